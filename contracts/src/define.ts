@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { ProblemCode } from './problem.ts';
+
+/** A fact one context tells the others: its name, version, schema, topic and catalogue row in one value. */
+export interface EventDefinition<Type extends string = string, Data = unknown> {
+  readonly type: Type;
+  readonly version: number;
+  /** The context that emits it, and the topic it travels on. */
+  readonly context: string;
+  readonly summary: string;
+  readonly data: z.ZodType<Data>;
+}
+
+/** A CloudEvents 1.0 envelope (https://github.com/cloudevents/spec), as it travels on the bus. */
+export interface Event<Data = unknown, Type extends string = string> {
+  specversion: '1.0';
+  id: string;
+  type: Type;
+  /** Version of the data's shape. */
+  dataversion: number;
+  /** The emitting service. */
+  source: string;
+  /** The aggregate's id; events of one subject stay in order. */
+  subject: string;
+  time: string;
+  traceparent?: string;
+  data: Data;
+}
+
+export const envelopeSchema = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string().min(1),
+  type: z.string().min(1),
+  dataversion: z.int().positive(),
+  source: z.string().min(1),
+  subject: z.string().min(1),
+  time: z.iso.datetime(),
+  traceparent: z.string().optional(),
+  data: z.unknown(),
+});
+
+/**
+ * Defines an event. The context defaults to the name's first part (`payment.succeeded` → `payment`);
+ * name it where another service owns the noun.
+ */
+export function defineEvent<const Type extends string, Schema extends z.ZodType>(
+  type: Type,
+  version: number,
+  data: Schema,
+  about: { summary: string; context?: string },
+): EventDefinition<Type, z.infer<Schema>> {
+  const context = about.context ?? (type.split('.')[0] as string);
+  return { type, version, context, summary: about.summary, data: data as z.ZodType<z.infer<Schema>> };
+}
+
+export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Event<Data, Type> : never;
+
+export type Access = 'open' | 'owner' | 'operator' | 'internal';
+
+export interface RouteDefinition<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Path with `{name}` placeholders, as in OpenAPI. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+  readonly status: number;
+  readonly errors: readonly ProblemCode[];
+  /** True when sending it twice is the same as once: the typed client may then retry it. */
+  readonly idempotent: boolean;
+  /** Largest accepted body in bytes. */
+  readonly bodyLimit: number;
+}
+
+const nothing = z.undefined();
+const noFields = z.object({});
+
+/** Defines a call: one value that validates on the server, types the client and writes the OpenAPI document. */
+export function defineRoute<
+  Params extends z.ZodType = typeof noFields,
+  Query extends z.ZodType = typeof noFields,
+  Body extends z.ZodType = typeof nothing,
+  Reply extends z.ZodType = typeof nothing,
+>(route: {
+  method: RouteDefinition['method'];
+  path: string;
+  summary: string;
+  access?: Access;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  reply?: Reply;
+  status?: number;
+  errors?: readonly ProblemCode[];
+  idempotent?: boolean;
+  bodyLimit?: number;
+}): RouteDefinition<Params, Query, Body, Reply> {
+  return {
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    access: route.access ?? 'open',
+    params: (route.params ?? noFields) as Params,
+    query: (route.query ?? noFields) as Query,
+    body: (route.body ?? nothing) as Body,
+    reply: (route.reply ?? nothing) as Reply,
+    status: route.status ?? (route.reply ? 200 : 204),
+    errors: route.errors ?? [],
+    idempotent: route.idempotent ?? route.method !== 'POST',
+    bodyLimit: route.bodyLimit ?? 16 * 1024,
+  };
+}
+
+export type ParamsOf<R extends RouteDefinition> = z.infer<R['params']>;
+export type QueryOf<R extends RouteDefinition> = z.infer<R['query']>;
+export type BodyOf<R extends RouteDefinition> = z.infer<R['body']>;
+/** What a caller may send: the body before defaults and transforms. */
+export type BodyInputOf<R extends RouteDefinition> = z.input<R['body']>;
+export type ReplyOf<R extends RouteDefinition> = z.infer<R['reply']>;

@@ -1,0 +1,33 @@
+/** XRP ledger amounts: integer drops, 1 XRP = 1,000,000 drops (https://xrpl.org/docs/references/protocol/data-types/basic-data-types). */
+export const dropsPerXrp = 1_000_000n;
+
+/** All XRP that ever existed. */
+const maxDrops = 100_000_000_000n * dropsPerXrp;
+
+export type ParsedDrops = { ok: true; drops: bigint } | { ok: false; reason: string };
+
+/** Reads a decimal XRP amount exactly. Refuses signs, exponents, separators and more than 6 decimals. */
+export function parseDrops(input: string | number): ParsedDrops {
+  const text = typeof input === 'number' ? plainDecimal(input) : input.trim();
+  if (/^-/.test(text)) return { ok: false, reason: 'The amount cannot be negative.' };
+  const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text);
+  if (!match) return { ok: false, reason: 'Enter the amount in digits, for example 25 or 25.5.' };
+  const fraction = match[2] ?? '';
+  if (fraction.length > 6) return { ok: false, reason: 'XRP has at most 6 decimals.' };
+  const drops = BigInt(match[1] as string) * dropsPerXrp + BigInt(fraction.padEnd(6, '0'));
+  if (drops > maxDrops) return { ok: false, reason: 'That is more XRP than exists.' };
+  return { ok: true, drops };
+}
+
+/** Drops as a decimal XRP string without trailing zeros: '1500000' → '1.5'. */
+export function formatDrops(drops: string | bigint): string {
+  const value = BigInt(drops);
+  const fraction = (value % dropsPerXrp).toString().padStart(6, '0').replace(/0+$/, '');
+  return `${value / dropsPerXrp}${fraction ? `.${fraction}` : ''}`;
+}
+
+/** Numbers below 1e-6 print in exponent form; written out they are refused for their decimals, as they should be. */
+function plainDecimal(value: number): string {
+  const text = String(value);
+  return text.includes('e-') ? value.toFixed(20) : text;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { parseDrops } from './drops.ts';
+import { checkDestination, tagProblem } from './xrp-address.ts';
+
+/** '' and null mean absent. */
+function emptyAsNull(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() === '' ? null : value;
+}
+
+/** An XRP amount from a customer: number or string, ≥ 0, at most 6 decimals; gives drops as a string ('0' = not said). */
+export const amountInput = z.preprocess(
+  emptyAsNull,
+  z
+    .union([z.string().max(40), z.number()])
+    .nullable()
+    .transform((value, context) => {
+      if (value === null) return '0';
+      const drops = parseDrops(value);
+      if (drops.ok) return drops.drops.toString();
+      context.addIssue({ code: 'custom', message: drops.reason });
+      return z.NEVER;
+    }),
+);
+
+/** A destination tag: none, or 0..4294967295 in digits; gives the tag without leading zeros, or null. */
+export const tagInput = z.preprocess(
+  emptyAsNull,
+  z
+    .union([z.string().max(40), z.int().min(0)])
+    .nullable()
+    .transform((value, context) => {
+      if (value === null) return null;
+      const problem = tagProblem(String(value));
+      if (!problem) return String(Number(value));
+      context.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    }),
+);
+
+/** A destination: classic or X-address, or 'pending'; the raw text is kept until the tag is known beside it. */
+export const addressInput = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() === 'pending' ? null : emptyAsNull(value)),
+  z
+    .string()
+    .max(200)
+    .nullable()
+    .transform((value, context) => {
+      if (value === null) return null;
+      const check = checkDestination(value, null);
+      if (check.ok) return value;
+      context.addIssue({ code: 'custom', message: check.text, params: { code: check.code } });
+      return z.NEVER;
+    }),
+);

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineEvent, defineRoute } from './define.ts';
+import { transferIdSchema } from './transfer.ts';
+
+/** Why somebody left their contact; an operator's task where a person must act. */
+export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request'] as const;
+
+export const contactSchema = z
+  .object({
+    id: z.string(),
+    transferId: transferIdSchema.nullable(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    reason: z.string(),
+    message: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    doneAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Contact' });
+
+/** Internal. The one place where e-mail and phone are kept. */
+export const SaveContactRecord = defineRoute({
+  method: 'POST',
+  path: '/contacts',
+  summary: 'Keeps how to reach the person behind a transfer; the same transfer and reason replaces',
+  access: 'internal',
+  body: z.strictObject({
+    transferId: transferIdSchema.nullable(),
+    email: z.email().max(254).nullable(),
+    phone: z.string().max(40).nullable(),
+    reason: z.string().min(1).max(60),
+    message: z.string().max(2000).nullable(),
+  }),
+  reply: z.object({ saved: z.literal(true) }),
+  status: 200,
+  idempotent: true,
+});
+
+export const ListContacts = defineRoute({
+  method: 'GET',
+  path: '/contacts',
+  summary: 'Contacts and open tasks, newest first',
+  access: 'internal',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  reply: z.object({ contacts: z.array(contactSchema) }),
+});
+
+/** Internal. Exchanges a resume link's one-time token for the transfer it opens. */
+export const RedeemResumeToken = defineRoute({
+  method: 'POST',
+  path: '/resume-tokens/redeem',
+  summary: 'Exchanges a one-time token from a mailed link for its transfer',
+  access: 'internal',
+  body: z.strictObject({ token: z.string().min(20).max(200) }),
+  reply: z.object({ transferId: transferIdSchema }),
+  errors: ['link_expired'],
+});
+
+export const ContactSaved = defineEvent(
+  'contact.saved',
+  1,
+  z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.string() }),
+  { summary: 'Somebody left a way to reach them.', context: 'notification' },
+);
+export const NotificationSent = defineEvent(
+  'notification.sent',
+  1,
+  z.object({ transferId: transferIdSchema.nullable(), template: z.string() }),
+  { summary: 'An e-mail was handed to the mail server.' },
+);

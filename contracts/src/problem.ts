@@ -1,0 +1,55 @@
+/**
+ * The closed list of error codes, each with its HTTP status and the sentence shown when nothing more exact is known.
+ * Errors travel as RFC 9457 problem details; the value that was wrong is never echoed.
+ */
+export const problems = {
+  invalid_input: { status: 400, title: 'Please check what you entered' },
+  invalid_json: { status: 400, title: 'The request body is not valid JSON' },
+  invalid_signature: { status: 400, title: 'The signature is missing, wrong or too old' },
+  payment_required: { status: 402, title: 'Please pay for your guide first' },
+  concierge_required: { status: 402, title: 'This needs the concierge upgrade' },
+  operator_required: { status: 401, title: 'Please sign in as an operator' },
+  wrong_password: { status: 401, title: 'That password is not right' },
+  internal_token_required: { status: 401, title: 'This call is for our own services' },
+  not_your_transfer: { status: 403, title: 'Please open this transfer in the browser that started it' },
+  ip_not_allowed: { status: 403, title: 'This address is not on the operators’ list' },
+  cross_site_refused: { status: 403, title: 'This request came from another site' },
+  not_found: { status: 404, title: 'There is nothing at this address' },
+  transfer_not_found: { status: 404, title: 'The transfer you’re looking for doesn’t exist' },
+  event_not_found: { status: 404, title: 'There is no such event' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  transfer_closed: { status: 409, title: 'This transfer is closed and can no longer be changed' },
+  already_paid: { status: 409, title: 'This transfer is already paid' },
+  already_owned: { status: 409, title: 'You already have the concierge service' },
+  already_exists: { status: 409, title: 'This already exists with other details' },
+  not_refundable: { status: 409, title: 'This payment can no longer be refunded' },
+  link_expired: { status: 410, title: 'This link was already used or has expired' },
+  too_large: { status: 413, title: 'That is too large' },
+  unsupported_media_type: { status: 415, title: 'Please send JSON' },
+  rate_limited: { status: 429, title: 'Too many requests. Please wait a moment' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  upstream_failed: { status: 502, title: 'A service we depend on did not answer as expected' },
+  not_ready: { status: 503, title: 'Not ready yet' },
+  service_unavailable: { status: 503, title: 'This part is not available right now. Please try again shortly' },
+  payment_provider_unavailable: { status: 503, title: 'Card payment is temporarily unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+export interface FieldProblem {
+  /** Dotted path of the field, `` for the whole body. */
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** The body of every error answer (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  requestId: string;
+  errors?: FieldProblem[];
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { defineEvent, defineRoute } from './define.ts';
+import { exchangeIds } from './exchanges.ts';
+import { instructionsSchema } from './instructions.ts';
+import { addressInput, amountInput, tagInput } from './inputs.ts';
+import { walletIds } from './wallets.ts';
+
+export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
+export type TransferStatus = (typeof transferStatuses)[number];
+
+/** Random 128-bit id, 32 hex digits. Knowing it lets one read a transfer. */
+export const transferIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
+
+export const arrivalSchema = z.object({
+  hash: z.string(),
+  deliveredXrp: z.string(),
+  ledgerIndex: z.int(),
+  at: z.iso.datetime(),
+});
+
+export const transferSchema = z
+  .object({
+    id: transferIdSchema,
+    fromExchange: z.enum(exchangeIds),
+    toWallet: z.enum(walletIds),
+    sourceAmount: z.string().meta({ description: "XRP, decimal; '0' means not said yet" }),
+    destinationAddress: z.string().meta({ description: "Classic address, or 'pending'" }),
+    destinationTag: z.string().nullable(),
+    cryptoType: z.literal('XRP'),
+    serviceFee: z.enum(['4.00', '17.76']),
+    status: z.enum(transferStatuses),
+    arrivals: z.array(arrivalSchema),
+    addressChangedAt: z.iso.datetime().nullable().meta({ description: 'When the address was changed after payment' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Transfer' });
+
+export type Transfer = z.infer<typeof transferSchema>;
+
+/** What the service keeps beyond the public view, for the BFF only. */
+export const transferRecordSchema = transferSchema.extend({ version: z.int() });
+
+const transferParams = z.object({ id: transferIdSchema });
+
+export const createTransferBody = z.strictObject({
+  id: transferIdSchema,
+  fromExchange: z.enum(exchangeIds),
+  toWallet: z.enum(walletIds),
+  sourceAmountDrops: z.string(),
+  destinationAddress: z.string().nullable(),
+  destinationTag: z.string().nullable(),
+  serviceFee: z.enum(['4.00', '17.76']),
+});
+
+/** Internal: idempotent by id. */
+export const PutTransfer = defineRoute({
+  method: 'POST',
+  path: '/transfers',
+  summary: 'Creates a transfer under an id chosen by the caller; the same id with the same content is the same transfer',
+  access: 'internal',
+  body: createTransferBody,
+  reply: transferRecordSchema,
+  status: 201,
+  idempotent: true,
+  errors: ['already_exists'],
+});
+
+export const GetTransferRecord = defineRoute({
+  method: 'GET',
+  path: '/transfers/{id}',
+  summary: 'Reads a transfer',
+  access: 'internal',
+  params: transferParams,
+  reply: transferRecordSchema,
+  errors: ['transfer_not_found'],
+});
+
+export const ListTransfers = defineRoute({
+  method: 'GET',
+  path: '/transfers',
+  summary: 'Lists transfers, newest first',
+  access: 'internal',
+  query: z.object({
+    status: z.enum(transferStatuses).optional(),
+    before: z.iso.datetime().optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({ transfers: z.array(transferRecordSchema) }),
+});
+
+export const ChangeTransfer = defineRoute({
+  method: 'PATCH',
+  path: '/transfers/{id}',
+  summary: 'Changes address, tag or amount; only what is given',
+  access: 'internal',
+  params: transferParams,
+  body: z.strictObject({
+    destinationAddress: z.string().nullable().optional(),
+    destinationTag: z.string().nullable().optional(),
+    sourceAmountDrops: z.string().optional(),
+  }),
+  reply: transferRecordSchema,
+  errors: ['transfer_not_found', 'transfer_closed'],
+});
+
+export const ReadInstructions = defineRoute({
+  method: 'GET',
+  path: '/transfers/{id}/instructions',
+  summary: 'The instructions of a paid transfer',
+  access: 'internal',
+  params: transferParams,
+  reply: z.object({ instructions: instructionsSchema }),
+  errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
+});
+
+export const ConfirmArrivalRecord = defineRoute({
+  method: 'POST',
+  path: '/transfers/{id}/confirm-arrival',
+  summary: 'The customer says the XRP has arrived',
+  access: 'internal',
+  params: transferParams,
+  reply: transferRecordSchema,
+  idempotent: true,
+  errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
+});
+
+const transferFacts = z.object({
+  transferId: transferIdSchema,
+  fromExchange: z.enum(exchangeIds),
+  toWallet: z.enum(walletIds),
+  serviceFee: z.enum(['4.00', '17.76']),
+});
+
+export const TransferCreated = defineEvent('transfer.created', 1, transferFacts, {
+  summary: 'A customer chose an exchange and a wallet.',
+});
+
+export const TransferUpdated = defineEvent(
+  'transfer.updated',
+  1,
+  z.object({
+    transferId: transferIdSchema,
+    changed: z.array(z.enum(['destinationAddress', 'destinationTag', 'sourceAmount', 'status'])),
+    status: z.enum(transferStatuses),
+    version: z.int(),
+    /** The address or tag changed after payment: the customer is told. */
+    addressChangedAfterPayment: z.boolean(),
+  }),
+  { summary: 'Address, tag, amount or status of a transfer changed.' },
+);
+
+export const TransferInstructionsReady = defineEvent(
+  'transfer.instructions_ready',
+  1,
+  transferFacts.extend({ reason: z.enum(['paid', 'bypassed']) }),
+  { summary: 'The instructions of a paid transfer can be read.' },
+);
+
+export const TransferArrived = defineEvent(
+  'transfer.arrived',
+  1,
+  z.object({ transferId: transferIdSchema, hash: z.string(), deliveredDrops: z.string(), ledgerIndex: z.int() }),
+  { summary: 'A payment to the transfer’s address was seen on the ledger.' },
+);
+
+export const TransferCompleted = defineEvent(
+  'transfer.completed',
+  1,
+  z.object({ transferId: transferIdSchema, by: z.enum(['customer', 'ledger']) }),
+  { summary: 'The XRP has arrived.' },
+);
+
+export const TransferExpired = defineEvent('transfer.expired', 1, z.object({ transferId: transferIdSchema }), {
+  summary: 'A transfer stayed unpaid for 30 days.',
+});
