@@ -52,3 +52,9 @@ export const addressInput = z.preprocess(
       return z.NEVER;
     }),
 );
+
+/** An e-mail address, or null where nothing was entered. */
+export const emailInput = z.preprocess(
+  emptyAsNull,
+  z.string().trim().pipe(z.email('Enter an e-mail address like name@example.com.').max(254)).nullable(),
+);
