@@ -1,0 +1,148 @@
+/** The exchanges a transfer can start from. This file ships on the landing route: no imports, few bytes. */
+export const exchangeIds = [
+  'coinbase',
+  'binance',
+  'kraken',
+  'robinhood',
+  'uphold',
+  'bitstamp',
+  'cryptocom',
+  'gemini',
+  'kucoin',
+  'bitfinex',
+  'okx',
+  'other',
+] as const;
+
+export type ExchangeId = (typeof exchangeIds)[number];
+
+export interface Exchange {
+  readonly id: ExchangeId;
+  readonly name: string;
+  /** The one thing to know beforehand, at most 45 characters. */
+  readonly hint: string;
+  /** The official domain, shown before the customer leaves for it; null where we do not know the exchange. */
+  readonly domain: string | null;
+  readonly loginUrl: string | null;
+  /** Where a withdrawal starts. Exchanges move these pages: the steps never rely on it alone. */
+  readonly withdrawUrl: string | null;
+  /** One or two letters, drawn where there is no mark. */
+  readonly monogram: string;
+}
+
+export const exchanges: readonly Exchange[] = [
+  {
+    id: 'coinbase',
+    name: 'Coinbase',
+    hint: 'New addresses can wait 48 hours',
+    domain: 'coinbase.com',
+    loginUrl: 'https://login.coinbase.com/',
+    withdrawUrl: 'https://www.coinbase.com/home',
+    monogram: 'C',
+  },
+  {
+    id: 'binance',
+    name: 'Binance',
+    hint: 'Choose the XRP network, not BEP20',
+    domain: 'binance.com',
+    loginUrl: 'https://accounts.binance.com/en/login',
+    withdrawUrl: 'https://www.binance.com/en/my/wallet/account/main/withdrawal/crypto/XRP',
+    monogram: 'B',
+  },
+  {
+    id: 'kraken',
+    name: 'Kraken',
+    hint: 'Confirm new addresses by e-mail',
+    domain: 'kraken.com',
+    loginUrl: 'https://www.kraken.com/sign-in',
+    withdrawUrl: 'https://www.kraken.com/c/funding/withdraw',
+    monogram: 'K',
+  },
+  {
+    id: 'robinhood',
+    name: 'Robinhood',
+    hint: 'First enable transfers',
+    domain: 'robinhood.com',
+    loginUrl: 'https://robinhood.com/login',
+    withdrawUrl: 'https://robinhood.com/crypto/XRP',
+    monogram: 'R',
+  },
+  {
+    id: 'uphold',
+    name: 'Uphold',
+    hint: 'Choose the XRP Ledger network',
+    domain: 'uphold.com',
+    loginUrl: 'https://wallet.uphold.com/login',
+    withdrawUrl: 'https://wallet.uphold.com/',
+    monogram: 'U',
+  },
+  {
+    id: 'bitstamp',
+    name: 'Bitstamp',
+    hint: 'Your own wallet needs no tag',
+    domain: 'bitstamp.net',
+    loginUrl: 'https://www.bitstamp.net/onboarding/login/',
+    withdrawUrl: 'https://www.bitstamp.net/withdrawal/',
+    monogram: 'Bs',
+  },
+  {
+    id: 'cryptocom',
+    name: 'Crypto.com',
+    hint: 'Add your address to the whitelist first',
+    domain: 'crypto.com',
+    loginUrl: 'https://crypto.com/exchange/login',
+    withdrawUrl: 'https://crypto.com/',
+    monogram: 'Cr',
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini',
+    hint: 'New addresses can wait 7 days',
+    domain: 'gemini.com',
+    loginUrl: 'https://exchange.gemini.com/signin',
+    withdrawUrl: 'https://exchange.gemini.com/transfer/withdraw',
+    monogram: 'G',
+  },
+  {
+    id: 'kucoin',
+    name: 'KuCoin',
+    hint: 'Move XRP to your Funding account first',
+    domain: 'kucoin.com',
+    loginUrl: 'https://www.kucoin.com/ucenter/signin',
+    withdrawUrl: 'https://www.kucoin.com/assets/withdraw/XRP',
+    monogram: 'Ku',
+  },
+  {
+    id: 'bitfinex',
+    name: 'Bitfinex',
+    hint: 'Tick the “No Tag” box',
+    domain: 'bitfinex.com',
+    loginUrl: 'https://www.bitfinex.com/login',
+    withdrawUrl: 'https://www.bitfinex.com/withdraw',
+    monogram: 'Bf',
+  },
+  {
+    id: 'okx',
+    name: 'OKX',
+    hint: 'Withdraw “On-chain”, leave the tag empty',
+    domain: 'okx.com',
+    loginUrl: 'https://www.okx.com/account/login',
+    withdrawUrl: 'https://www.okx.com/balance/withdrawal',
+    monogram: 'O',
+  },
+  {
+    id: 'other',
+    name: 'Another exchange',
+    hint: 'Steps that work on most exchanges',
+    domain: null,
+    loginUrl: null,
+    withdrawUrl: null,
+    monogram: '…',
+  },
+];
+
+/** The name to show for an exchange; in a sentence 'other' reads "your exchange". */
+export function exchangeName(id: ExchangeId): string {
+  if (id === 'other') return 'your exchange';
+  return exchanges.find((exchange) => exchange.id === id)?.name ?? id;
+}
