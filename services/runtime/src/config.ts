@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ConfigError } from './errors.ts';
+
+/** Settings are read from one record of strings, once, at start; empty means unset. */
+export type Environment = Record<string, string | undefined>;
+
+/** The settings every service shares. */
+export const baseSettings = z.object({
+  MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  HOST: z.string().default('127.0.0.1'),
+  PRODUCT_NAME: z.string().max(60).default('XRP Bridge'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+  SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
+  KAFKA_BROKERS: z
+    .string()
+    .optional()
+    .transform((text) => text?.split(',').map((broker) => broker.trim()).filter(Boolean)),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  INTERNAL_TOKEN: z.string().min(16, 'must be at least 16 characters'),
+});
+
+export type BaseSettings = z.infer<typeof baseSettings>;
+
+export const booleanSetting = z.enum(['on', 'off', 'true', 'false']).transform((text) => text === 'on' || text === 'true');
+
+/**
+ * Checks the settings of several parts at once.
+ * @throws ConfigError naming every setting that is missing or wrong, never its value.
+ */
+export function readSettings<Schemas extends Record<string, z.ZodObject>>(
+  schemas: Schemas,
+  environment: Environment,
+): { [Part in keyof Schemas]: z.infer<Schemas[Part]> } {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const mistakes = new Map<string, string>();
+  const settings: Record<string, unknown> = {};
+  for (const [part, schema] of Object.entries(schemas)) {
+    const result = schema.safeParse(present);
+    if (result.success) settings[part] = result.data;
+    else
+      for (const issue of result.error.issues) {
+        const name = String(issue.path[0] ?? part);
+        mistakes.set(name, present[name] === undefined ? 'is missing' : issue.message);
+      }
+  }
+  if (mistakes.size > 0) {
+    const lines = [...mistakes].sort().map(([name, what]) => `  ${name}: ${what}`);
+    throw new ConfigError(`These settings need your attention:\n${lines.join('\n')}`);
+  }
+  return settings as { [Part in keyof Schemas]: z.infer<Schemas[Part]> };
+}

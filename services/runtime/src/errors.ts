@@ -1,0 +1,60 @@
+import { type FieldProblem, type Problem, type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
+import type { ZodError } from 'zod';
+
+/** An expected failure with a code of the closed list; the HTTP edge turns it into problem+json. */
+export class ProblemError extends Error {
+  override name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly errors: FieldProblem[] | undefined;
+  readonly headers: Record<string, string> | undefined;
+
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    more: { errors?: FieldProblem[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail ?? problems[code].title, { cause: more.cause });
+    this.code = code;
+    this.status = problems[code].status;
+    this.errors = more.errors;
+    this.headers = more.headers;
+  }
+}
+
+/** Settings that do not work; the message lists every mistake. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export function toProblem(error: ProblemError, requestId: string): Problem {
+  const problem: Problem = {
+    type: `urn:xrp-bridge:problem:${error.code}`,
+    title: problems[error.code].title,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+  };
+  if (error.errors?.length) problem.errors = error.errors;
+  return problem;
+}
+
+/** Names each wrong field and says what is wrong with it, without the value. */
+export function invalidInput(error: ZodError): ProblemError {
+  const errors = error.issues.flatMap((issue): FieldProblem[] => {
+    const path = issue.path.map(String).join('.');
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        field: path ? `${path}.${key}` : key,
+        code: 'unknown_field',
+        message: 'This field is not known here.',
+      }));
+    }
+    const named = issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code;
+    return [{ field: path, code: named, message: issue.message }];
+  });
+  const first = errors[0];
+  const detail = first ? (first.field ? `${first.field}: ${first.message}` : first.message) : undefined;
+  return new ProblemError('invalid_input', detail, { errors });
+}

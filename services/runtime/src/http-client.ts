@@ -1,0 +1,114 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { context, propagation } from '@opentelemetry/api';
+import type { BodyInputOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
+import { type Problem, problems } from '@xrp-bridge/contracts/problem';
+import { Pool } from 'undici';
+import { ProblemError } from './errors.ts';
+
+interface Input<Route extends RouteDefinition> {
+  params?: ParamsOf<Route>;
+  query?: Partial<QueryOf<Route>>;
+  body?: BodyInputOf<Route>;
+  requestId?: string;
+}
+
+export interface ServiceClient {
+  /**
+   * Calls a route of another service.
+   * @throws ProblemError with the service's own code, or `service_unavailable` when it cannot be reached in time.
+   */
+  call<Route extends RouteDefinition>(route: Route, input?: Input<Route>): Promise<ReplyOf<Route>>;
+  /** Sends bytes unchanged and gives the answer unread: for signed webhooks. */
+  forward(route: RouteDefinition, bytes: Buffer, headers: Record<string, string>): Promise<{ status: number; body: unknown }>;
+  ready(): Promise<{ ok: boolean; body: unknown }>;
+  close(): Promise<void>;
+}
+
+/** A typed client for one service: a timeout on every call, and a retry only of calls that may safely be sent twice. */
+export function createServiceClient(options: {
+  service: string;
+  url: string;
+  token: string;
+  timeoutMs?: number;
+  retries?: number;
+}): ServiceClient {
+  const timeoutMs = options.timeoutMs ?? 10_000;
+  const retries = options.retries ?? 2;
+  const pool = new Pool(options.url, {
+    connections: 128,
+    connectTimeout: 2_000,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 30_000,
+  });
+
+  async function send(method: RouteDefinition['method'], path: string, body: string | Buffer | undefined, headers: Record<string, string>) {
+    propagation.inject(context.active(), headers);
+    const answer = await pool.request({
+      method,
+      path,
+      body: body ?? null,
+      headers: { authorization: `Bearer ${options.token}`, ...headers },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, body: text ? (JSON.parse(text) as unknown) : undefined };
+  }
+
+  return {
+    async call(route, input = {}) {
+      const path = fillPath(route.path, input.params as Record<string, string> | undefined, input.query as Record<string, unknown> | undefined);
+      const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+      const headers: Record<string, string> = {};
+      if (body !== undefined) headers['content-type'] = 'application/json';
+      if (input.requestId) headers['x-request-id'] = input.requestId;
+      for (let attempt = 0; ; attempt++) {
+        try {
+          const answer = await send(route.method, path, body, headers);
+          if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
+          if (answer.status === 503 && !isProblem(answer.body)) throw new Error('service is closing');
+          throw fromProblem(answer.body, options.service);
+        } catch (error) {
+          if (error instanceof ProblemError) throw error;
+          if (!route.idempotent || attempt >= retries) {
+            throw new ProblemError('service_unavailable', undefined, { cause: error });
+          }
+          await wait(50 * 2 ** attempt * (0.5 + Math.random()));
+        }
+      }
+    },
+    async forward(route, bytes, headers) {
+      try {
+        return await send(route.method, route.path, bytes, headers);
+      } catch (error) {
+        throw new ProblemError('service_unavailable', undefined, { cause: error });
+      }
+    },
+    async ready() {
+      try {
+        const answer = await send('GET', '/readyz', undefined, {});
+        return { ok: answer.status === 200, body: answer.body };
+      } catch {
+        return { ok: false, body: { service: options.service, status: 'unreachable' } };
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function fillPath(path: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size ? `${filled}?${search}` : filled;
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && (body as Problem).code in problems;
+}
+
+function fromProblem(body: unknown, service: string): ProblemError {
+  if (!isProblem(body)) return new ProblemError('upstream_failed', `${service} gave an unexpected answer`);
+  const more = body.errors ? { errors: body.errors } : {};
+  return new ProblemError(body.code, body.detail, more);
+}

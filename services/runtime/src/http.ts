@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { FastifyOtelInstrumentation } from '@fastify/otel';
+import { trace } from '@opentelemetry/api';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
+import type { ProblemCode } from '@xrp-bridge/contracts/problem';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalidInput, ProblemError, toProblem } from './errors.ts';
+import type { Logger } from './logger.ts';
+
+export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface Call<Route extends RouteDefinition> {
+  params: ParamsOf<Route>;
+  query: QueryOf<Route>;
+  body: BodyOf<Route>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface RouteHandler {
+  route: RouteDefinition;
+  raw: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own route; the list of them does not
+  run: (call: any) => Promise<unknown>;
+}
+
+/** Joins a route of the contracts with the function that answers it. Input is validated before, the status set after. */
+export function handle<Route extends RouteDefinition>(
+  route: Route,
+  run: (call: Call<Route>) => Promise<ReplyOf<Route>>,
+): RouteHandler {
+  return { route, raw: false, run };
+}
+
+/** Like `handle`, but the body arrives as the bytes that were sent: for signatures. */
+export function handleRaw<Route extends RouteDefinition>(
+  route: Route,
+  run: (call: Omit<Call<Route>, 'body'> & { body: Buffer }) => Promise<ReplyOf<Route>>,
+): RouteHandler {
+  return { route, raw: true, run };
+}
+
+/** Creates a Fastify server with our timeouts, request ids and problem+json errors. */
+export function createHttpServer(options: { log: Logger; trustProxy?: boolean | string }): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: 16 * 1024,
+    requestTimeout: 15_000,
+    connectionTimeout: 20_000,
+    keepAliveTimeout: 72_000,
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    },
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+
+  // An empty body counts as none, whatever its content type says.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
+      done(null, JSON.parse(text, refusePrototype));
+    } catch {
+      done(new ProblemError('invalid_json'), undefined);
+    }
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else done(new ProblemError('unsupported_media_type'), undefined);
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.setNotFoundHandler(async () => {
+    throw new ProblemError('not_found');
+  });
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const problem = asProblem(error);
+    if (problem.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed');
+    if (problem.headers) reply.headers(problem.headers);
+    const shown = toProblem(problem, request.id);
+    if (problem.status === 500) shown.detail = shown.title;
+    return reply.code(problem.status).type('application/problem+json').send(shown);
+  });
+  return app;
+}
+
+/** Adds the handlers to a server. A raw handler gets a scope of its own, where bodies stay bytes. */
+export async function addRoutes(app: FastifyInstance, handlers: readonly RouteHandler[]): Promise<void> {
+  for (const handler of handlers) {
+    if (!handler.raw) addRoute(app, handler);
+    else
+      await app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+        addRoute(scope, handler);
+      });
+  }
+}
+
+function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void {
+  const takesBody = !raw && !(route.body instanceof z.ZodUndefined);
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: route.bodyLimit,
+    config: { access: route.access },
+    handler: async (request, reply) => {
+      const params = parse(route.params, request.params);
+      const query = parse(route.query, request.query);
+      const body = raw ? ((request.body as Buffer | undefined) ?? Buffer.alloc(0)) : takesBody ? parse(route.body, request.body) : undefined;
+      const answer = await run({ params, query, body, request, reply });
+      if (reply.sent) return reply;
+      reply.code(route.status);
+      return route.status === 204 ? reply.send() : reply.send(answer);
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteDefinition['access'];
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalidInput(result.error);
+  return result.data;
+}
+
+const codeByFastifyError: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+function asProblem(error: FastifyError): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const code = codeByFastifyError[error.code];
+  if (code) return new ProblemError(code);
+  if (error.statusCode === 429) return new ProblemError('rate_limited', error.message);
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new ProblemError('invalid_input', undefined, { cause: error });
+  return new ProblemError('internal', undefined, { cause: error });
+}
+
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor') throw new SyntaxError('forbidden key');
+  return value;
+}
+
+/** Adds server spans when telemetry is on; costs nothing when it is off. */
+export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Promise<void> {
+  if (!telemetryOn) return;
+  const instrumentation = new FastifyOtelInstrumentation({ registerOnInitialization: false });
+  instrumentation.setTracerProvider(trace.getTracerProvider());
+  await app.register(instrumentation.plugin());
+}

@@ -1,0 +1,209 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
+import { ListDeadLetters, ListJobs, RedriveDeadLetter } from '@xrp-bridge/contracts/operations';
+import { type Kysely, sql } from 'kysely';
+import type { AddressInfo } from 'node:net';
+import type { z } from 'zod';
+import type { Bus, Deliver, Subscription } from './bus/port.ts';
+import type { BaseSettings } from './config.ts';
+import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './db.ts';
+import { ProblemError } from './errors.ts';
+import { addRoutes, addTracing, createHttpServer, type FastifyInstance, handle, type RouteHandler } from './http.ts';
+import { createInbox, type EventHandler, type Inbox, listDeadLetters, redriveDeadLetter } from './inbox.ts';
+import type { Logger } from './logger.ts';
+import { createOutbox, messagingMigrations, type Outbox } from './outbox.ts';
+import { type JobHandler, openQueues, type Queues, type Schedule } from './queue.ts';
+
+/** What the runtime gives every service; a service's own context is this and its gateways. */
+export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
+  settings: Settings;
+  log: Logger;
+  db: Kysely<Tables>;
+  queues: Queues;
+  clock: () => Date;
+  /** Runs work in one transaction and sends on its events right after the commit. */
+  transact<Result>(work: (tx: Tx<Tables>) => Promise<Result>): Promise<Result>;
+  /** Records an event in the transaction of the change that it tells of. */
+  emit<Data>(tx: Tx<Tables>, definition: EventDefinition<string, Data>, subject: string, data: Data): Promise<void>;
+}
+
+export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context> {
+  name: string;
+  settings: Settings;
+  migrations: Migrations;
+  /** Adds gateways to the base; everything in it can be replaced in tests. */
+  context(base: ServiceContext<z.infer<Settings> & BaseSettings, Tables>): Context;
+  /** Plugins and hooks that belong before the routes. */
+  http?(app: FastifyInstance, context: Context): Promise<void>;
+  routes?(context: Context): RouteHandler[];
+  on?(context: Context): EventHandler[];
+  /** Events that every instance wants to see, from now on. */
+  broadcast?(context: Context): { topics: readonly string[]; deliver: Deliver };
+  jobs?(context: Context): JobHandler[];
+  schedules?(context: Context): Schedule[];
+  /** True for the one service that browsers reach: it brings its own access checks. */
+  public?: boolean;
+  /** Closes what the context opened. */
+  close?(context: Context): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of services does not know each one's tables and settings
+export type AnyService = ServiceDefinition<any, any, any>;
+
+export function defineService<Settings extends z.ZodObject, Tables, Context>(
+  definition: ServiceDefinition<Settings, Tables, Context>,
+): ServiceDefinition<Settings, Tables, Context> {
+  return definition;
+}
+
+/** A service's own migrations behind the outbox, inbox and dead letters that each has. */
+export function allMigrations(definition: AnyService): Migrations {
+  return { ...messagingMigrations, ...definition.migrations };
+}
+
+/** Joins an event of the contracts with the function that acts on it, inside one transaction. */
+export function on<Data, Tables = unknown>(
+  definition: EventDefinition<string, Data>,
+  run: (tx: Tx<Tables>, event: Event<Data>) => Promise<void>,
+): EventHandler {
+  return { definition, handle: run as EventHandler['handle'] };
+}
+
+export interface RunningService<Context = unknown> {
+  name: string;
+  url: string;
+  context: Context;
+  outbox: Outbox;
+  inbox: Inbox;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a service whose schema is migrated: its server, its relay, its subscriptions and its workers.
+ * With `port` 0 the system chooses one.
+ */
+export async function startService<Context>(
+  definition: ServiceDefinition<z.ZodObject, unknown, Context> | AnyService,
+  options: {
+    settings: BaseSettings & Record<string, unknown>;
+    bus: Bus;
+    port: number;
+    log: Logger;
+    overrides?: Partial<Context>;
+    clock?: () => Date;
+    poolSize?: number;
+    telemetryOn?: boolean;
+  },
+): Promise<RunningService<Context>> {
+  const { settings, bus } = options;
+  const log = options.log.child({ service: definition.name });
+  const clock = options.clock ?? (() => new Date());
+  const database: ServiceDatabase<unknown> = openDatabase({
+    url: settings.DATABASE_URL,
+    service: definition.name,
+    onError: (error) => log.warn({ err: error }, 'database connection lost'),
+    ...(options.poolSize ? { max: options.poolSize } : {}),
+  });
+  const { db, pool } = database;
+  const outbox = createOutbox({ db, bus, source: definition.name, log, clock });
+  const queues = openQueues({ pool, redisUrl: settings.REDIS_URL, service: definition.name, log });
+
+  const base: ServiceContext = {
+    settings,
+    log,
+    db,
+    queues,
+    clock,
+    async transact(work) {
+      const result = await db.transaction().execute(work);
+      outbox.wake();
+      return result;
+    },
+    async emit(tx, event, subject, data) {
+      await outbox.emit(tx, event, subject, data);
+    },
+  };
+  const context = { ...definition.context(base), ...options.overrides } as Context;
+  const handlers = definition.on?.(context) ?? [];
+  const inbox = createInbox({ db, service: definition.name, handlers, log, onCommit: outbox.wake });
+
+  const app = createHttpServer({ log, trustProxy: definition.public ? (settings.TRUST_PROXY as string | undefined) ?? false : false });
+  await addTracing(app, options.telemetryOn ?? false);
+  addHealth(app, definition.name, db);
+  if (!definition.public) requireInternalToken(app, settings.INTERNAL_TOKEN);
+  await definition.http?.(app, context);
+  await addRoutes(app, [...(definition.routes?.(context) ?? []), ...(definition.public ? [] : operations(base, inbox, definition.name))]);
+
+  const subscriptions: Subscription[] = [];
+  await app.listen({ host: settings.HOST, port: options.port });
+  outbox.start();
+  await queues.work(definition.jobs?.(context) ?? [], definition.schedules?.(context) ?? []);
+  if (handlers.length > 0) {
+    const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
+    subscriptions.push(await bus.subscribe({ group: definition.name, topics, deliver: inbox.deliver }));
+  }
+  const broadcast = definition.broadcast?.(context);
+  if (broadcast) subscriptions.push(await bus.broadcast(broadcast));
+
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    name: definition.name,
+    url: `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`,
+    context,
+    outbox,
+    inbox,
+    async stop() {
+      // Take no more work, finish what is in flight, then let go of the connections.
+      await app.close();
+      await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+      await queues.close();
+      await outbox.stop();
+      await definition.close?.(context);
+      await database.close();
+    },
+  };
+}
+
+function addHealth(app: FastifyInstance, service: string, db: Kysely<unknown>): void {
+  app.get('/livez', { config: { access: 'open' } }, async () => ({ service, status: 'alive' }));
+  if (service === 'bff') return;
+  app.get('/readyz', { config: { access: 'open' } }, async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(db);
+      return { service, status: 'ready' };
+    } catch {
+      return reply.code(503).send({ service, status: 'not ready', reason: 'database' });
+    }
+  });
+}
+
+function requireInternalToken(app: FastifyInstance, token: string): void {
+  const expected = digest(`Bearer ${token}`);
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.access === 'open') return;
+    const given = request.headers.authorization ?? '';
+    if (!timingSafeEqual(digest(given), expected)) throw new ProblemError('internal_token_required');
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function operations(base: ServiceContext, inbox: Inbox, service: string): RouteHandler[] {
+  return [
+    handle(ListDeadLetters, async () => ({ deadLetters: await listDeadLetters(base.db) })),
+    handle(RedriveDeadLetter, async ({ params }) => {
+      const result = await redriveDeadLetter(base.db, inbox, params.id);
+      if (!result) throw new ProblemError('event_not_found');
+      base.log.info({ deadLetter: params.id, success: result.success, service }, 'dead letter redriven');
+      return result;
+    }),
+    handle(ListJobs, async () => ({ queues: await base.queues.list() })),
+  ];
+}
+
+/** Names this process on the bus. */
+export function createInstanceName(): string {
+  return `${process.pid}-${randomUUID().slice(0, 8)}`;
+}

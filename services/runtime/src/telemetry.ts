@@ -1,0 +1,17 @@
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { metrics, NodeSDK } from '@opentelemetry/sdk-node';
+
+/**
+ * Starts OpenTelemetry. The entrypoint imports this file before anything else, and only where
+ * OTEL_EXPORTER_OTLP_ENDPOINT is set; the SDK reads its own OTEL_* variables.
+ * @returns a function that sends what is left and stops.
+ */
+export function startTelemetry(): () => Promise<void> {
+  const sdk = new NodeSDK({
+    traceExporter: new OTLPTraceExporter(),
+    metricReaders: [new metrics.PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
+  });
+  sdk.start();
+  return () => sdk.shutdown();
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { grantBus, migrateBus, openBus } from './bus/index.ts';
+import type { Bus } from './bus/port.ts';
+import { type BaseSettings, baseSettings, type Environment, readSettings } from './config.ts';
+import { migrateService, withOwner } from './db.ts';
+import { createServiceClient, type ServiceClient } from './http-client.ts';
+import { type AnyService, allMigrations, type RunningService, type ServiceDefinition, startService } from './service.ts';
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * A database of its own on the test run's PostgreSQL (TEST_DATABASE_URL, from the global setup).
+ * @throws Error when the test run brought none.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  // biome-ignore lint/style/noProcessEnv: the test run hands its database over by the environment
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test`, or through vitest with the root config');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await withOwner(server, async (db) => {
+    await sql`create database ${sql.id(name)}`.execute(db);
+  });
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async drop() {
+      await withOwner(server, async (db) => {
+        await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db);
+      });
+    },
+  };
+}
+
+export interface TestService<Context> {
+  service: RunningService<Context>;
+  context: Context;
+  client: ServiceClient;
+  bus: Bus;
+  url: string;
+  token: string;
+  /** Sends an event as if another service had emitted it. */
+  publish<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data, more?: Partial<Event>): Promise<Event<Data>>;
+  /** The events this service has put on the bus, oldest first. */
+  published(type?: string): Promise<Event[]>;
+  databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+export const testToken = 'test-internal-token-0123456789';
+
+/** A whole service on real PostgreSQL, with its HTTP server, relay, subscriptions and workers. */
+export async function testService<Context>(
+  // biome-ignore lint/suspicious/noExplicitAny: tables and settings differ from service to service
+  definition: ServiceDefinition<any, any, Context>,
+  options: { environment?: Environment; overrides?: Partial<Context>; clock?: () => Date; database?: TestDatabase; logLevel?: string } = {},
+): Promise<TestService<Context>> {
+  const database = options.database ?? (await createTestDatabase());
+  const environment: Environment = {
+    DATABASE_URL: database.url,
+    INTERNAL_TOKEN: testToken,
+    ...options.environment,
+  };
+  const read = readSettings({ base: baseSettings, own: (definition as AnyService).settings }, environment);
+  const settings = { ...read.base, ...(read.own as object) } as BaseSettings & Record<string, unknown>;
+  await migrateBus(database.url);
+  await migrateService({ url: database.url, service: definition.name, migrations: allMigrations(definition) });
+  await grantBus(database.url, definition.name);
+  const log = pino({ level: options.logLevel ?? 'fatal' });
+  const bus = await openBus({ databaseUrl: database.url, instance: `test-${randomUUID().slice(0, 8)}`, log });
+  const service = await startService<Context>(definition as AnyService, {
+    settings,
+    bus,
+    port: 0,
+    log,
+    poolSize: 8,
+    ...(options.overrides ? { overrides: options.overrides } : {}),
+    ...(options.clock ? { clock: options.clock } : {}),
+  });
+  const client = createServiceClient({ service: definition.name, url: service.url, token: testToken, retries: 0 });
+  return {
+    service,
+    context: service.context,
+    client,
+    bus,
+    url: service.url,
+    token: testToken,
+    databaseUrl: database.url,
+    async publish(event, subject, data, more = {}) {
+      const envelope = {
+        specversion: '1.0' as const,
+        id: randomUUID(),
+        type: event.type,
+        dataversion: event.version,
+        source: event.context,
+        subject,
+        time: new Date().toISOString(),
+        data,
+        ...more,
+      } as Event<typeof data>;
+      await bus.publish(event.context, [envelope]);
+      await bus.notify(event.context);
+      return envelope;
+    },
+    published: (type) => readPublished(database.url, definition.name, type),
+    async stop() {
+      await client.close();
+      await service.stop();
+      await bus.stop();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+/** Every event of a source: still in its outbox, or on the bus. */
+async function readPublished(url: string, source: string, type?: string): Promise<Event[]> {
+  return withOwner(url, async (db: Kysely<unknown>) => {
+    const { rows } = await sql<{ envelope: Event }>`
+      select envelope from (
+        select 0 as place, seq::bigint as n, envelope from bus.event
+        union all
+        select 1 as place, id::bigint as n, envelope from ${sql.id(source)}.outbox
+      ) e where envelope->>'source' = ${source} order by place, n`.execute(db);
+    const events = rows.map((row) => row.envelope);
+    return type ? events.filter((event) => event.type === type) : events;
+  });
+}
