@@ -1,0 +1,163 @@
+import { isValidClassicAddress, xAddressToClassicAddress } from 'ripple-address-codec';
+import { detectSecret, withoutInvisible } from './secrets.ts';
+
+/** Why a destination is refused: a closed list, so that screens and checks can tell the cases apart. */
+export type DestinationProblemCode =
+  | 'missing'
+  | 'secret'
+  | 'extra_text'
+  | 'look_alike'
+  | 'evm_address'
+  | 'tron_address'
+  | 'other_network'
+  | 'test_network'
+  | 'transaction_hash'
+  | 'capital_r'
+  | 'not_an_address'
+  | 'wrong_character'
+  | 'wrong_length'
+  | 'checksum'
+  | 'black_hole'
+  | 'tag_invalid'
+  | 'tag_conflict';
+
+export type DestinationCheck =
+  | {
+      ok: true;
+      /** The classic address (r…), whatever form was pasted. */
+      address: string;
+      /** Digits without leading zeros; null is none, '0' is a tag. */
+      tag: string | null;
+      /** An X-address was taken apart. */
+      unpacked: boolean;
+    }
+  | { ok: false; field: 'destinationAddress' | 'destinationTag'; code: DestinationProblemCode; text: string };
+
+/**
+ * Checks where XRP should go, without asking the ledger: checksum, X-address, tag and everything people paste by
+ * mistake. The text says what to do and never repeats what was pasted, which may be a secret.
+ *
+ * Whitespace and invisible characters are dropped wherever they are, since mail programs and PDFs break long words;
+ * the checksum proves that nothing else was lost. Any other repair (a capital R, a look-alike letter) is refused: the
+ * person should copy again rather than trust a guess.
+ *
+ * Rules: https://xrpl.org/docs/concepts/accounts/addresses and https://xrpaddress.info
+ */
+export function checkDestination(address: string, tag: string | null): DestinationCheck {
+  const pasted = withoutInvisible(address).replace(/\s+/g, '');
+  if (detectSecret(address, 'transaction_hash')) return refuseAddress('secret');
+
+  const unpacked = unpackXAddress(pasted);
+  if (!unpacked && !isValidClassicAddress(pasted)) return refuseAddress(whyNotAnAddress(pasted));
+  if (unpacked?.test) return refuseAddress('test_network');
+  const classic = unpacked?.classicAddress ?? pasted;
+  if (blackHoles.has(classic)) return refuseAddress('black_hole');
+
+  const typed = tag === null || tag.trim() === '' ? null : tag.trim();
+  const problem = typed === null ? null : tagProblem(typed);
+  if (problem) return { ok: false, field: 'destinationTag', code: 'tag_invalid', text: problem };
+  const typedTag = typed === null ? null : String(Number(typed));
+  const packedTag = unpacked && unpacked.tag !== false ? String(unpacked.tag) : null;
+  if (typedTag !== null && packedTag !== null && typedTag !== packedTag) {
+    return {
+      ok: false,
+      field: 'destinationTag',
+      code: 'tag_conflict',
+      text: 'This address already contains a destination tag, and it differs from the tag you entered. Leave the tag field empty, or copy both again from your wallet.',
+    };
+  }
+  return { ok: true, address: classic, tag: packedTag ?? typedTag, unpacked: unpacked !== null };
+}
+
+/**
+ * What is wrong with a destination tag, in plain words, or null. "None" is the caller's business: a tag is digits only,
+ * 0 to 4294967295 (https://xrpl.org/docs/concepts/transactions/source-and-destination-tags). Leading zeros are allowed.
+ */
+export function tagProblem(text: string): string | null {
+  const tag = text.trim();
+  if (/^[+-]\d+$/.test(tag)) return 'A destination tag has no plus or minus sign. Enter the digits only.';
+  if (!/^[0-9]+$/.test(tag)) {
+    return 'A destination tag is a whole number: digits only, without spaces, dots, commas or letters.';
+  }
+  if (tag.replace(/^0+/, '').length > 10 || Number(tag) > maxTag) {
+    return 'That number is too large for a destination tag: the largest is 4294967295. Please check it again.';
+  }
+  return null;
+}
+
+const maxTag = 2 ** 32 - 1;
+
+/** Valid addresses whose key nobody holds, and the genesis account (facts of the addresses page above). */
+const blackHoles = new Set([
+  'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+  'rrrrrrrrrrrrrrrrrrrrBZbvji',
+  'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
+  'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
+  'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+]);
+
+function unpackXAddress(text: string): ReturnType<typeof xAddressToClassicAddress> | null {
+  if (!/^[XT]/.test(text)) return null;
+  try {
+    return xAddressToClassicAddress(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The most helpful reason first; only called for what is not a valid address. */
+function whyNotAnAddress(text: string): DestinationProblemCode {
+  if (text === '') return 'missing';
+  if (holdsAddress(text)) return 'extra_text';
+  if (/[^\u0021-\u007E]/.test(text)) return 'look_alike';
+  if (/^0x/i.test(text)) return 'evm_address';
+  if (/^[0-9a-f]{64}$/i.test(text)) return 'transaction_hash';
+  if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text)) return 'tron_address';
+  if (/^T[1-9A-HJ-NP-Za-km-z]{45,47}$/.test(text)) return 'test_network';
+  if (/^(?:bc1|ltc1|addr1|G[A-Z2-7]{55}$|[13][1-9A-HJ-NP-Za-km-z]{25,34}$)/.test(text)) return 'other_network';
+  if (/^R[0-9A-Za-z]{24,34}$/.test(text)) return 'capital_r';
+  if (!/^[rX]/.test(text)) return 'not_an_address';
+  if (/[^1-9A-HJ-NP-Za-km-z]/.test(text)) return 'wrong_character';
+  if (text.startsWith('X') ? text.length !== 47 : text.length < 25 || text.length > 35) return 'wrong_length';
+  return 'checksum';
+}
+
+/** A payment link ("xrpl:r…", "…request:r…?dt=1") or a sentence with a whole address in it. */
+function holdsAddress(text: string): boolean {
+  const candidates = text.match(/(?:r[1-9A-HJ-NP-Za-km-z]{24,34}|X[1-9A-HJ-NP-Za-km-z]{46})(?![0-9A-Za-z])/g) ?? [];
+  return candidates.some((candidate) => isValidClassicAddress(candidate) || unpackXAddress(candidate) !== null);
+}
+
+function refuseAddress(code: Exclude<DestinationProblemCode, 'tag_invalid' | 'tag_conflict'>): DestinationCheck {
+  return { ok: false, field: 'destinationAddress', code, text: addressTexts[code] };
+}
+
+const copyAgain = 'Open Receive in your wallet and copy the address again.';
+
+const addressTexts: Record<Exclude<DestinationProblemCode, 'tag_invalid' | 'tag_conflict'>, string> = {
+  missing: 'Paste the XRP address of your wallet. It begins with a small r.',
+  secret:
+    'Stop: this looks like a secret key or recovery phrase, not an address. Never paste it on any website, and show it to nobody. If it has been seen by somebody else, move your XRP to a new wallet. What we need is the address that begins with a small r.',
+  extra_text: 'There is more here than an address. Paste only the address: it begins with a small r and has no spaces.',
+  look_alike:
+    'This contains a character that only looks like a letter or digit, or one that no XRP address has. Do not type the address. ' +
+    copyAgain,
+  evm_address:
+    'This is an address of Ethereum, BNB Smart Chain or Base, where XRP would be lost. An XRP address begins with a small r. ' +
+    copyAgain,
+  tron_address: 'This is a Tron address, where XRP would be lost. An XRP address begins with a small r. ' + copyAgain,
+  other_network:
+    'This is an address of another coin, where XRP would be lost. Choose XRP in your wallet, then Receive, and copy the address that begins with a small r.',
+  test_network:
+    'This address belongs to an XRP test network, where coins have no value. Switch your wallet to the main network and copy the address again.',
+  transaction_hash:
+    'This is the number of a transaction (64 characters), not an address. ' + copyAgain + ' It begins with a small r.',
+  capital_r: 'An XRP address begins with a small r, never a capital R. ' + copyAgain,
+  not_an_address: 'This is not an XRP address: that begins with a small r. ' + copyAgain,
+  wrong_character:
+    'This contains a character that XRP addresses never use (0, capital O, capital I, small l or a symbol). Do not type the address. ' +
+    copyAgain,
+  wrong_length: 'This address is too short or too long, so a part may be missing. ' + copyAgain,
+  checksum: 'That doesn’t look right: one or more characters of this address are wrong. ' + copyAgain,
+  black_hole: 'Nobody holds the key of this address, so XRP sent to it would be gone for ever. ' + copyAgain,
+};
