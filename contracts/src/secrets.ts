@@ -27,7 +27,7 @@ export function detectSecret(text: string, expected?: 'transaction_hash'): Secre
 
 /** Removes characters that nobody sees (zero width, direction marks, soft hyphens) and that pasted text often carries. */
 export function withoutInvisible(text: string): string {
-  return text.replace(/[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/g, '');
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
 // A seed of 16 bytes is 29 characters of base58, an ed25519 one 31 (https://xrpl.org/docs/references/protocol/data-types/base58-encodings).

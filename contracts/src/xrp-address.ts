@@ -1,8 +1,8 @@
 import { isValidClassicAddress, xAddressToClassicAddress } from 'ripple-address-codec';
 import { detectSecret, withoutInvisible } from './secrets.ts';
 
-/** Why a destination is refused: a closed list, so that screens and checks can tell the cases apart. */
-export type DestinationProblemCode =
+/** Why an address is refused: a closed list, so that screens and checks can tell the cases apart. */
+export type AddressProblemCode =
   | 'missing'
   | 'secret'
   | 'extra_text'
@@ -17,9 +17,9 @@ export type DestinationProblemCode =
   | 'wrong_character'
   | 'wrong_length'
   | 'checksum'
-  | 'black_hole'
-  | 'tag_invalid'
-  | 'tag_conflict';
+  | 'black_hole';
+
+export type TagProblemCode = 'tag_invalid' | 'tag_conflict';
 
 export type DestinationCheck =
   | {
@@ -31,7 +31,8 @@ export type DestinationCheck =
       /** An X-address was taken apart. */
       unpacked: boolean;
     }
-  | { ok: false; field: 'destinationAddress' | 'destinationTag'; code: DestinationProblemCode; text: string };
+  | { ok: false; field: 'destinationAddress'; code: AddressProblemCode; text: string }
+  | { ok: false; field: 'destinationTag'; code: TagProblemCode; text: string };
 
 /**
  * Checks where XRP should go, without asking the ledger: checksum, X-address, tag and everything people paste by
@@ -106,7 +107,7 @@ function unpackXAddress(text: string): ReturnType<typeof xAddressToClassicAddres
 }
 
 /** The most helpful reason first; only called for what is not a valid address. */
-function whyNotAnAddress(text: string): DestinationProblemCode {
+function whyNotAnAddress(text: string): AddressProblemCode {
   if (text === '') return 'missing';
   if (holdsAddress(text)) return 'extra_text';
   if (/[^\u0021-\u007E]/.test(text)) return 'look_alike';
@@ -128,13 +129,13 @@ function holdsAddress(text: string): boolean {
   return candidates.some((candidate) => isValidClassicAddress(candidate) || unpackXAddress(candidate) !== null);
 }
 
-function refuseAddress(code: Exclude<DestinationProblemCode, 'tag_invalid' | 'tag_conflict'>): DestinationCheck {
+function refuseAddress(code: AddressProblemCode): DestinationCheck {
   return { ok: false, field: 'destinationAddress', code, text: addressTexts[code] };
 }
 
 const copyAgain = 'Open Receive in your wallet and copy the address again.';
 
-const addressTexts: Record<Exclude<DestinationProblemCode, 'tag_invalid' | 'tag_conflict'>, string> = {
+const addressTexts: Record<AddressProblemCode, string> = {
   missing: 'Paste the XRP address of your wallet. It begins with a small r.',
   secret:
     'Stop: this looks like a secret key or recovery phrase, not an address. Never paste it on any website, and show it to nobody. If it has been seen by somebody else, move your XRP to a new wallet. What we need is the address that begins with a small r.',
@@ -145,19 +146,18 @@ const addressTexts: Record<Exclude<DestinationProblemCode, 'tag_invalid' | 'tag_
   evm_address:
     'This is an address of Ethereum, BNB Smart Chain or Base, where XRP would be lost. An XRP address begins with a small r. ' +
     copyAgain,
-  tron_address: 'This is a Tron address, where XRP would be lost. An XRP address begins with a small r. ' + copyAgain,
+  tron_address: `This is a Tron address, where XRP would be lost. An XRP address begins with a small r. ${copyAgain}`,
   other_network:
     'This is an address of another coin, where XRP would be lost. Choose XRP in your wallet, then Receive, and copy the address that begins with a small r.',
   test_network:
     'This address belongs to an XRP test network, where coins have no value. Switch your wallet to the main network and copy the address again.',
-  transaction_hash:
-    'This is the number of a transaction (64 characters), not an address. ' + copyAgain + ' It begins with a small r.',
-  capital_r: 'An XRP address begins with a small r, never a capital R. ' + copyAgain,
-  not_an_address: 'This is not an XRP address: that begins with a small r. ' + copyAgain,
+  transaction_hash: `This is the number of a transaction (64 characters), not an address. ${copyAgain} It begins with a small r.`,
+  capital_r: `An XRP address begins with a small r, never a capital R. ${copyAgain}`,
+  not_an_address: `This is not an XRP address: that begins with a small r. ${copyAgain}`,
   wrong_character:
     'This contains a character that XRP addresses never use (0, capital O, capital I, small l or a symbol). Do not type the address. ' +
     copyAgain,
-  wrong_length: 'This address is too short or too long, so a part may be missing. ' + copyAgain,
-  checksum: 'That doesn’t look right: one or more characters of this address are wrong. ' + copyAgain,
-  black_hole: 'Nobody holds the key of this address, so XRP sent to it would be gone for ever. ' + copyAgain,
+  wrong_length: `This address is too short or too long, so a part may be missing. ${copyAgain}`,
+  checksum: `That doesn’t look right. One or more characters of this address are wrong. ${copyAgain}`,
+  black_hole: `This address is nobody’s wallet: XRP sent to it would be gone for ever. ${copyAgain}`,
 };
