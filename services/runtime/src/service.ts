@@ -62,9 +62,10 @@ export function allMigrations(definition: AnyService): Migrations {
 }
 
 /** Joins an event of the contracts with the function that acts on it, inside one transaction. */
-export function on<Data, Tables = unknown>(
+export function on<Data>(
   definition: EventDefinition<string, Data>,
-  run: (tx: Tx<Tables>, event: Event<Data>) => Promise<void>,
+  // biome-ignore lint/suspicious/noExplicitAny: the handler names its own service's tables
+  run: (tx: Tx<any>, event: Event<Data>) => Promise<void>,
 ): EventHandler {
   return { definition, handle: run as EventHandler['handle'] };
 }

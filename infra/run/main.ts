@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import { ConfigError } from '@xrp-bridge/runtime/errors';
+
+// Telemetry patches what is loaded after it, so it comes before everything else; unset, it is not even loaded.
+// biome-ignore lint/style/noProcessEnv: the entrypoint is where the environment is read
+const environment = { ...process.env };
+const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? (await import('@xrp-bridge/runtime/telemetry')).startTelemetry()
+  : undefined;
+
+const { startSystem } = await import('./system.ts');
+
+const stopDeadlineMs = 5_000;
+let system: Awaited<ReturnType<typeof startSystem>> | undefined;
+let stopping = false;
+
+/** Ends the process after an orderly stop; a second signal, or five seconds, end it at once. */
+async function stop(code: number): Promise<void> {
+  if (stopping) process.exit(code || 1);
+  stopping = true;
+  setTimeout(() => {
+    console.error('Stopping took too long; ending now.');
+    process.exit(1);
+  }, stopDeadlineMs).unref();
+  try {
+    await system?.stop();
+    await stopTelemetry?.();
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+  process.exit(code);
+}
+
+process.on('SIGINT', () => void stop(0));
+process.on('SIGTERM', () => void stop(0));
+process.on('SIGHUP', () => void stop(0));
+// Nothing can be trusted after an error that nobody caught. The outbox makes stopping safe.
+process.on('uncaughtException', (error) => {
+  console.error(error);
+  void stop(1);
+});
+process.on('unhandledRejection', (error) => {
+  console.error(error);
+  void stop(1);
+});
+
+try {
+  await mkdir(environment.DATA_DIR ?? '.data', { recursive: true });
+  system = await startSystem(environment, () => void stop(1));
+  if (system.operatorPassword) process.stdout.write(`Operator password: ${system.operatorPassword}\n`);
+  process.stdout.write(`${system.readyLine}\n`);
+} catch (error) {
+  if (error instanceof ConfigError) console.error(error.message);
+  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    console.error(`${(error as Error).message}\nAnother program uses that port. Choose another with PORT=…`);
+  } else console.error(error);
+  await stop(1);
+}

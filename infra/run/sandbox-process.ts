@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '@xrp-bridge/runtime/config';
+
+export interface SandboxProcess {
+  url: string;
+  smtpUrl: string;
+  stop(): Promise<void>;
+}
+
+/** All that the sandbox may know; our own secrets and the database are none of its business. */
+const itsSettings = [
+  'PATH',
+  'HOST',
+  'MODE',
+  'LOG_LEVEL',
+  'PUBLIC_URL',
+  'PRODUCT_NAME',
+  'SANDBOX_PORT',
+  'SANDBOX_SMTP_PORT',
+  'STRIPE_WEBHOOK_TARGET',
+  'STRIPE_WEBHOOK_SECRET',
+];
+
+const entry = fileURLToPath(import.meta.resolve('@xrp-bridge/sandbox/main'));
+
+/**
+ * Starts the third parties' stand-in as a child process. It ends by itself when this process does.
+ * @throws Error when it does not become ready.
+ */
+export async function startSandboxProcess(environment: Environment, onExit: () => void): Promise<SandboxProcess> {
+  const child: ChildProcess = fork(entry, {
+    env: Object.fromEntries(itsSettings.map((name) => [name, environment[name]])),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let stopping = false;
+  const ready = await new Promise<{ url: string; smtpUrl: string }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { url: string; smtpUrl: string }));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The sandbox stopped while starting (exit ${code})`)));
+  });
+  child.once('exit', () => {
+    if (!stopping) onExit();
+  });
+  return {
+    ...ready,
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { type Environment, readSettings } from '@xrp-bridge/runtime/config';
+import { ConfigError } from '@xrp-bridge/runtime/errors';
+import { z } from 'zod';
+import { type ServiceName, serviceNames } from './targets.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const runSettings = z.object({
+  TARGET: z.string().default('all'),
+  PORT: port.default(3000),
+  SANDBOX_PORT: port.optional(),
+  DATA_DIR: z.string().default('.data'),
+  MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+  HOST: z.string().default('127.0.0.1'),
+});
+
+export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_PORT'> & {
+  /** Everything, on one machine: the database and the sandbox are ours to bring. */
+  all: boolean;
+  services: ServiceName[];
+  sandbox: boolean;
+  SANDBOX_PORT: number;
+};
+
+/** Reads what this process is to be. @throws ConfigError on an unknown target or a wrong port. */
+export function readRunSettings(environment: Environment): RunSettings {
+  const { run } = readSettings({ run: runSettings }, environment);
+  const { TARGET, SANDBOX_PORT, ...rest } = run;
+  const targets = TARGET.split(',').map((name) => name.trim()).filter(Boolean);
+  const known = ['all', 'sandbox', ...serviceNames];
+  const unknown = targets.filter((name) => !known.includes(name));
+  if (unknown.length > 0 || targets.length === 0) {
+    throw new ConfigError(`TARGET must be one or more of ${known.join(', ')}`);
+  }
+  const all = targets.includes('all');
+  return {
+    ...rest,
+    SANDBOX_PORT: SANDBOX_PORT ?? (rest.PORT === 0 ? 0 : rest.PORT + 1),
+    all,
+    services: all ? [...serviceNames] : serviceNames.filter((name) => targets.includes(name)),
+    sandbox: all ? rest.MODE === 'sandbox' : targets.includes('sandbox'),
+  };
+}
+
+/** Where each service listens when it runs alone: PORT+10 and up, in this order, with room for those to come. */
+const portOffsets: Record<Exclude<ServiceName, 'bff'>, number> = { transfer: 10, payment: 11, notification: 14 };
+
+export function defaultUrls(settings: RunSettings): Environment {
+  return Object.fromEntries(
+    Object.entries(portOffsets).map(([name, offset]) => [
+      `${name.toUpperCase()}_URL`,
+      `http://127.0.0.1:${settings.PORT + offset}`,
+    ]),
+  );
+}
+
+/** What `all` makes up at start, because nobody outside this process needs to know it. */
+export function generatedSecrets(): Environment {
+  return {
+    INTERNAL_TOKEN: randomBytes(32).toString('hex'),
+    STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
+  };
+}
+
+/** Keys that begin with sk_sandbox_ and pk_sandbox_ mean the sandbox; a real key makes the provider real. */
+export function sandboxProviders(sandbox: { url: string; smtpUrl: string }, environment: Environment): Environment {
+  return {
+    ...(environment.STRIPE_SECRET_KEY
+      ? {}
+      : {
+          STRIPE_SECRET_KEY: 'sk_sandbox_xrp_bridge',
+          STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_xrp_bridge',
+          STRIPE_API_BASE: sandbox.url,
+        }),
+    SMTP_URL: sandbox.smtpUrl,
+  };
+}

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { openBus } from '@xrp-bridge/runtime/bus/index';
+import type { Bus } from '@xrp-bridge/runtime/bus/port';
+import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
+import { ConfigError } from '@xrp-bridge/runtime/errors';
+import { createLogger } from '@xrp-bridge/runtime/logger';
+import { type AnyService, createInstanceName, type RunningService, startService } from '@xrp-bridge/runtime/service';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrateAll } from './migrate.ts';
+import { startSandboxProcess } from './sandbox-process.ts';
+import { defaultUrls, generatedSecrets, readRunSettings, type RunSettings, sandboxProviders } from './settings.ts';
+import { loadService } from './targets.ts';
+
+export interface System {
+  /** Printed once everything answers. */
+  readyLine: string;
+  /** Made on the first run where none was given; shown once, kept only as a hash. */
+  operatorPassword: string | null;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what TARGET names: the database and the sandbox where they are ours to bring, migrations, then the services.
+ * @param onLost called when a part that the others need ends by itself
+ * @throws ConfigError naming every setting that does not work
+ */
+export async function startSystem(given: Environment, onLost: () => void): Promise<System> {
+  const run = readRunSettings(given);
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    // The last started is the first to stop.
+    for (const stopPart of stops.splice(0).reverse()) await stopPart();
+  };
+  try {
+    return await startTargets(run, given, stops, stop, onLost);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startTargets(run: RunSettings, given: Environment, stops: (() => Promise<unknown>)[], stop: () => Promise<void>, onLost: () => void): Promise<System> {
+  const bffUrl = `http://127.0.0.1:${run.PORT}`;
+  let environment: Environment = {
+    ...(run.all ? generatedSecrets() : defaultUrls(run)),
+    PUBLIC_URL: `http://localhost:${run.PORT}`,
+    STRIPE_WEBHOOK_TARGET: `${bffUrl}/webhooks/stripe`,
+    ...withoutEmpty(given),
+    PORT: String(run.PORT),
+    SANDBOX_PORT: String(run.SANDBOX_PORT),
+  };
+
+  if (run.services.length === 0) {
+    const sandbox = await startSandboxProcess(environment, onLost);
+    stops.push(sandbox.stop);
+    return { readyLine: `Ready on ${sandbox.url}`, operatorPassword: null, stop };
+  }
+  if (!environment.DATABASE_URL && !run.all) {
+    throw new ConfigError('DATABASE_URL: is missing. Only TARGET=all brings a database of its own.');
+  }
+
+  const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL);
+  const [postgres, sandbox, ...services] = await Promise.all([
+    environment.DATABASE_URL ? null : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR) }),
+    needsSandbox ? startSandboxProcess(environment, onLost) : null,
+    ...run.services.map((name) => loadService[name]()),
+  ]);
+  if (postgres) {
+    stops.push(postgres.stop);
+    environment.DATABASE_URL = postgres.url;
+  }
+  if (sandbox) {
+    stops.push(sandbox.stop);
+    environment = { ...environment, ...sandboxProviders(sandbox, environment), ...withoutEmpty(given), DATABASE_URL: environment.DATABASE_URL };
+  }
+
+  const base = readEverySetting(services, environment);
+  const log = createLogger({ level: base.LOG_LEVEL });
+  await migrateAll(base.DATABASE_URL, services);
+  const bus = await openBus({ databaseUrl: base.DATABASE_URL, kafkaBrokers: base.KAFKA_BROKERS, instance: createInstanceName(), log });
+  stops.push(() => bus.stop());
+
+  // Services behind the BFF first: in `all` their ports are whatever is free, and the BFF is told.
+  const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const behind = services.filter((service) => !service.public);
+  const start = async (service: AnyService, port: number) => {
+    const running = await startService(service, { settings: settingsOf(service, environment), bus, port, log, telemetryOn });
+    stops.push(() => running.stop());
+    if (run.all) environment[`${service.name.toUpperCase()}_URL`] = running.url;
+    return running;
+  };
+  const running = await Promise.all(
+    behind.map((service) => start(service, run.all ? 0 : ownPort(service, environment))),
+  );
+  const front = services.find((service) => service.public);
+  if (!front) return { readyLine: `Ready on ${running[0]?.url}`, operatorPassword: null, stop };
+  const { context } = await start(front, run.PORT);
+  const { ensureOperatorPassword } = await import('@xrp-bridge/bff');
+  const operatorPassword = await ensureOperatorPassword(context.db, context.settings);
+  return { readyLine: `Ready on ${environment.PUBLIC_URL}`, operatorPassword, stop };
+}
+
+/** Prints the mistakes in all services' settings at once, before any of them starts. */
+function readEverySetting(services: readonly AnyService[], environment: Environment): BaseSettings {
+  const urlsComeLater = Object.fromEntries(Object.keys(loadService).map((name) => [`${name.toUpperCase()}_URL`, 'http://127.0.0.1:1']));
+  const schemas = Object.fromEntries(services.map((service) => [service.name, service.settings]));
+  const read = readSettings({ ...schemas, base: baseSettings }, { ...urlsComeLater, ...environment });
+  return (read as unknown as { base: BaseSettings }).base;
+}
+
+function settingsOf(service: AnyService, environment: Environment): BaseSettings & Record<string, unknown> {
+  const { base, own } = readSettings({ base: baseSettings, own: service.settings }, environment);
+  return { ...base, ...(own as object) };
+}
+
+function ownPort(service: AnyService, environment: Environment): number {
+  const url = environment[`${service.name.toUpperCase()}_URL`];
+  return url ? Number(new URL(url).port || 80) : 0;
+}
+
+function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+}

@@ -1,0 +1,24 @@
+import { PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { type EventHandler, on } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+import { decide } from './decide.ts';
+import { refund, release } from './transfer.ts';
+
+export function transferEvents(context: Context): EventHandler[] {
+  const { clock } = context;
+  return [
+    on(PaymentSucceeded, async (tx, { data }) => {
+      // The concierge alone opens no guide.
+      if (data.product === 'concierge') return;
+      await decide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { released: 'paid' });
+    }),
+    on(PaymentBypassed, async (tx, { data }) => {
+      await decide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { released: 'bypassed' });
+    }),
+    on(PaymentRefunded, async (tx, { data }) => {
+      // A refunded add-on closes only the add-on.
+      if (data.closes === 'concierge') return;
+      await decide(context, tx, data.transferId, (transfer) => refund(transfer, clock()));
+    }),
+  ];
+}

@@ -1,0 +1,120 @@
+import { formatDrops } from '@xrp-bridge/contracts/drops';
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { buildInstructions } from '@xrp-bridge/contracts/guides/instructions';
+import {
+  ChangeTransfer,
+  ConfirmArrivalRecord,
+  GetTransferRecord,
+  ListTransfers,
+  PutTransfer,
+  ReadInstructions,
+  TransferCreated,
+} from '@xrp-bridge/contracts/transfer';
+import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+import { decide } from './decide.ts';
+import { findTransfer, insertTransfer, listTransfers } from './store.ts';
+import { change, complete, instructionsRefusal, type Transfer } from './transfer.ts';
+
+/** The base reserve since 2 December 2024 (https://xrpl.org/blog/2024/lower-reserves-are-in-effect). */
+const baseReserveXrp = '1';
+
+export function transferRoutes(context: Context): RouteHandler[] {
+  const { db, clock, settings, transact, emit } = context;
+
+  async function readTransfer(id: string): Promise<Transfer> {
+    const transfer = await findTransfer(db, id);
+    if (!transfer) throw new ProblemError('transfer_not_found');
+    return transfer;
+  }
+
+  return [
+    handle(PutTransfer, async ({ body }) => {
+      const now = clock();
+      const { sourceAmountDrops, ...given } = body;
+      const transfer: Transfer = {
+        ...given,
+        amountDrops: BigInt(sourceAmountDrops),
+        status: 'pending',
+        addressChangedAt: null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const { id: transferId, fromExchange, toWallet, serviceFee } = transfer;
+      const added = await transact(async (tx) => {
+        if (!(await insertTransfer(tx, transfer))) return false;
+        await emit(tx, TransferCreated, transferId, { transferId, fromExchange, toWallet, serviceFee });
+        return true;
+      });
+      if (added) return toRecord(transfer);
+      const existing = await readTransfer(transferId);
+      if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');
+      return toRecord(existing);
+    }),
+
+    handle(GetTransferRecord, async ({ params }) => toRecord(await readTransfer(params.id))),
+
+    handle(ListTransfers, async ({ query }) => {
+      const { status, limit, before } = query;
+      const found = await listTransfers(db, { status, limit, before: before ? new Date(before) : undefined });
+      return { transfers: found.map(toRecord) };
+    }),
+
+    handle(ChangeTransfer, async ({ params, body }) => {
+      const { sourceAmountDrops, ...rest } = body;
+      const changes = { ...rest, amountDrops: sourceAmountDrops === undefined ? undefined : BigInt(sourceAmountDrops) };
+      return toRecord(await transact((tx) => decide(context, tx, params.id, (transfer) => change(transfer, changes, clock()))));
+    }),
+
+    handle(ConfirmArrivalRecord, async ({ params }) =>
+      toRecord(
+        await transact((tx) =>
+          decide(context, tx, params.id, (transfer) => complete(transfer, clock()), { completedBy: 'customer' }),
+        ),
+      ),
+    ),
+
+    handle(ReadInstructions, async ({ params }) => {
+      const transfer = await readTransfer(params.id);
+      const refusal = instructionsRefusal(transfer);
+      if (refusal) throw new ProblemError(refusal);
+      return {
+        instructions: buildInstructions({
+          fromExchange: transfer.fromExchange,
+          toWallet: transfer.toWallet,
+          destinationAddress: transfer.destinationAddress,
+          destinationTag: transfer.destinationTag,
+          amountXrp: transfer.amountDrops === 0n ? null : formatDrops(transfer.amountDrops),
+          baseReserveXrp,
+          addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
+          support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
+        }),
+      };
+    }),
+  ];
+}
+
+/** The same id may be sent again by a retry; with another content it is somebody's mistake. */
+function sameOrder(a: Transfer, b: Transfer): boolean {
+  return a.fromExchange === b.fromExchange && a.toWallet === b.toWallet && a.serviceFee === b.serviceFee;
+}
+
+function toRecord(transfer: Transfer): ReplyOf<typeof GetTransferRecord> {
+  return {
+    id: transfer.id,
+    fromExchange: transfer.fromExchange,
+    toWallet: transfer.toWallet,
+    sourceAmount: formatDrops(transfer.amountDrops),
+    destinationAddress: transfer.destinationAddress ?? 'pending',
+    destinationTag: transfer.destinationTag,
+    cryptoType: 'XRP',
+    serviceFee: transfer.serviceFee,
+    status: transfer.status,
+    arrivals: [],
+    addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
+    createdAt: transfer.createdAt.toISOString(),
+    updatedAt: transfer.updatedAt.toISOString(),
+    version: transfer.version,
+  };
+}

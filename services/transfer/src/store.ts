@@ -1,0 +1,107 @@
+import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Transfer } from './transfer.ts';
+
+export interface TransferTable {
+  id: string;
+  from_exchange: Transfer['fromExchange'];
+  to_wallet: Transfer['toWallet'];
+  amount_drops: string;
+  destination_address: string | null;
+  destination_tag: string | null;
+  service_fee: Transfer['serviceFee'];
+  status: Transfer['status'];
+  address_changed_at: Date | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface Tables extends MessagingTables {
+  transfer: TransferTable;
+}
+
+type Db = Kysely<Tables> | Tx<Tables>;
+
+/** Adds a transfer. @returns false when the id is already there. */
+export async function insertTransfer(db: Db, transfer: Transfer): Promise<boolean> {
+  const result = await db
+    .insertInto('transfer')
+    .values(toRow(transfer))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findTransfer(db: Db, id: string): Promise<Transfer | null> {
+  const row = await db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Reads a transfer that the transaction is about to change; others wait for it. */
+export async function lockTransfer(tx: Tx<Tables>, id: string): Promise<Transfer | null> {
+  const row = await tx.selectFrom('transfer').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export async function updateTransfer(tx: Tx<Tables>, transfer: Transfer): Promise<void> {
+  const { id, created_at: _created, ...values } = toRow(transfer);
+  await tx.updateTable('transfer').set(values).where('id', '=', id).execute();
+}
+
+export async function listTransfers(
+  db: Db,
+  filter: { status?: Transfer['status'] | undefined; before?: Date | undefined; limit: number },
+): Promise<Transfer[]> {
+  let query = db.selectFrom('transfer').selectAll().orderBy('created_at', 'desc').limit(filter.limit);
+  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.before) query = query.where('created_at', '<', filter.before);
+  return (await query.execute()).map(fromRow);
+}
+
+/** Ids of transfers that nobody paid since `before`, oldest first. */
+export async function listUnpaid(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfer')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+function toRow(transfer: Transfer): Insertable<TransferTable> {
+  return {
+    id: transfer.id,
+    from_exchange: transfer.fromExchange,
+    to_wallet: transfer.toWallet,
+    amount_drops: transfer.amountDrops.toString(),
+    destination_address: transfer.destinationAddress,
+    destination_tag: transfer.destinationTag,
+    service_fee: transfer.serviceFee,
+    status: transfer.status,
+    address_changed_at: transfer.addressChangedAt,
+    version: transfer.version,
+    created_at: transfer.createdAt,
+    updated_at: transfer.updatedAt,
+  };
+}
+
+function fromRow(row: Selectable<TransferTable>): Transfer {
+  return {
+    id: row.id,
+    fromExchange: row.from_exchange,
+    toWallet: row.to_wallet,
+    amountDrops: BigInt(row.amount_drops),
+    destinationAddress: row.destination_address,
+    destinationTag: row.destination_tag,
+    serviceFee: row.service_fee,
+    status: row.status,
+    addressChangedAt: row.address_changed_at,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,107 @@
+import type { ProblemCode } from '@xrp-bridge/contracts/problem';
+import type { ServiceFee } from '@xrp-bridge/contracts/prices';
+import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import type { TransferStatus } from '@xrp-bridge/contracts/transfer';
+import type { WalletId } from '@xrp-bridge/contracts/wallets';
+
+/** One customer's move of XRP from an exchange to their own wallet. We know of it; we never touch it. */
+export interface Transfer {
+  id: string;
+  fromExchange: ExchangeId;
+  toWallet: WalletId;
+  /** 0 while the customer has not said. */
+  amountDrops: bigint;
+  /** Classic address, null until known. */
+  destinationAddress: string | null;
+  destinationTag: string | null;
+  serviceFee: ServiceFee;
+  status: TransferStatus;
+  /** When address or tag changed after payment: the screen says so, with the time. */
+  addressChangedAt: Date | null;
+  /** Grows by one with each change. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type ChangedField = 'destinationAddress' | 'destinationTag' | 'sourceAmount' | 'status';
+
+/** What became of a decision: nothing to do, a changed transfer, or a refusal. */
+export type Decision =
+  | { outcome: 'unchanged' }
+  | { outcome: 'changed'; transfer: Transfer; changed: ChangedField[] }
+  | { outcome: 'refused'; code: ProblemCode };
+
+export interface Changes {
+  destinationAddress?: string | null | undefined;
+  destinationTag?: string | null | undefined;
+  amountDrops?: bigint | undefined;
+}
+
+/** How long an unpaid transfer is kept open. */
+export const unpaidDays = 30;
+
+const closed: readonly TransferStatus[] = ['completed', 'refunded', 'expired'];
+
+/** Changes only what is given, and only while the transfer is open. */
+export function change(transfer: Transfer, changes: Changes, now: Date): Decision {
+  if (closed.includes(transfer.status)) return { outcome: 'refused', code: 'transfer_closed' };
+  const next = { ...transfer };
+  const changed: ChangedField[] = [];
+  if (changes.destinationAddress !== undefined && changes.destinationAddress !== transfer.destinationAddress) {
+    next.destinationAddress = changes.destinationAddress;
+    changed.push('destinationAddress');
+  }
+  if (changes.destinationTag !== undefined && changes.destinationTag !== transfer.destinationTag) {
+    next.destinationTag = changes.destinationTag;
+    changed.push('destinationTag');
+  }
+  if (changes.amountDrops !== undefined && changes.amountDrops !== transfer.amountDrops) {
+    next.amountDrops = changes.amountDrops;
+    changed.push('sourceAmount');
+  }
+  if (changed.length === 0) return { outcome: 'unchanged' };
+  // A first address after payment is expected; replacing one is what a thief with a leaked link would try.
+  const replacesAddress = changed.includes('destinationAddress') && transfer.destinationAddress !== null;
+  const changesTagOfKnownAddress = changed.includes('destinationTag') && transfer.destinationAddress !== null;
+  if (isPaid(transfer) && (replacesAddress || changesTagOfKnownAddress)) next.addressChangedAt = now;
+  return touched(next, changed, now);
+}
+
+/** A payment or an operator's bypass releases the instructions, also of a transfer that had expired meanwhile. */
+export function release(transfer: Transfer, now: Date): Decision {
+  if (transfer.status !== 'pending' && transfer.status !== 'expired') return { outcome: 'unchanged' };
+  return touched({ ...transfer, status: 'instructions_sent' }, ['status'], now);
+}
+
+export function complete(transfer: Transfer, now: Date): Decision {
+  if (transfer.status === 'completed') return { outcome: 'unchanged' };
+  if (transfer.status === 'pending') return { outcome: 'refused', code: 'payment_required' };
+  if (closed.includes(transfer.status)) return { outcome: 'refused', code: 'transfer_closed' };
+  return touched({ ...transfer, status: 'completed' }, ['status'], now);
+}
+
+/** Paying back the guide closes its instructions, whatever had been reached. */
+export function refund(transfer: Transfer, now: Date): Decision {
+  if (transfer.status === 'refunded') return { outcome: 'unchanged' };
+  return touched({ ...transfer, status: 'refunded' }, ['status'], now);
+}
+
+export function expire(transfer: Transfer, now: Date): Decision {
+  if (transfer.status !== 'pending') return { outcome: 'unchanged' };
+  return touched({ ...transfer, status: 'expired' }, ['status'], now);
+}
+
+/** Why the instructions cannot be read, or null when they can. */
+export function instructionsRefusal(transfer: Transfer): ProblemCode | null {
+  if (isPaid(transfer) || transfer.status === 'completed') return null;
+  return transfer.status === 'refunded' ? 'transfer_closed' : 'payment_required';
+}
+
+export function isPaid(transfer: Transfer): boolean {
+  return transfer.status === 'paid' || transfer.status === 'instructions_sent';
+}
+
+function touched(transfer: Transfer, changed: ChangedField[], now: Date): Decision {
+  return { outcome: 'changed', transfer: { ...transfer, version: transfer.version + 1, updatedAt: now }, changed };
+}
