@@ -2,23 +2,33 @@ import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 import { transferIdSchema } from './transfer.ts';
 
-/** Why somebody left their contact; an operator's task where a person must act. */
-export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request'] as const;
+/** Reasons that a person must act on: each is an operator's task until its `doneAt`. */
+export const taskReasons = ['stripe_pending_notification', 'refund_request'] as const;
+
+/** Why we know how to reach somebody. */
+export const contactReasons = ['receipt', ...taskReasons] as const;
+export type ContactReason = (typeof contactReasons)[number];
 
 export const contactSchema = z
   .object({
     id: z.string(),
     transferId: transferIdSchema.nullable(),
-    email: z.string(),
+    email: z.string().nullable().meta({ description: 'Null while nobody has left one' }),
     phone: z.string().nullable(),
-    reason: z.string(),
+    reason: z.enum(contactReasons),
     message: z.string().nullable(),
     createdAt: z.iso.datetime(),
-    doneAt: z.iso.datetime().nullable(),
+    doneAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When a task was settled; null for an open task, and for a receipt' }),
   })
   .meta({ id: 'Contact' });
 
-/** Internal. The one place where e-mail and phone are kept. */
+/**
+ * Internal. The one place where e-mail and phone are kept; nothing but null in the three fields forgets them.
+ * Only who owns the transfer may set the reason `receipt`: its mails carry links that make the reader the owner.
+ */
 export const SaveContactRecord = defineRoute({
   method: 'POST',
   path: '/contacts',
@@ -28,7 +38,7 @@ export const SaveContactRecord = defineRoute({
     transferId: transferIdSchema.nullable(),
     email: z.email().max(254).nullable(),
     phone: z.string().max(40).nullable(),
-    reason: z.string().min(1).max(60),
+    reason: z.enum(contactReasons),
     message: z.string().max(2000).nullable(),
   }),
   reply: z.object({ saved: z.literal(true) }),
@@ -59,7 +69,7 @@ export const RedeemResumeToken = defineRoute({
 export const ContactSaved = defineEvent(
   'contact.saved',
   1,
-  z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.string() }),
+  z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.enum(contactReasons) }),
   { summary: 'Somebody left a way to reach them.', context: 'notification' },
 );
 export const NotificationSent = defineEvent(

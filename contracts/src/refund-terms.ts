@@ -1,0 +1,6 @@
+/** The refund terms, in the same words on every screen and in every mail. No imports: it ships on the landing route. */
+export const refundTerms = {
+  guide: 'Full refund until your XRP has arrived.',
+  concierge: 'Full refund within 14 days.',
+  how: 'To ask for a refund, press “Request a refund” on the page of your transfer, or write to us.',
+} as const;
