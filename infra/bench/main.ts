@@ -1,0 +1,155 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import autocannon from 'autocannon';
+import { startEmbeddedPostgres } from '../run/embedded-postgres.ts';
+import { bareFastify, bareTransactions, insertNotifyDelivery } from './baselines.ts';
+import { quantiles } from './measure.ts';
+import { startProduct } from './product.ts';
+
+// Measures the product against what the same machine does without it, in the same run.
+// Load generator, product and database share the machine's cores, as the baselines do.
+
+// biome-ignore lint/style/noProcessEnv: an entrypoint
+const seconds = Number(process.env.BENCH_SECONDS ?? 8);
+// biome-ignore lint/style/noProcessEnv: an entrypoint
+const payments = Number(process.env.BENCH_PAYMENTS ?? 300);
+const connections = 50;
+const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-bench-'));
+try {
+  await benchStart();
+  await benchLoad();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function benchStart(): Promise<void> {
+  const dataDir = path.join(folder, 'start');
+  const cold = await startProduct({ DATA_DIR: dataDir });
+  await cold.stop();
+  const warm = await startProduct({ DATA_DIR: dataDir });
+  print('start, first run with database creation', `${(cold.startMs / 1000).toFixed(2)} s`);
+  print('start, warm', `${(warm.startMs / 1000).toFixed(2)} s`, 'aim ≤ 4 s');
+  print('memory at rest, all processes without PostgreSQL', `${warm.memoryMb().toFixed(0)} MB`, 'aim ≤ 400 MB');
+  await warm.stop();
+}
+
+async function benchLoad(): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'load') });
+  const product = await startProduct({
+    DATABASE_URL: postgres.url,
+    DATA_DIR: path.join(folder, 'load'),
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  });
+  try {
+    const notify = await insertNotifyDelivery(postgres.url, 500);
+    print('baseline: INSERT+NOTIFY delivery', `p50 ${notify.p50.toFixed(2)} ms, p99 ${notify.p99.toFixed(2)} ms`);
+    await benchWebhook(product.url, product.sandboxUrl);
+
+    const bare = await bareTransactions(postgres.url, connections, seconds);
+    print('baseline: bare two-row transactions', `${bare.toFixed(0)}/s`, `${connections} connections`);
+    const creates = await load(product.url, {
+      method: 'POST',
+      path: '/api/transfers',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }),
+    });
+    const share = (100 * creates) / bare;
+    print('transfers created through the BFF', `${creates.toFixed(0)}/s`, `${share.toFixed(0)}% of bare, aim ≥ 35%`);
+
+    const fastify = await bareFastify(connections, seconds);
+    print('baseline: bare Fastify', `${fastify.toFixed(0)}/s`);
+    const id = await createTransfer(product.url);
+    const reads = await load(product.url, { method: 'GET', path: `/api/transfers/${id}` });
+    print('status reads through the BFF', `${reads.toFixed(0)}/s`, `${((100 * reads) / fastify).toFixed(0)}% of bare Fastify`);
+    print('memory after load, all processes without PostgreSQL', `${product.memoryMb().toFixed(0)} MB`, 'aim ≤ 400 MB');
+  } finally {
+    await product.stop();
+    await postgres.stop();
+  }
+}
+
+/** From sending a signed webhook until the instructions can be read, one payment after the other. */
+async function benchWebhook(url: string, sandboxUrl: string): Promise<void> {
+  await call(`${sandboxUrl}/_sandbox/stripe/webhooks`, { method: 'PUT', body: { held: true } });
+  const durations: number[] = [];
+  for (let index = 0; index < payments; index++) {
+    const id = await createTransfer(url);
+    const { clientSecret } = await call<{ clientSecret: string }>(`${url}/api/create-payment-intent`, { method: 'POST', body: { transferId: id } });
+    const intentId = clientSecret.split('_secret_')[0] as string;
+    const intent = await stripe(sandboxUrl, `payment_intents/${intentId}/confirm`, { payment_method: 'pm_card_visa' });
+    const event = JSON.stringify({
+      id: `evt_bench_${index}`,
+      object: 'event',
+      api_version: null,
+      created: Math.floor(Date.now() / 1000),
+      livemode: false,
+      pending_webhooks: 1,
+      request: null,
+      type: 'payment_intent.succeeded',
+      data: { object: intent },
+    });
+    const at = Math.floor(Date.now() / 1000);
+    const signature = createHmac('sha256', webhookSecret).update(`${at}.${event}`).digest('hex');
+    const started = performance.now();
+    const answer = await fetch(`${url}/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` },
+      body: event,
+    });
+    if (!answer.ok) throw new Error(`webhook answered ${answer.status}: ${await answer.text()}`);
+    for (;;) {
+      const read = await fetch(`${url}/api/transfer-instructions/${id}`);
+      await read.arrayBuffer();
+      if (read.ok) break;
+      if (performance.now() - started > 10_000) throw new Error('the instructions did not come within 10 s');
+    }
+    durations.push(performance.now() - started);
+  }
+  await call(`${sandboxUrl}/_sandbox/stripe/webhooks`, { method: 'PUT', body: { held: false } });
+  const { p50, p99, n } = quantiles(durations);
+  print('webhook sent → instructions readable', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`, `n=${n}, aim p50 ≤ 8, p99 ≤ 30 ms`);
+}
+
+async function createTransfer(url: string): Promise<string> {
+  const body = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+  const { id } = await call<{ id: string }>(`${url}/api/transfers`, { method: 'POST', body });
+  return id;
+}
+
+async function load(url: string, request: { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }): Promise<number> {
+  const { path: requestPath, ...rest } = request;
+  const result = await autocannon({ url: `${url}${requestPath}`, connections, duration: seconds, ...rest });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${request.method} ${requestPath}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  return result.requests.average;
+}
+
+async function call<Answer>(url: string, options: { method: string; body: unknown }): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: options.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(options.body),
+  });
+  if (!answer.ok) throw new Error(`${options.method} ${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+async function stripe(sandboxUrl: string, resource: string, fields: Record<string, string>): Promise<unknown> {
+  const answer = await fetch(`${sandboxUrl}/v1/${resource}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields),
+  });
+  if (!answer.ok) throw new Error(`${resource}: ${answer.status} ${await answer.text()}`);
+  return await answer.json();
+}
+
+function print(what: string, figure: string, about = ''): void {
+  console.log(`${what.padEnd(54)} ${figure.padEnd(30)} ${about}`);
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../run/main.ts', import.meta.url));
+
+export interface Product {
+  url: string;
+  sandboxUrl: string;
+  startMs: number;
+  /** Proportional set size of all processes but PostgreSQL, in MB. */
+  memoryMb(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the whole product as its users do and waits for its last line. */
+export async function startProduct(settings: Record<string, string>): Promise<Product> {
+  const port = await freePort();
+  const sandboxPort = await freePort();
+  const started = performance.now();
+  const child: ChildProcess = spawn(process.execPath, [entry], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // biome-ignore lint/style/noProcessEnv: the child inherits the environment
+    env: { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...settings },
+  });
+  await new Promise<void>((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Ready on')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The product ended while starting (exit ${code})`)));
+  });
+  const startMs = performance.now() - started;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    startMs,
+    memoryMb: () => familyOf(child.pid as number).reduce((sum, pid) => sum + proportionalMb(pid), 0),
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** A process and its descendants, without PostgreSQL's. */
+function familyOf(root: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, command]) => ({ pid: Number(pid), parent: Number(parent), command: command ?? '' }));
+  const family = [root];
+  for (const pid of family) {
+    family.push(...rows.filter((row) => row.parent === pid && !/^(postgres|sh)$/.test(row.command)).map((row) => row.pid));
+  }
+  return family;
+}
+
+function proportionalMb(pid: number): number {
+  const pss = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  return Number(pss?.[1] ?? 0) / 1024;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
