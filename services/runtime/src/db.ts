@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator, PostgresDialect, type Transaction, Kysely as KyselyDatabase, sql } from 'kysely';
+import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 
 // Rows carry timestamps as Date; bigint columns (cents, sequence numbers) as strings unless parsed where they are read.

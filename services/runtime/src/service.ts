@@ -133,7 +133,7 @@ export async function startService<Context>(
   addHealth(app, definition.name, db);
   if (!definition.public) requireInternalToken(app, settings.INTERNAL_TOKEN);
   await definition.http?.(app, context);
-  await addRoutes(app, [...(definition.routes?.(context) ?? []), ...(definition.public ? [] : operations(base, inbox, definition.name))]);
+  await addRoutes(app, [...(definition.routes?.(context) ?? []), ...(definition.public ? [] : operations(base, inbox, outbox))]);
 
   const subscriptions: Subscription[] = [];
   await app.listen({ host: settings.HOST, port: options.port });
@@ -141,7 +141,7 @@ export async function startService<Context>(
   await queues.work(definition.jobs?.(context) ?? [], definition.schedules?.(context) ?? []);
   if (handlers.length > 0) {
     const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
-    subscriptions.push(await bus.subscribe({ group: definition.name, topics, deliver: inbox.deliver }));
+    subscriptions.push(await bus.subscribe({ group: definition.name, topics, types: inbox.types, deliver: inbox.deliver }));
   }
   const broadcast = definition.broadcast?.(context);
   if (broadcast) subscriptions.push(await bus.broadcast(broadcast));
@@ -191,13 +191,14 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function operations(base: ServiceContext, inbox: Inbox, service: string): RouteHandler[] {
+function operations(base: ServiceContext, inbox: Inbox, outbox: Outbox): RouteHandler[] {
   return [
     handle(ListDeadLetters, async () => ({ deadLetters: await listDeadLetters(base.db) })),
     handle(RedriveDeadLetter, async ({ params }) => {
       const result = await redriveDeadLetter(base.db, inbox, params.id);
       if (!result) throw new ProblemError('event_not_found');
-      base.log.info({ deadLetter: params.id, success: result.success, service }, 'dead letter redriven');
+      outbox.wake();
+      base.log.info({ deadLetter: params.id, success: result.success }, 'dead letter redriven');
       return result;
     }),
     handle(ListJobs, async () => ({ queues: await base.queues.list() })),

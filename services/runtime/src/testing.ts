@@ -105,7 +105,6 @@ export async function testService<Context>(
         ...more,
       } as Event<typeof data>;
       await bus.publish(event.context, [envelope]);
-      await bus.notify(event.context);
       return envelope;
     },
     published: (type) => readPublished(database.url, definition.name, type),

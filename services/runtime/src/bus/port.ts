@@ -1,11 +1,15 @@
 import type { Event } from '@xrp-bridge/contracts/define';
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Logger } from '../logger.ts';
 
-/** Called for each event. Resolving acknowledges it; rejecting means it is delivered again, later. */
-export type Deliver = (event: Event) => Promise<void>;
+/**
+ * Called for each event. Resolving acknowledges it; rejecting means it is delivered again, after a pause.
+ * The signal says that the bus wants the partition back: waits inside should end, and reject.
+ */
+export type Deliver = (event: Event, signal?: AbortSignal) => Promise<void>;
 
 export interface Subscription {
-  /** Stops taking events; resolves when the handler in flight has finished. */
+  /** Stops taking events; resolves when the handlers in flight have finished. */
   stop(): Promise<void>;
 }
 
@@ -14,17 +18,37 @@ export interface Subscription {
  * Two adapters: PostgreSQL for one machine, Kafka for many.
  */
 export interface Bus {
+  /** Makes a batch durable on its topic, in the given order per subject, and tells the subscribers. */
+  publish(topic: string, events: readonly Event[]): Promise<void>;
   /**
-   * Makes a batch durable on its topic, in the given order per subject.
-   * `within` is the relay's transaction: an adapter in the same database joins it, so that outbox and bus change as one.
+   * Where outbox and bus share a database: moves a service's oldest outbox rows to its topic in one statement and
+   * says how many. Without it the relay reads, publishes and deletes.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the bus does not care which tables the caller's transaction knows
-  publish(topic: string, events: readonly Event[], within?: Transaction<any>): Promise<void>;
-  /** Tells subscribers that something was published; a no-op where the broker does so itself. */
-  notify(topic: string): Promise<void>;
-  /** Shares the topics' events among all instances of the group, from the group's first day on. */
-  subscribe(options: { group: string; topics: readonly string[]; deliver: Deliver }): Promise<Subscription>;
-  /** Gives every event to this instance, from now on, and keeps no position. */
-  broadcast(options: { topics: readonly string[]; deliver: Deliver }): Promise<Subscription>;
+  // biome-ignore lint/suspicious/noExplicitAny: the bus does not care which tables the service has beside its outbox
+  moveOutbox?(db: Kysely<any>, topic: string, limit: number): Promise<number>;
+  /**
+   * Shares the topics' events among all instances of the group; a new group begins with the oldest event kept.
+   * `types` are the only ones delivered (all, if not given). What is not an event at all is delivered as it came:
+   * parking it is the subscriber's part.
+   */
+  subscribe(options: {
+    group: string;
+    topics: readonly string[];
+    types?: readonly string[];
+    deliver: Deliver;
+  }): Promise<Subscription>;
+  /** Gives every event from now on to this instance, and keeps no position. */
+  broadcast(options: { topics: readonly string[]; types?: readonly string[]; deliver: Deliver }): Promise<Subscription>;
   stop(): Promise<void>;
 }
+
+export interface BusOptions {
+  databaseUrl: string;
+  kafkaBrokers?: readonly string[];
+  /** Names this process among the instances of a group. */
+  instance: string;
+  log: Logger;
+}
+
+/** Each topic's events are spread over this many partitions by their subject. */
+export const partitionCount = 16;

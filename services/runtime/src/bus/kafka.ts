@@ -1,0 +1,5 @@
+import type { Bus, BusOptions } from './port.ts';
+
+export function openKafkaBus(_options: BusOptions): Bus {
+  throw new Error('not yet');
+}

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event } from '@xrp-bridge/contracts/define';
+import type pg from 'pg';
+import type { Logger } from '../logger.ts';
+import type { Deliver } from './port.ts';
+
+/** One partition of a topic as this process reads it. */
+export interface Partition {
+  readonly topic: string;
+  readonly number: number;
+  /** The last event that was delivered, or skipped as unwanted. */
+  seq: number;
+  /** There may be events after `seq`. */
+  due: boolean;
+  busy: boolean;
+  readonly taken: AbortController;
+}
+
+export interface Reader {
+  partitions(): Partition[];
+  add(topic: string, number: number, seq: number): void;
+  /** Stops reading a partition; resolves when its handler in flight has finished. */
+  remove(partition: Partition): Promise<void>;
+  /** Something was published: on this topic, of these types; anything, anywhere, if not said. */
+  nudge(topic?: string, types?: readonly string[]): void;
+  stop(): Promise<void>;
+}
+
+const pageSize = 100;
+const pollMs = 1_000;
+const firstPauseMs = 50;
+const longestPauseMs = 5_000;
+/** Handlers at work at once in one subscription: each needs a connection of its service's pool. */
+const concurrency = 8;
+
+interface Page {
+  topic: string;
+  partition: number;
+  /** Where the page ends, whether or not its last event was wanted. */
+  seq: string;
+  scanned: number;
+  events: [seq: number, event: Event][] | null;
+}
+
+// Unwanted events are counted and stepped over inside the database: they cost no transfer and no parsing.
+const readPages = {
+  name: 'bus-read-pages',
+  text: `
+    select c.topic, c.partition, page.seq, page.scanned, page.events
+    from unnest($1::text[], $2::smallint[], $3::bigint[]) as c (topic, partition, seq)
+    cross join lateral (
+      select max(e.seq) as seq, count(*)::int as scanned,
+        json_agg(json_build_array(e.seq, e.envelope) order by e.seq)
+          filter (where $4::text[] is null or e.type is null or e.type = any ($4)) as events
+      from (
+        select seq, type, envelope from bus.event
+        where topic = c.topic and partition = c.partition and seq > c.seq
+        order by seq limit $5
+      ) e
+    ) page
+    where page.scanned > 0`,
+};
+
+/**
+ * Reads the partitions it is given and delivers their events: in order inside a partition, partitions side by side.
+ * An event whose delivery rejects is delivered again, and holds up its own partition only.
+ */
+export function createReader(options: {
+  pool: pg.Pool;
+  types?: readonly string[];
+  deliver: Deliver;
+  log: Logger;
+  /** Called when some partition's `seq` has moved. */
+  onProgress?: () => void;
+}): Reader {
+  const { pool, deliver, log } = options;
+  const wanted = options.types ? [...new Set(options.types)] : null;
+  const partitions = new Map<string, Partition>();
+  const waiting = new Set<() => void>();
+  const slots = createSlots(concurrency);
+  let stopped = false;
+  let reading = false;
+  let readAgain = false;
+
+  const keyOf = (topic: string, number: number) => `${topic}/${number}`;
+  const poll = setInterval(() => nudge(), pollMs);
+
+  function nudge(topic?: string, types?: readonly string[]): void {
+    if (stopped || (types && wanted && !types.some((type) => wanted.includes(type)))) return;
+    for (const partition of partitions.values()) if (!topic || partition.topic === topic) partition.due = true;
+    void read();
+  }
+
+  async function read(): Promise<void> {
+    readAgain = true;
+    if (reading) return;
+    reading = true;
+    while (readAgain && !stopped) {
+      readAgain = false;
+      await readDue();
+    }
+    reading = false;
+  }
+
+  async function readDue(): Promise<void> {
+    const due = [...partitions.values()].filter((partition) => partition.due && !partition.busy);
+    if (due.length === 0) return;
+    for (const partition of due) {
+      partition.due = false;
+      partition.busy = true;
+    }
+    const pages = new Map<string, Page>();
+    try {
+      const result = await pool.query<Page>({
+        ...readPages,
+        values: [
+          due.map((partition) => partition.topic),
+          due.map((partition) => partition.number),
+          due.map((partition) => partition.seq),
+          wanted,
+          pageSize,
+        ],
+      });
+      for (const page of result.rows) pages.set(keyOf(page.topic, page.partition), page);
+    } catch (error) {
+      // The next poll tries again.
+      log.warn({ err: error }, 'bus cannot be read');
+    }
+    for (const partition of due) {
+      const page = pages.get(keyOf(partition.topic, partition.number));
+      if (page) void work(partition, page);
+      else setIdle(partition);
+    }
+  }
+
+  async function work(partition: Partition, page: Page): Promise<void> {
+    for (const [seq, event] of page.events ?? []) {
+      if (!(await deliverUntilTaken(partition, event))) return setIdle(partition);
+      partition.seq = seq;
+      options.onProgress?.();
+    }
+    partition.seq = Number(page.seq);
+    options.onProgress?.();
+    if (page.scanned === pageSize) partition.due = true;
+    setIdle(partition);
+    if (partition.due) void read();
+  }
+
+  /** False when the partition was taken away first. */
+  async function deliverUntilTaken(partition: Partition, event: Event): Promise<boolean> {
+    const { signal } = partition.taken;
+    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        await slots(async () => {
+          signal.throwIfAborted();
+          await deliver(event, signal);
+        });
+        return true;
+      } catch (error) {
+        if (signal.aborted) return false;
+        log.warn({ err: error, topic: partition.topic, event: event?.id, pauseMs }, 'event is delivered again');
+        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return false;
+  }
+
+  function setIdle(partition: Partition): void {
+    partition.busy = false;
+    for (const check of waiting) check();
+  }
+
+  function whenIdle(partition: Partition): Promise<void> {
+    if (!partition.busy) return Promise.resolve();
+    return new Promise((resolve) => {
+      const check = () => {
+        if (partition.busy) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+    });
+  }
+
+  async function remove(partition: Partition): Promise<void> {
+    partition.taken.abort();
+    partitions.delete(keyOf(partition.topic, partition.number));
+    await whenIdle(partition);
+  }
+
+  return {
+    partitions: () => [...partitions.values()],
+    add(topic, number, seq) {
+      const partition: Partition = { topic, number, seq, due: true, busy: false, taken: new AbortController() };
+      partitions.set(keyOf(topic, number), partition);
+      void read();
+    },
+    remove,
+    nudge,
+    async stop() {
+      stopped = true;
+      clearInterval(poll);
+      await Promise.all([...partitions.values()].map(remove));
+    },
+  };
+}
+
+/** Runs at most `size` tasks at once; the others wait their turn. */
+function createSlots(size: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let free = size;
+  const queue: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => queue.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

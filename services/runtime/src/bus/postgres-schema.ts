@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { type Migrations, migrateService, roleOf, withOwner } from '../db.ts';
+
+export const busMigrations: Migrations = {
+  '0001_bus': {
+    async up(db) {
+      // seq is given out in commit order (see publishing in postgres.ts), so "after my cursor" misses nothing.
+      await sql`
+        create table event (
+          topic text not null,
+          partition smallint not null,
+          seq bigint generated always as identity,
+          type text,
+          envelope jsonb not null,
+          at timestamptz not null default now(),
+          primary key (topic, partition, seq)
+        )`.execute(db);
+      await sql`create index event_at on event using brin (at)`.execute(db);
+      await sql`
+        create table cursor (
+          consumer_group text not null,
+          topic text not null,
+          partition smallint not null,
+          seq bigint not null default 0,
+          owner text,
+          primary key (consumer_group, topic, partition)
+        ) with (fillfactor = 50)`.execute(db);
+      // A member whose lease runs out, or whose listening connection is gone, loses its partitions.
+      await sql`
+        create table member (
+          consumer_group text not null,
+          member text not null,
+          topics text[] not null,
+          listener_pid int not null,
+          alive_until timestamptz not null,
+          primary key (consumer_group, member)
+        )`.execute(db);
+    },
+  },
+};
+
+/** Creates the bus's own role and schema and brings it up to date, as the database's owner. */
+export async function migrateBus(url: string): Promise<void> {
+  await migrateService({ url, service: 'bus', migrations: busMigrations });
+}
+
+/** Lets a service's relay put events on the bus; reading and cursors stay with the bus's own role. */
+export async function grantBus(url: string, service: string): Promise<void> {
+  await withOwner(url, async (owner) => {
+    const role = sql.id(roleOf(service));
+    await sql`grant usage on schema bus to ${role}`.execute(owner);
+    await sql`grant insert, select on bus.event to ${role}`.execute(owner);
+  });
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { openDatabase } from '../db.ts';
+import type { Logger } from '../logger.ts';
+import { type Bus, type BusOptions, partitionCount } from './port.ts';
+import { type GroupMember, joinGroup } from './postgres-group.ts';
+import { createReader, type Reader } from './postgres-reader.ts';
+
+const channel = 'xrp_bridge_bus';
+const keptDays = 14;
+const sweepEveryMs = 3_600_000;
+const sweepSize = 5_000;
+
+// Identity values are given out before a commit and commits happen in any order, so a reader that remembers "I have
+// seen up to 7" could miss a 6 that commits later. One lock per topic, held from before the first value until the
+// commit, makes the order of values the order of commits.
+//
+// The commit need not wait for the disk. If a crash loses it, the rows are in the outbox again (removed there and
+// added here by the same transaction) and are sent once more. Nobody can have acted on them durably: any effect and
+// any cursor was committed later, and flushing a later commit flushes the log before it too.
+const lockTopic = (topic: string) =>
+  sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('bus topic ' || ${topic}))`;
+
+// NOTIFY takes a lock of its own until the commit, so it is sent once per batch and names the types: who wants none
+// of them is not woken.
+const notify = (topic: string) =>
+  sql`pg_notify(${channel}, ${topic}::text || ' ' || coalesce(string_agg(distinct type, ','), ''))`;
+
+const partitionOf = sql.raw(`hashtext(coalesce(envelope->>'subject', '')) & ${partitionCount - 1}`);
+
+/** The bus inside PostgreSQL, for one machine. Connects when it is first used. */
+export function openPostgresBus(options: BusOptions & { leaseMs?: number }): Bus {
+  const { log, leaseMs = 10_000 } = options;
+  const { pool, db, close } = openDatabase<unknown>({
+    url: options.databaseUrl,
+    service: 'bus',
+    max: 4,
+    onError: (error) => log.warn({ err: error }, 'bus connection lost'),
+  });
+  const readers = new Set<Reader>();
+  const members = new Map<string, Set<GroupMember>>();
+  const stops = new Set<() => Promise<void>>();
+  let listener: Promise<Listener> | undefined;
+  let sweeper: NodeJS.Timeout | undefined;
+
+  function listen(): Promise<Listener> {
+    listener ??= openListener({
+      url: options.databaseUrl,
+      name: options.instance,
+      log,
+      onMessage(message) {
+        const [topic = '', types = ''] = message.split(' ');
+        if (topic === 'group') for (const member of members.get(types) ?? []) void member.rebalance();
+        else for (const reader of readers) reader.nudge(topic, types ? types.split(',') : undefined);
+      },
+      onReconnect() {
+        // What was said in between was not heard.
+        for (const group of members.values()) for (const member of group) void member.rebalance();
+        for (const reader of readers) reader.nudge();
+      },
+    }).catch((error) => {
+      listener = undefined;
+      throw error;
+    });
+    sweeper ??= setInterval(() => void sweep(db, log), sweepEveryMs).unref();
+    return listener;
+  }
+
+  async function announce(group: string): Promise<void> {
+    try {
+      await pool.query('select pg_notify($1, $2)', [channel, `group ${group}`]);
+    } catch (error) {
+      // The others find out at their next heartbeat.
+      log.warn({ err: error, group }, 'the group cannot be told about a change');
+    }
+  }
+
+  return {
+    async publish(topic, events) {
+      if (events.length === 0) return;
+      await sql`
+        with lock as materialized (${lockTopic(topic)}),
+        published as (
+          insert into bus.event (topic, partition, type, envelope)
+          select ${topic}, ${partitionOf}, envelope->>'type', envelope
+          from lock, jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e (envelope, place)
+          order by place returning type
+        )
+        select ${notify(topic)} from published`.execute(db);
+    },
+
+    moveOutbox,
+
+    async subscribe({ group, topics, types, deliver }) {
+      const { processId } = await listen();
+      let member: GroupMember | undefined;
+      const reader = createReader({ pool, types, deliver, log, onProgress: () => member?.saveSoon() });
+      member = await joinGroup({
+        pool,
+        group,
+        member: `${options.instance} ${randomUUID()}`,
+        topics,
+        reader,
+        leaseMs,
+        listenerPid: processId,
+        announce,
+        log,
+      });
+      const joined = member;
+      const others = members.get(group) ?? new Set();
+      members.set(group, others.add(joined));
+      readers.add(reader);
+      // What was published while joining was not nudged for.
+      reader.nudge();
+      const stop = once(async () => {
+        readers.delete(reader);
+        others.delete(joined);
+        stops.delete(stop);
+        await joined.leave();
+      });
+      stops.add(stop);
+      return { stop };
+    },
+
+    async broadcast({ topics, types, deliver }) {
+      await listen();
+      const reader = createReader({ pool, types, deliver, log });
+      for (const topic of topics) {
+        const { rows } = await sql<{ seq: string }>`
+          select coalesce(max(newest.seq), 0) as seq
+          from generate_series(0, ${sql.lit(partitionCount - 1)}) as number
+          cross join lateral (select max(seq) as seq from bus.event where topic = ${topic} and partition = number) newest`.execute(
+          db,
+        );
+        for (let number = 0; number < partitionCount; number++) reader.add(topic, number, Number(rows[0]?.seq ?? 0));
+      }
+      readers.add(reader);
+      reader.nudge();
+      const stop = once(async () => {
+        readers.delete(reader);
+        stops.delete(stop);
+        await reader.stop();
+      });
+      stops.add(stop);
+      return { stop };
+    },
+
+    stop: once(async () => {
+      clearInterval(sweeper);
+      await Promise.all([...stops].map((stop) => stop()));
+      await (await listener?.catch(() => undefined))?.close();
+      await close();
+    }),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the bus does not care which tables the service has beside its outbox
+async function moveOutbox(service: Kysely<any>, topic: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    with lock as materialized (${lockTopic(topic)}),
+    batch as materialized (select id from outbox, lock order by id limit ${limit}),
+    moved as (delete from outbox using batch where outbox.id = batch.id returning outbox.id, outbox.envelope),
+    published as (
+      insert into bus.event (topic, partition, type, envelope)
+      select ${topic}, ${partitionOf}, envelope->>'type', envelope from moved order by id returning type
+    )
+    select count(*)::int as moved, ${notify(topic)} from published having count(*) > 0`.execute(service);
+  return rows[0]?.moved ?? 0;
+}
+
+interface Listener {
+  processId(): number;
+  close(): Promise<void>;
+}
+
+/** Keeps one connection that hears notifications, and opens it again when it is lost. */
+async function openListener(options: {
+  url: string;
+  name: string;
+  log: Logger;
+  onMessage: (message: string) => void;
+  onReconnect: () => void;
+}): Promise<Listener> {
+  const { log } = options;
+  let closed = false;
+  let client = await connect();
+
+  async function connect(): Promise<pg.Client & { processID?: number }> {
+    const next = new pg.Client({
+      connectionString: options.url,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: `xrp-bridge bus ${options.name}`,
+    });
+    next.on('notification', (message) => options.onMessage(message.payload ?? ''));
+    let open = false;
+    const onLost = (error?: Error) => {
+      if (!open || closed) return;
+      open = false;
+      log.warn({ err: error }, 'bus listener lost');
+      void reconnect();
+    };
+    next.on('error', onLost);
+    next.on('end', () => onLost());
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+    open = true;
+    return next;
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let pauseMs = 100; !closed; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      await sleep(pauseMs);
+      try {
+        const next = await connect();
+        if (closed) return await next.end();
+        client = next;
+        return options.onReconnect();
+      } catch (error) {
+        log.warn({ err: error }, 'bus listener cannot connect');
+      }
+    }
+  }
+
+  return {
+    processId: () => client.processID ?? 0,
+    async close() {
+      closed = true;
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Deletes events older than the bus keeps, a few thousand at a time. Sequence order is age order. */
+async function sweep(db: Kysely<unknown>, log: Logger): Promise<void> {
+  try {
+    for (let deleted = sweepSize; deleted === sweepSize; ) {
+      const result = await sql`
+        delete from bus.event where (topic, partition, seq) in (
+          select topic, partition, seq from bus.event where at < now() - make_interval(days => ${keptDays}) limit ${sweepSize}
+        )`.execute(db);
+      deleted = Number(result.numAffectedRows ?? 0);
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'old events cannot be deleted');
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}
