@@ -1,137 +1,185 @@
-import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { chownTree, preparePostgresBinaries } from './postgres-binaries.ts';
+import { preparePostgresBinaries } from './postgres-binaries.ts';
+import { claimCluster, createCluster, defaultServerUser, ensurePassword, locateCluster } from './postgres-cluster.ts';
 import { type SupervisedProcess, supervise, type User } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
   url: string;
   port: number;
-  /** Resolves when the server has ended, expected or not. */
+  /** Resolves with the exit code when the server has ended, asked to or not. */
   exited: Promise<number>;
   stop(): Promise<void>;
 }
 
-interface StartOptions {
+export interface EmbeddedPostgresOptions {
   dataDir: string;
   port?: number;
   log?: (line: string) => void;
-  /** Where root keeps the cluster of a data directory that the server's user cannot reach. */
   fallbackDir?: string;
 }
 
-const database = 'xrp_bridge';
-const run = promisify(execFile);
+// Recovery after a crash may have to replay a lot.
+const startTimeoutMs = 60_000;
 
-const initialOptions = [
-  '--username=postgres',
-  '--encoding=UTF8',
-  '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--auth=reject',
-  '--no-instructions',
-];
-
-// Passwords on loopback only: other users of the machine can connect to a port, but cannot read the password file.
-const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
-
-const settings = {
+const durableSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 200,
   shared_buffers: '128MB',
-  password_encryption: 'scram-sha-256',
-  // One machine, short queries: neither parallel plans nor compiled ones nor replication pay here.
+  // One machine and short queries: parallel plans, compiled plans and replication do not pay here.
   io_method: 'sync',
   max_parallel_workers_per_gather: 0,
   jit: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
+  max_logical_replication_workers: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  lc_messages: 'C',
   log_checkpoints: 'off',
 };
 
-const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 400 };
+const throwawaySettings = {
+  ...durableSettings,
+  max_connections: 500,
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
 
 /**
  * Starts PostgreSQL on 127.0.0.1 with its cluster in `<dataDir>/postgres` and its password in
- * `<dataDir>/postgres-password` (mode 0600), creating both at the first start, with a database `xrp_bridge`.
+ * `<dataDir>/postgres-password` (mode 0600); the first start creates both, and a database `xrp_bridge`.
+ * The server ends with this process, even when that is killed with -9.
  *
- * PostgreSQL refuses to run as root, so root runs it as the cluster's owner, `nobody` at first. Where `nobody` cannot
- * reach `dataDir`, the cluster goes to a folder of its own below `fallbackDir` (/var/lib/xrp-bridge) and
- * `<dataDir>/postgres-location` names it.
- *
- * @param port preferred port; the next free one is taken instead of a busy one. Without it any free port.
- * @throws when another live instance uses `dataDir`, or the server cannot start (with its last words)
+ * @param options.port preferred port (the next free one when it is taken); any free one without it
+ * @param options.log gets PostgreSQL's own log lines
+ * @param options.fallbackDir where root keeps the cluster of a data directory that `nobody` cannot reach
+ * @throws when another live server uses `dataDir`, or the server does not start (with its last words)
  */
-export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
-  return await start({ ...options, dataDir, settings });
+  return await start({ ...options, dataDir }, { durable: true });
 }
 
-/** Starts a PostgreSQL for tests in a temporary folder, fast rather than durable; the folder goes with the server. */
+/** Starts a PostgreSQL for tests, fast rather than durable, in a temporary folder that goes with it. */
 export async function startThrowawayPostgres(
-  options: Pick<StartOptions, 'log' | 'fallbackDir'> = {},
+  options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {},
 ): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'xrp-bridge-postgres-'));
-  await chmod(dataDir, 0o711);
+  const user = defaultServerUser();
+  if (user) await chown(dataDir, user.uid, user.gid);
+  return await start({ ...options, dataDir }, { durable: false });
+}
+
+async function start(options: EmbeddedPostgresOptions, { durable }: { durable: boolean }): Promise<EmbeddedPostgres> {
+  const { dataDir, port: preferredPort, log = () => {}, fallbackDir = '/var/lib/xrp-bridge' } = options;
+  if (process.platform === 'win32') throw new Error('There is no embedded PostgreSQL on Windows: set DATABASE_URL.');
+  const { home, user } = await locateCluster({ dataDir, fallbackDir, log });
+  const discard = async () => {
+    if (durable) return;
+    await rm(home, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+  };
   try {
-    const server = await start({ ...options, dataDir, settings: { ...settings, ...throwawaySettings }, throwaway: true });
-    const removed = server.exited.then(async (code) => {
-      await rm(dataDir, { recursive: true, force: true });
+    const cluster = join(home, 'postgres');
+    const bin = await preparePostgresBinaries(home, user);
+    if (!existsSync(cluster)) await createCluster({ bin, cluster, user, durable });
+    await claimCluster(cluster);
+    const password = await ensurePassword({ bin, cluster, user, file: join(dataDir, 'postgres-password') });
+    const { server, port } = await launch({
+      command: [join(bin, 'postgres'), '-D', cluster, ...settingArguments(durable)],
+      cluster,
+      user,
+      preferredPort,
+      log,
+      removeAfter: durable ? undefined : home,
+    });
+    const exited = server.exited.then(async (code) => {
+      await discard();
       return code;
     });
     return {
-      ...server,
-      exited: removed,
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/xrp_bridge`,
+      port,
+      exited,
       async stop() {
         await server.stop();
-        await removed;
+        await exited;
       },
     };
   } catch (error) {
-    await rm(dataDir, { recursive: true, force: true });
+    await discard();
     throw error;
   }
 }
 
-async function start(
-  options: StartOptions & { settings: Record<string, string | number>; throwaway?: boolean },
-): Promise<EmbeddedPostgres> {
-  const { dataDir, log = () => {}, throwaway = false } = options;
-  const home = await chooseHome(options);
-  const cluster = join(home, 'postgres');
-  const user = await chooseUser(cluster);
-  const bin = await preparePostgresBinaries(home, user);
+function settingArguments(durable: boolean): string[] {
+  const settings = durable ? durableSettings : throwawaySettings;
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
 
-  if (!existsSync(cluster)) await initialise(bin, cluster, user, throwaway);
-  await assertOwn(cluster);
-  await releaseStaleLock(cluster);
-  const password = await ensurePassword(bin, cluster, join(dataDir, 'postgres-password'), user);
+/** Starts the server on a free port; tries again when somebody else took that port in the meantime. */
+async function launch(options: {
+  command: string[];
+  cluster: string;
+  user: User | undefined;
+  preferredPort: number | undefined;
+  log: (line: string) => void;
+  removeAfter: string | undefined;
+}): Promise<{ server: SupervisedProcess; port: number }> {
+  const { command, cluster, user, preferredPort, log, removeAfter } = options;
+  let port = await findFreePort(preferredPort);
+  for (let attempt = 1; ; attempt++) {
+    const lastLines: string[] = [];
+    const ready = Promise.withResolvers<'ready'>();
+    const server = supervise([...command, '-c', `port=${port}`], {
+      user,
+      removeAfter,
+      onLine(line) {
+        log(line);
+        lastLines.push(line);
+        if (lastLines.length > 10) lastLines.shift();
+        if (line.includes('database system is ready to accept connections')) ready.resolve('ready');
+      },
+    });
+    const outcome = await Promise.race([ready.promise, server.exited, delay(startTimeoutMs, 'slow', { ref: false })]);
+    if (outcome === 'ready') return { server, port };
+    await server.stop();
+    await claimCluster(cluster); // tells of a server that somebody else started at the same moment
+    const words = lastLines.join('\n');
+    if (attempt === 10 || !/Address already in use|pre-existing shared memory/.test(words)) {
+      throw new Error(`PostgreSQL did not start on ${cluster}:\n${words}`);
+    }
+    await delay(100);
+    port = await findFreePort(preferredPort);
+  }
+}
 
-  const { server, port } = await launch({
-    bin,
-    cluster,
-    user,
-    settings: options.settings,
-    preferredPort: options.port,
-    removeAfter: throwaway ? home : undefined,
-    log,
+/** Finds a free port of 127.0.0.1: `preferred` or the next one that is free, any without it. */
+async function findFreePort(preferred: number | undefined): Promise<number> {
+  for (let port = preferred ?? 0; port <= 65_535; port++) {
+    const free = await tryToListen(port);
+    if (free) return free;
+  }
+  throw new Error(`No port from ${preferred} upwards is free.`);
+}
+
+async function tryToListen(port: number): Promise<number | undefined> {
+  const server = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined);
+    else reject(error);
   });
-  return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    port,
-    exited: server.exited,
-    stop: server.stop,
-  };
+  server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined));
+  });
+  return await promise;
 }

@@ -1,0 +1,220 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { chownTree } from './postgres-binaries.ts';
+import type { User } from './supervisor.ts';
+
+const run = promisify(execFile);
+
+/** Whom the server runs as when there is no cluster yet: PostgreSQL refuses to run as root. */
+export function defaultServerUser(): User | undefined {
+  return process.getuid?.() === 0 ? nobody : undefined;
+}
+
+const nobody: User = { uid: 65534, gid: 65534 };
+
+const initialOptions = [
+  '--username=postgres',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--auth=reject',
+  '--no-instructions',
+];
+
+// Loopback with a password only: the machine's other users reach the port, but cannot read the password file.
+const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
+
+/**
+ * Says where the cluster of a data directory is (`<home>/postgres`) and which user its server runs as: PostgreSQL
+ * refuses to run as root, so root runs it as the cluster's owner, `nobody` at first. A data directory that `nobody`
+ * cannot reach gets a home below `fallbackDir`, named by `<dataDir>/postgres-location`.
+ *
+ * @throws when an existing cluster is somebody else's or cannot be reached
+ */
+export async function locateCluster(options: {
+  dataDir: string;
+  fallbackDir: string;
+  log: (line: string) => void;
+}): Promise<{ home: string; user: User | undefined }> {
+  const { dataDir, fallbackDir, log } = options;
+  const record = join(dataDir, 'postgres-location');
+  const recorded = (await readIfPresent(record))?.trim();
+  const home = recorded ?? dataDir;
+  const cluster = join(home, 'postgres');
+  const owner = await ownerOf(cluster);
+
+  if (process.getuid?.() !== 0) {
+    if (owner && owner.uid !== process.getuid?.()) {
+      throw new Error(
+        `${cluster} belongs to user id ${owner.uid}: start as that user or as root, or set another DATA_DIR.`,
+      );
+    }
+    return { home, user: undefined };
+  }
+
+  const user = owner && owner.uid !== 0 ? owner : nobody;
+  if (owner?.uid === 0) await chownTree(cluster, user);
+  if (await canReach(home, user)) return { home, user };
+  if (owner || recorded) {
+    throw new Error(
+      `User id ${user.uid}, which runs PostgreSQL, cannot reach ${cluster}: open the folders above it (chmod o+x).`,
+    );
+  }
+  const relocated = await makeReachableFolder(fallbackDir, user);
+  await writeFile(record, `${relocated}\n`);
+  log(`User id ${user.uid}, which runs PostgreSQL, cannot reach ${dataDir}: the database is kept in ${relocated}`);
+  return { home: relocated, user };
+}
+
+async function makeReachableFolder(parent: string, user: User): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  await chmod(parent, 0o755);
+  const folder = await mkdtemp(join(parent, 'data-'));
+  await chmod(folder, 0o711);
+  if (await canReach(folder, user)) return folder;
+  await rm(folder, { recursive: true });
+  throw new Error(
+    `User id ${user.uid}, which runs PostgreSQL, can reach neither DATA_DIR nor ${parent}: set another DATA_DIR.`,
+  );
+}
+
+/** Creates the cluster with its database, whole or not at all. */
+export async function createCluster(options: {
+  bin: string;
+  cluster: string;
+  user: User | undefined;
+  durable: boolean;
+}): Promise<void> {
+  const { bin, cluster, user, durable } = options;
+  const staging = await mkdtemp(`${cluster}-new-`);
+  try {
+    if (user) await chown(staging, user.uid, user.gid);
+    const speed = durable ? [] : ['--no-sync', '--no-data-checksums'];
+    await run(join(bin, 'initdb'), ['-D', staging, ...initialOptions, ...speed], { cwd: '/', env: {}, ...user });
+    await writeFile(join(staging, 'pg_hba.conf'), hostBasedAuthentication);
+    await runSingleUser({ bin, cluster: staging, user, sql: 'CREATE DATABASE xrp_bridge' });
+    await rename(staging, cluster);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Reads the password of the database's owner, or sets a new random one when there is no such file. */
+export async function ensurePassword(options: {
+  bin: string;
+  cluster: string;
+  user: User | undefined;
+  file: string;
+}): Promise<string> {
+  const known = await readIfPresent(options.file);
+  if (known) return known.trim();
+  const password = randomBytes(24).toString('hex');
+  await runSingleUser({ ...options, sql: `ALTER ROLE postgres PASSWORD '${password}'` });
+  const staging = `${options.file}.new`;
+  await rm(staging, { force: true });
+  await writeFile(staging, `${password}\n`, { mode: 0o600 });
+  await rename(staging, options.file);
+  return password;
+}
+
+/** Runs one statement without a server; needs no password, only the cluster's owner. */
+async function runSingleUser(options: {
+  bin: string;
+  cluster: string;
+  user: User | undefined;
+  sql: string;
+}): Promise<void> {
+  const { bin, cluster, user, sql } = options;
+  // An error must not repeat the statement: it may hold a password.
+  const quiet = ['-c', 'log_min_error_statement=panic', '-c', 'log_checkpoints=off'];
+  const session = spawn(join(bin, 'postgres'), ['--single', '-D', cluster, ...quiet, 'postgres'], {
+    cwd: '/',
+    env: {},
+    ...user,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  session.stdin.on('error', () => {}); // a session that fails to start tells so on stderr
+  session.stdin.end(`${sql}\n`);
+  const messages = await text(session.stderr);
+  const failure = messages.split('\n').find((line) => /ERROR|FATAL|PANIC/.test(line));
+  if (failure) throw new Error(`PostgreSQL could not prepare ${cluster}: ${failure}`);
+}
+
+/**
+ * Makes sure that no server runs on the cluster, and removes a lock file whose process id now is somebody else's
+ * (PostgreSQL itself removes one whose process is gone). A server that is just stopping is waited for.
+ *
+ * @throws when a live server uses the cluster
+ */
+export async function claimCluster(cluster: string): Promise<void> {
+  const lockFile = join(cluster, 'postmaster.pid');
+  const started = Date.now();
+  for (;;) {
+    const lines = (await readIfPresent(lockFile))?.split('\n');
+    if (!lines) return;
+    const pid = Math.abs(Number(lines[0])); // negative: a single-user session
+    const status = lines[7]?.trim();
+    if (!pid || !(await isServerOf(pid, cluster))) {
+      await rm(lockFile, { force: true });
+      return;
+    }
+    // A parent that was killed a moment ago leaves a server that is about to be stopped.
+    const patienceMs = status === 'stopping' ? 10_000 : 2_000;
+    if (Date.now() - started > patienceMs) {
+      throw new Error(
+        `PostgreSQL (process ${pid}, port ${lines[3]}) already runs on ${cluster}: ` +
+          'another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.',
+      );
+    }
+    await delay(20);
+  }
+}
+
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  const command =
+    process.platform === 'linux'
+      ? (await readIfPresent(`/proc/${pid}/cmdline`))?.split('\0')
+      : await run('ps', ['-o', 'args=', '-p', String(pid)]).then(
+          ({ stdout }) => stdout.trim().split(' '),
+          () => undefined, // no such process
+        );
+  const folder = command?.[command.indexOf('-D') + 1];
+  if (!command?.[0] || basename(command[0]) !== 'postgres' || !folder) return false;
+  return (await realpath(folder).catch(() => folder)) === (await realpath(cluster));
+}
+
+async function canReach(folder: string, user: User): Promise<boolean> {
+  return await run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', ...user }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function ownerOf(path: string): Promise<User | undefined> {
+  try {
+    const { uid, gid } = await stat(path);
+    return { uid, gid };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
+}
