@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../run/embedded-postgres.ts';
 import { bareFastify, bareTransactions, insertNotifyDelivery } from './baselines.ts';
 import { quantiles } from './measure.ts';
-import { startProduct } from './product.ts';
+import { startProduct } from '../run/product-process.ts';
 
 // Measures the product against what the same machine does without it, in the same run.
 // Load generator, product and database share the machine's cores, as the baselines do.

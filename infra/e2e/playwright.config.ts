@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+
+// Journeys through the whole system with the sandbox as the outside world. `npm run e2e` names the browser.
+// biome-ignore lint/style/noProcessEnv: a runner's configuration
+const { CHROMIUM_PATH, E2E_REPORT } = process.env;
+
+export default defineConfig({
+  testDir: './tests',
+  outputDir: '../../test-results',
+  // Journeys share one system and switch its providers off and on: one at a time.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: E2E_REPORT ? [['line'], ['json', { outputFile: E2E_REPORT }]] : [['list']],
+  globalSetup: './global-setup.ts',
+  use: {
+    launchOptions: {
+      ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    },
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+  },
+});
