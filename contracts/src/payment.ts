@@ -3,7 +3,12 @@ import { defineEvent, defineRoute } from './define.ts';
 import { transferIdSchema } from './transfer.ts';
 
 export const products = ['guide', 'concierge', 'bundle'] as const;
-export const paymentStatuses = ['open', 'succeeded', 'failed', 'refunded'] as const;
+
+/**
+ * `open` and `failed` (declined, may be tried again) can still be paid; `canceled` cannot; `refunded` is paid back whole,
+ * a part leaves it `succeeded`; `bypassed` was paid another way, on an operator's word.
+ */
+export const paymentStatuses = ['open', 'failed', 'succeeded', 'canceled', 'refunded', 'bypassed'] as const;
 
 export const paymentSchema = z
   .object({
@@ -11,10 +16,13 @@ export const paymentSchema = z
     transferId: transferIdSchema,
     product: z.enum(products),
     amount: z.string(),
+    refunded: z.string().meta({ description: 'Paid back so far' }),
     currency: z.literal('USD'),
     status: z.enum(paymentStatuses),
-    /** The provider's last decline message, shown to the customer. */
-    failure: z.string().nullable(),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the provider last declined it, in words for the customer' }),
     refundRequestedAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
     paidAt: z.iso.datetime().nullable(),
@@ -51,10 +59,11 @@ export const CreateIntent = defineRoute({
 export const CreateConciergeCheckoutSession = defineRoute({
   method: 'POST',
   path: '/checkout-sessions',
-  summary: 'Opens a hosted checkout page for the concierge, alone or after a paid guide',
+  summary: 'Opens a hosted checkout page for the concierge after a paid guide, or for both together',
   access: 'internal',
-  body: z.strictObject({ transferId: transferIdSchema.optional() }),
+  body: z.strictObject({ transferId: transferIdSchema, transferStatus: z.string() }),
   reply: z.object({ url: z.url() }),
+  idempotent: true,
   errors: paymentErrors,
 });
 
@@ -111,7 +120,12 @@ export const BypassPayment = defineRoute({
   summary: 'Unlocks a transfer that was paid another way, on an operator’s word',
   access: 'internal',
   params: z.object({ transferId: transferIdSchema }),
-  body: z.strictObject({ operator: z.string(), reason: z.string().max(500).optional() }),
+  body: z.strictObject({
+    operator: z.string(),
+    reason: z.string().max(500).optional(),
+    /** What was paid for: 17.76 unlocks the concierge too. */
+    serviceFee: z.enum(['4.00', '17.76']).default('4.00'),
+  }),
   reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
   idempotent: true,
   errors: ['already_paid'],
@@ -126,6 +140,102 @@ export const GetEntitlement = defineRoute({
   reply: z.object({ guide: z.boolean(), concierge: z.boolean() }),
 });
 
+export const ReceiveStripeWebhook = defineRoute({
+  method: 'POST',
+  path: '/webhooks/stripe',
+  summary: 'A signed event of the payment provider: raw bytes, with the header stripe-signature passed on',
+  access: 'internal',
+  reply: z.object({ received: z.literal(true) }),
+  idempotent: true,
+  errors: ['invalid_signature', 'too_large', 'not_ready', 'payment_provider_unavailable'],
+  bodyLimit: 1024 * 1024,
+});
+
+/** What became of a signed event. Those beginning with `wrong` did not match the payment they named: look at them. */
+export const webhookOutcomes = [
+  'settled',
+  'declined',
+  'canceled',
+  'refunded',
+  'refund_failed',
+  'unchanged',
+  'ignored',
+  'not_ours',
+  'wrong_amount',
+  'wrong_currency',
+  'wrong_mode',
+  'wrong_intent',
+] as const;
+
+export const ListWebhookEvents = defineRoute({
+  method: 'GET',
+  path: '/webhook-events',
+  summary: 'What the provider told us and what became of it, newest first',
+  access: 'internal',
+  query: z.object({
+    outcome: z.enum(webhookOutcomes).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({
+    events: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        outcome: z.enum(webhookOutcomes),
+        /** The payment it named, which may not exist. */
+        paymentId: z.string().nullable(),
+        receivedAt: z.iso.datetime(),
+      }),
+    ),
+  }),
+});
+
+export const ledgerAccounts = [
+  'stripe_clearing',
+  'revenue_guide',
+  'revenue_concierge',
+  'refunds_guide',
+  'refunds_concierge',
+] as const;
+
+export const ReadLedger = defineRoute({
+  method: 'GET',
+  path: '/ledger',
+  summary: 'The double-entry ledger: balances by account (debit +, credit −), and whether they add up',
+  access: 'internal',
+  reply: z.object({
+    /** Every transaction and the whole sum to zero, and the clearing account equals the payments less their refunds. */
+    balanced: z.boolean(),
+    totals: z.record(z.enum(ledgerAccounts), z.int()),
+    paidCents: z.int(),
+    refundedCents: z.int(),
+  }),
+});
+
+const heldSchema = z.object({ paidCents: z.int(), refundedCents: z.int() });
+
+export const ReconcileLedger = defineRoute({
+  method: 'GET',
+  path: '/ledger/reconciliation',
+  summary: 'Compares the ledger with what the provider holds, payment by payment, before its fees',
+  access: 'internal',
+  query: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),
+  reply: z.object({
+    agrees: z.boolean(),
+    ledger: heldSchema,
+    provider: heldSchema,
+    differences: z.array(
+      z.object({
+        paymentId: z.string().nullable(),
+        intentId: z.string(),
+        ledger: heldSchema.nullable(),
+        provider: heldSchema.nullable(),
+      }),
+    ),
+  }),
+  errors: ['payment_provider_unavailable'],
+});
+
 const paymentFacts = z.object({
   paymentId: z.string(),
   transferId: transferIdSchema,
@@ -137,25 +247,43 @@ const paymentFacts = z.object({
 export const PaymentSucceeded = defineEvent('payment.succeeded', 1, paymentFacts, {
   summary: 'The provider confirmed a payment.',
 });
-export const PaymentFailed = defineEvent('payment.failed', 1, paymentFacts.extend({ declineCode: z.string().nullable() }), {
-  summary: 'The provider declined a payment; it can be tried again.',
-});
+export const PaymentFailed = defineEvent(
+  'payment.failed',
+  1,
+  paymentFacts.extend({ declineCode: z.string().nullable() }),
+  {
+    summary: 'The provider declined a payment; it can be tried again.',
+  },
+);
 export const PaymentBypassed = defineEvent('payment.bypassed', 1, z.object({ transferId: transferIdSchema }), {
   summary: 'An operator unlocked a transfer that was paid another way.',
 });
 export const PaymentRefunded = defineEvent(
   'payment.refunded',
   1,
-  paymentFacts.extend({ refundedCents: z.int(), closes: z.enum(['guide', 'concierge', 'all']) }),
-  { summary: 'A payment was paid back.' },
+  paymentFacts.extend({
+    /** What this refund paid back; the bundle's concierge can be paid back alone. */
+    refundedCents: z.int(),
+    closes: z.enum(['guide', 'concierge', 'all']),
+  }),
+  { summary: 'A payment was paid back, and what it had opened is closed.' },
 );
 export const RefundRequested = defineEvent(
   'payment.refund_requested',
   1,
-  z.object({ transferId: transferIdSchema, paymentId: z.string() }),
-  { summary: 'A customer asked for a refund; an operator decides.' },
+  z.object({
+    transferId: transferIdSchema,
+    paymentId: z.string(),
+    reason: z.enum(['customer_asked', 'paid_twice', 'refund_failed']).default('customer_asked'),
+  }),
+  { summary: 'A refund is wanted or overdue; an operator decides.' },
 );
-export const ConciergeActivated = defineEvent('concierge.activated', 1, z.object({ paymentId: z.string(), transferId: transferIdSchema }), {
-  summary: 'Somebody owns the concierge service.',
-  context: 'payment',
-});
+export const ConciergeActivated = defineEvent(
+  'concierge.activated',
+  1,
+  z.object({ paymentId: z.string(), transferId: transferIdSchema }),
+  {
+    summary: 'Somebody owns the concierge service.',
+    context: 'payment',
+  },
+);
