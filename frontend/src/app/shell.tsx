@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { Menu, Moon, Sun, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
+import { lastTransfer } from '../shared/last-transfer.ts';
+import { paths } from '../shared/paths.ts';
+import { BridgeLoader, Logo } from '../shared/ui/bridge.tsx';
+import { Button, ButtonLink } from '../shared/ui/button.tsx';
+import { cx } from '../shared/ui/cx.ts';
+import { Page } from '../shared/ui/layout.tsx';
+import { Pill } from '../shared/ui/note.tsx';
+import { StateCard } from '../shared/ui/state.tsx';
+import { useTheme } from '../shared/ui/theme.ts';
+import { Toaster } from '../shared/ui/toast.tsx';
+
+/** Operators keep their screens while the application is closed for customers. */
+const operatorPaths = ['/admin', '/admin-bypass', '/marketing', '/x-test', '/get-ip'];
+
+/** What is around every screen: header, footer, toasts, and the maintenance screen in place of it all. */
+export function Shell({ loading, broken }: { loading?: boolean; broken?: boolean }) {
+  const { pathname } = useLocation();
+  const maintenance = useQuery(maintenanceQuery);
+  if (maintenance.data?.maintenanceMode && !operatorPaths.includes(pathname)) return <MaintenancePage />;
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-card px-5 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to the content
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        {loading ? <LoadingPage /> : broken ? <BrokenPage /> : <Outlet />}
+      </main>
+      <Footer />
+      <Toaster />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+const links = [
+  ['How it works', paths.howItWorks],
+  ['Fees', paths.fees],
+  ['Safety', paths.safety],
+  ['Help', paths.help],
+] as const;
+
+function Header() {
+  const name = useProductName();
+  const { data: config } = useQuery(configQuery);
+  const { pathname, key } = useLocation();
+  const waiting = useNavigation().state !== 'idle';
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  useEffect(() => setOpen(false), [key]);
+  const transferId = lastTransfer.get();
+  // While paying there is nothing else to do: the links would only lead away.
+  const quiet = pathname.startsWith('/checkout');
+  const shown = quiet ? [] : [...(transferId ? [['My transfer', paths.guide(transferId)] as const] : []), ...links];
+  return (
+    <header className="relative border-b border-line">
+      {waiting && <span aria-hidden className="absolute inset-x-0 -bottom-0.5 h-0.5 animate-pulse bg-water" />}
+      <div className="mx-auto flex min-h-17 w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-5 gap-y-0">
+        <Link
+          to={paths.home}
+          className="inline-flex min-h-11 items-center gap-2.5 text-lg font-bold text-ink no-underline"
+        >
+          <Logo /> {name}
+        </Link>
+        {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
+        <div className="ml-auto flex items-center gap-1 md:order-last md:ml-0">
+          {/* On a phone it moves into the menu, so that the header stays one line. */}
+          <ThemeToggle className={shown.length > 0 ? 'max-md:hidden' : undefined} />
+          {shown.length > 0 && (
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-controls="main-menu"
+              onClick={() => setOpen(!open)}
+              className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk md:hidden"
+            >
+              {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+              <span className="sr-only">{open ? 'Close the menu' : 'Open the menu'}</span>
+            </button>
+          )}
+        </div>
+        {shown.length > 0 && (
+          <nav
+            id="main-menu"
+            aria-label="Main"
+            className={cx('w-full gap-x-5 pb-3 md:ml-auto md:flex md:w-auto md:pb-0', open ? 'grid' : 'hidden')}
+          >
+            {shown.map(([label, to]) => (
+              <Link
+                key={label}
+                to={to}
+                className="inline-flex min-h-11 items-center text-ink-2 no-underline hover:text-ink hover:underline"
+              >
+                {label}
+              </Link>
+            ))}
+            <ThemeToggle className="-ml-2.5 md:hidden" />
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function ThemeToggle({ className }: { className?: string }) {
+  const [theme, setTheme] = useTheme();
+  const next = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <button
+      type="button"
+      onClick={() => setTheme(next)}
+      className={cx('grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk', className)}
+    >
+      {theme === 'dark' ? <Sun aria-hidden className="size-5.5" /> : <Moon aria-hidden className="size-5.5" />}
+      <span className="sr-only">Use {next} colours</span>
+    </button>
+  );
+}
+
+function Footer() {
+  const name = useProductName();
+  const { data: config } = useQuery(configQuery);
+  return (
+    <footer className="border-t border-line py-8 text-sm text-ink-2">
+      <div className="mx-auto grid w-[min(1120px,100%-40px)] gap-3">
+        <p className="max-w-[75ch]">
+          Guidance from A to B. Not financial advice. We will never call you, message you first, or ask for your
+          recovery phrase.
+        </p>
+        <p className="max-w-[75ch]">
+          {name} is independent: it does not belong to any exchange, wallet or to Ripple.
+          {config && (
+            <>
+              {' '}
+              Questions? Write to{' '}
+              <a className="text-water underline underline-offset-3" href={`mailto:${config.support.email}`}>
+                {config.support.email}
+              </a>
+              .
+            </>
+          )}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+export function LoadingPage() {
+  return <BridgeLoader label="Loading…" />;
+}
+
+/** A screen whose code could not be fetched, or that failed: often an update went out while the page was open. */
+export function BrokenPage() {
+  return (
+    <Page title="This page could not be shown" narrow>
+      <StateCard
+        actions={
+          <>
+            <Button onClick={() => location.reload()}>Reload the page</Button>
+            <ButtonLink to={paths.home} variant="quiet" reloadDocument>
+              Back to Home
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>
+          It may have been updated a moment ago, or your connection was interrupted. Nothing you entered or paid is
+          lost.
+        </p>
+      </StateCard>
+    </Page>
+  );
+}
+
+function MaintenancePage() {
+  return (
+    <main>
+      <Page title="Under Maintenance" narrow lead="Expected completion: Soon">
+        <StateCard actions={<Button onClick={() => location.reload()}>Try Again</Button>}>
+          <p>We are making an improvement. Your transfer and everything you paid for stay as they are.</p>
+          <p>Your XRP is not affected: it never passes through us.</p>
+        </StateCard>
+      </Page>
+    </main>
+  );
+}

@@ -1,0 +1,6 @@
+export function CheckoutPage() {
+  return null;
+}
+export function FailedPage() {
+  return null;
+}

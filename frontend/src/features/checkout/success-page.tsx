@@ -1,0 +1,3 @@
+export function SuccessPage() {
+  return null;
+}

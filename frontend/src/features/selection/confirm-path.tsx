@@ -1,0 +1,166 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { formatCents, prices, type ServiceFee } from '@xrp-bridge/contracts/prices';
+import { Check } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { describe, fieldMessage } from '../../shared/api/client.ts';
+import { createTransfer, type NewTransfer, transferQuery } from '../../shared/api/transfers.ts';
+import { DestinationFields } from '../../shared/destination/destination-fields.tsx';
+import { useDestination } from '../../shared/destination/use-destination.ts';
+import { lastTransfer, sentAddress } from '../../shared/last-transfer.ts';
+import { paths } from '../../shared/paths.ts';
+import { session } from '../../shared/storage.ts';
+import { Bridge } from '../../shared/ui/bridge.tsx';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { ChoiceGroup } from '../../shared/ui/choice-group.tsx';
+import { Card, Page } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { StepLine } from '../../shared/ui/steps.tsx';
+import { toast } from '../../shared/ui/toast.tsx';
+import type { useSelection } from './state.ts';
+
+const offers: { fee: ServiceFee; title: string; points: string[] }[] = [
+  {
+    fee: '4.00',
+    title: `Guide $${formatCents(prices.guide)}`,
+    points: [
+      'Steps for your exchange and your wallet',
+      'Your address checked',
+      'Full refund until your XRP has arrived',
+    ],
+  },
+  {
+    fee: '17.76',
+    title: `Guide with concierge $${formatCents(prices.bundle)}`,
+    points: ['Everything in the guide', 'Market notes and deviation alerts', 'One payment, lifetime access'],
+  },
+];
+
+/** The pair once more, what it costs, and the way to pay. */
+export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {
+  const { from, to, changeSelection } = selection;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [fee, setFee] = useState<ServiceFee | null>(null);
+  const [missing, setMissing] = useState(false);
+  const firstOffer = useRef<HTMLInputElement>(null);
+  const destination = useDestination(session.get('destination'));
+  const { draft, value } = destination;
+  useEffect(() => {
+    // Only what was checked is kept: never a half-typed address, never a secret.
+    if (value) session.set('destination', draft);
+  }, [draft, value]);
+  const create = useMutation({
+    mutationFn: (body: NewTransfer) => createTransfer(body),
+    onSuccess: (transfer, sent) => {
+      lastTransfer.set(transfer.id);
+      if (sent.destinationAddress) sentAddress.set(transfer.id, sent.destinationAddress as string);
+      session.remove('destination');
+      client.setQueryData(transferQuery(transfer.id).queryKey, transfer);
+      navigate(paths.checkout(transfer.id));
+    },
+    onError: (error) =>
+      toast({
+        title: 'Transfer creation failed',
+        description: describe(error, 'Please try again'),
+        variant: 'destructive',
+      }),
+  });
+  if (!from || !to) return null;
+  const exchange = exchangeName(from.id);
+
+  async function pay() {
+    if (!from || !to) return;
+    if (!fee) {
+      setMissing(true);
+      firstOffer.current?.focus();
+      return;
+    }
+    const target = await destination.validate();
+    if (!target) return document.getElementById('destination')?.scrollIntoView();
+    create.mutate({ fromExchange: from.id, toWallet: to.id, serviceFee: fee, ...target });
+  }
+
+  return (
+    <Page
+      title="Confirm Your Transfer Path"
+      lead={
+        <p>
+          From {exchange} to {to.name}. Is this still right?
+        </p>
+      }
+      narrow
+    >
+      <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={2} />
+      <form
+        className="grid gap-8"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!create.isPending) pay();
+        }}
+      >
+        <Card as="section" aria-label="Your path" className="grid gap-5">
+          <Bridge from={from} to={to} progress={0.3} />
+          <Note kind="info" title={`Good to know about ${exchange}`}>
+            <p>{from.hint}. Your guide has the details.</p>
+          </Note>
+          <TextButton className="justify-self-start" onClick={changeSelection}>
+            Change selection
+          </TextButton>
+        </Card>
+        <Card as="section" id="destination" aria-label="Where it should go" className="grid gap-5">
+          <div className="grid gap-1">
+            <h2 className="text-xl">Where should your XRP go?</h2>
+            <p className="text-ink-2">You can fill this in now, or after paying.</p>
+          </div>
+          <DestinationFields
+            destination={destination}
+            walletName={to.name}
+            optional
+            serverErrors={{
+              address: fieldMessage(create.error, 'destinationAddress'),
+              tag: fieldMessage(create.error, 'destinationTag'),
+              amount: fieldMessage(create.error, 'sourceAmount'),
+            }}
+          />
+        </Card>
+        <Card as="section" aria-label="What you buy" className="grid gap-6">
+          <ChoiceGroup
+            legend={<h2 className="text-xl">What would you like?</h2>}
+            columns
+            firstRef={firstOffer}
+            chosen={fee}
+            onChoose={(id) => {
+              setFee(id);
+              setMissing(false);
+            }}
+            error={missing ? 'Please choose one of the two.' : null}
+            choices={offers.map((offer) => ({
+              id: offer.fee,
+              title: <span className="text-lg">{offer.title}</span>,
+              text: (
+                <span className="mt-2 grid gap-1.5">
+                  {offer.points.map((point) => (
+                    <span key={point} className="grid grid-cols-[20px_1fr] gap-2">
+                      <Check aria-hidden className="mt-0.5 size-5 text-water" />
+                      {point}
+                    </span>
+                  ))}
+                </span>
+              ),
+            }))}
+          />
+          <Button type="submit" wide busy={create.isPending} busyLabel="Preparing your payment…">
+            {fee ? `Pay $${fee} to Continue` : 'Choose one to continue'}
+          </Button>
+          <p className="text-sm text-ink-2">
+            You pay on the next page, by card, Apple Pay or Google Pay. The guide is refunded in full until your XRP has
+            arrived, the concierge within 14 days.
+          </p>
+        </Card>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { lazy, Suspense } from 'react';
+import { BridgeLoader } from '../../shared/ui/bridge.tsx';
+import { Page } from '../../shared/ui/layout.tsx';
+import { ChoosePath } from './choose-path.tsx';
+import { LandingSections } from './landing-sections.tsx';
+import { useSelection } from './state.ts';
+
+const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.tsx')).ConfirmPath }));
+
+/** The start of a new transfer. */
+export function HomePage() {
+  const selection = useSelection();
+  if (selection.confirming) {
+    return (
+      <Suspense fallback={<BridgeLoader label="Loading…" />}>
+        <ConfirmPath selection={selection} />
+      </Suspense>
+    );
+  }
+  return (
+    <Page
+      title="Move your XRP home"
+      heading="Move your XRP home, one sure step at a time."
+      lead={
+        <p>
+          We guide you from your exchange to your own wallet and check your address before you press send. We never
+          touch your XRP. <b className="text-ink">${formatCents(prices.guide)}, once.</b>
+        </p>
+      }
+    >
+      <ChoosePath selection={selection} />
+      <LandingSections />
+    </Page>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import type { ReactNode } from 'react';
+import { configQuery } from '../../shared/api/config.ts';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Steps } from '../../shared/ui/steps.tsx';
+
+/** What somebody wants to know before they trust a page like this: how it works, what it costs, what we never do. */
+export function LandingSections() {
+  const { data: config } = useQuery(configQuery);
+  return (
+    <div className="grid gap-12 pt-4">
+      <div className="grid gap-12 lg:grid-cols-2 lg:gap-8">
+        <Section id="how-it-works" title="How it works">
+          <Card>
+            <Steps
+              steps={[
+                { state: 'next', title: 'You choose', text: 'Where your XRP is now, and which wallet is yours.' },
+                {
+                  state: 'next',
+                  title: 'You get your guide',
+                  text: 'Steps for exactly your exchange and your wallet, in plain words.',
+                },
+                {
+                  state: 'next',
+                  title: 'You send',
+                  text: 'In your own exchange account. We show what to enter, and what to leave empty.',
+                },
+                {
+                  state: 'next',
+                  title: 'It arrives',
+                  text: 'Usually within seconds, once your exchange has released it.',
+                },
+              ]}
+            />
+          </Card>
+        </Section>
+        <Section id="fees" title="Fees">
+          <div className="grid max-w-[70ch] content-start gap-3 text-ink-2">
+            <p>
+              <b className="text-ink">${formatCents(prices.guide)} for one guided transfer.</b> One payment, whatever
+              the amount you move. Full refund until your XRP has arrived.
+            </p>
+            <p>
+              You can add the concierge for ${formatCents(prices.concierge)}, together ${formatCents(prices.bundle)}. It
+              is never needed for the transfer, and is refundable within 14 days.
+            </p>
+            <p>Your exchange takes its own withdrawal fee, and shows it before you confirm. We have no part in it.</p>
+          </div>
+        </Section>
+      </div>
+      <Section id="safety" title="Safety">
+        <div className="grid gap-4 md:grid-cols-2">
+          <Card className="grid content-start gap-2">
+            <h3 className="text-lg">What we do</h3>
+            <p className="text-ink-2">
+              We explain, we check that an address is real, and we keep the steps up to date. You do the sending, in
+              your own account.
+            </p>
+          </Card>
+          <Card className="grid content-start gap-2">
+            <h3 className="text-lg">What we never do</h3>
+            <p className="text-ink-2">
+              We never hold your XRP, never ask for your exchange password, and never ask for your recovery phrase.
+              Whoever asks for it wants your money, in our name or any other.
+            </p>
+          </Card>
+        </div>
+      </Section>
+      <Section id="help" title="Help">
+        <div className="grid max-w-3xl">
+          <Question title="Do I need a destination tag?">
+            Not for your own wallet: leave the field empty, or choose “no tag”. Tags are for exchanges, which keep many
+            people’s XRP at one address.
+          </Question>
+          <Question title="Why will I be missing about 1 XRP?">
+            The XRP Ledger keeps a small reserve in every wallet, at present 1 XRP. It stays yours, but cannot be spent.
+          </Question>
+          <Question title="My exchange says I have to wait. Is that normal?">
+            Yes. Many exchanges hold new addresses or fresh purchases for hours or days, to protect you. Your guide says
+            what yours is known to do.
+          </Question>
+          <Question title="Can you get my XRP back if I send it to a wrong address?">
+            No. Nobody can, which is why everything is checked before you send.
+          </Question>
+          <Question title="How do I reach a person?">
+            {config ? (
+              <>
+                Write to{' '}
+                <a className="text-water underline underline-offset-3" href={`mailto:${config.support.email}`}>
+                  {config.support.email}
+                </a>
+                . {config.support.hours}. {config.support.response}.
+              </>
+            ) : (
+              'By e-mail; the address is at the foot of every page.'
+            )}
+          </Question>
+        </div>
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid content-start gap-5">
+      <h2 id={id} tabIndex={-1} className="scroll-mt-6 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Question({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group border-b border-line">
+      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3 font-semibold marker:content-none">
+        {title}
+        <span aria-hidden className="text-xl font-normal text-water transition-transform group-open:rotate-45">
+          +
+        </span>
+      </summary>
+      <p className="max-w-[70ch] pb-5 text-ink-2">{children}</p>
+    </details>
+  );
+}

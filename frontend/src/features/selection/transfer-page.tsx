@@ -1,0 +1,89 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import { type FormEvent, useState } from 'react';
+import { paths } from '../../shared/paths.ts';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { SelectField } from '../../shared/ui/field.tsx';
+import { Card, Page, Row } from '../../shared/ui/layout.tsx';
+import { StepLine } from '../../shared/ui/steps.tsx';
+import { ChoosePath } from './choose-path.tsx';
+import { ConfirmPath } from './confirm-path.tsx';
+import { useSelection } from './state.ts';
+
+/** The transfer path on a page of its own, with the quick way for those who know what they have. */
+export function TransferPage() {
+  const selection = useSelection();
+  const [quick, setQuick] = useState(false);
+  if (selection.confirming) return <ConfirmPath selection={selection} />;
+  return (
+    <Page
+      title="Your transfer path"
+      heading={`Your guided transfer, for a fixed $${formatCents(prices.guide)}`}
+      lead={<p>Guidance from A to B. Not financial advice. You send from your own account; we never touch your XRP.</p>}
+    >
+      <div className="grid gap-6">
+        <Row>
+          <Button
+            onClick={() => {
+              const target = document.getElementById('choose');
+              target?.scrollIntoView();
+              target?.querySelector<HTMLInputElement>('input[type=radio]')?.focus({ preventScroll: true });
+            }}
+          >
+            Start Transfer Below
+          </Button>
+          <Button variant="quiet" aria-expanded={quick} aria-controls="quick" onClick={() => setQuick(!quick)}>
+            Quick Transfer
+          </Button>
+          <ButtonLink variant="quiet" to={paths.signals}>
+            Signal Dashboard
+          </ButtonLink>
+        </Row>
+        <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
+        <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={selection.from ? 1 : 0} />
+      </div>
+      <ChoosePath selection={selection} />
+    </Page>
+  );
+}
+
+/** Two lists and a button: for people who know what they have. */
+function QuickTransfer({ selection }: { selection: ReturnType<typeof useSelection> }) {
+  function goOn(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const from = exchanges.find(({ id }) => id === form.get('from'));
+    const to = wallets.find(({ id }) => id === form.get('to'));
+    if (from && to) selection.confirm({ from: from.id, to: to.id });
+  }
+  return (
+    <Card as="section" aria-label="Quick Transfer" className="animate-rise">
+      <form onSubmit={goOn} className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
+        <SelectField label="From" name="from" required defaultValue={selection.from?.id ?? ''}>
+          <option value="" disabled>
+            Choose your exchange
+          </option>
+          {exchanges.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="To" name="to" required defaultValue={selection.to?.id ?? ''}>
+          <option value="" disabled>
+            Choose your wallet
+          </option>
+          {wallets.map(({ id, name, formerName }) => (
+            <option key={id} value={id}>
+              {formerName ? `${name} (formerly ${formerName})` : name}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" variant="soft">
+          Go
+        </Button>
+      </form>
+    </Card>
+  );
+}

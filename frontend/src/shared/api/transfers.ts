@@ -1,0 +1,78 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyInputOf, ReplyOf } from '@xrp-bridge/contracts/define';
+import type { CreateTransfer, UpdateTransfer } from '@xrp-bridge/contracts/public-api';
+import type { Transfer } from '@xrp-bridge/contracts/transfer';
+import { useEffect, useState } from 'react';
+import { request } from './client.ts';
+
+export type { Transfer };
+export type NewTransfer = BodyInputOf<typeof CreateTransfer>;
+export type TransferChange = BodyInputOf<typeof UpdateTransfer>;
+
+const pathOf = (id: string) => `/api/transfers/${encodeURIComponent(id)}`;
+
+export const transferQuery = (id: string) => queryOptions<Transfer>({ queryKey: [pathOf(id)] });
+
+export function createTransfer(body: NewTransfer): Promise<ReplyOf<typeof CreateTransfer>> {
+  return request('POST', '/api/transfers', { body });
+}
+
+export function updateTransfer(id: string, body: TransferChange): Promise<Transfer> {
+  return request('PATCH', pathOf(id), { body });
+}
+
+/** Has the server ask the payment provider; answers the true status, whatever the browser believes. */
+export function completeTransfer(id: string): Promise<Transfer> {
+  return request('POST', `${pathOf(id)}/complete`);
+}
+
+export function confirmArrival(id: string): Promise<Transfer> {
+  return request('POST', `${pathOf(id)}/confirm-arrival`);
+}
+
+export function requestRefund(id: string): Promise<{ requested: true }> {
+  return request('POST', `${pathOf(id)}/refund-request`);
+}
+
+/** Exchanges the one-time token of a mailed link for the cookie of its transfer. */
+export function resumeTransfer(token: string): Promise<Transfer> {
+  return request('POST', '/api/transfers/resume', { body: { token } });
+}
+
+/** How often to ask when the live connection is gone. */
+const pollMs = 5_000;
+
+/**
+ * A transfer that stays up to date: server-sent events, and plain asking while those do not come through.
+ * `live` is true while the server is connected.
+ */
+export function useLiveTransfer(id: string) {
+  const client = useQueryClient();
+  const [live, setLive] = useState(false);
+  const [polling, setPolling] = useState(false);
+  const query = useQuery({ ...transferQuery(id), refetchInterval: polling && pollMs });
+  const found = query.isSuccess;
+
+  useEffect(() => {
+    if (!found) return;
+    const source = new EventSource(`${pathOf(id)}/events`);
+    source.onopen = () => {
+      setLive(true);
+      setPolling(false);
+    };
+    source.addEventListener('status', (event) => keepNewest(JSON.parse((event as MessageEvent<string>).data)));
+    source.onerror = () => {
+      setLive(false);
+      // The browser reconnects by itself until it gives up, and then closes.
+      setPolling(true);
+    };
+    function keepNewest(next: Transfer) {
+      client.setQueryData(transferQuery(id).queryKey, (known) =>
+        known && known.updatedAt > next.updatedAt ? known : next,
+      );
+    }
+    return () => source.close();
+  }, [client, id, found]);
+
+  return { ...query, live };
+}

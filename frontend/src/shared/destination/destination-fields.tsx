@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Field } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import type { DestinationErrors, useDestination } from './use-destination.ts';
+
+/** As long as the shortest address: before that somebody is still typing, and is not told that it is wrong. */
+const shortestAddress = 25;
+
+/** Address, tag and amount, checked as they are typed; what the server found wrong can be passed in. */
+export function DestinationFields({
+  destination,
+  serverErrors = {},
+  optional,
+  walletName,
+}: {
+  destination: ReturnType<typeof useDestination>;
+  serverErrors?: DestinationErrors;
+  optional?: boolean;
+  walletName: string;
+}) {
+  const { draft, errors, value, set, secretStopped, unpackedTag } = destination;
+  const [left, setLeft] = useState(false);
+  const tellAddress = left || draft.address.trim().length >= shortestAddress || errors.address === serverErrors.address;
+  return (
+    <div className="grid gap-5">
+      {secretStopped && (
+        <Note kind="bad" title="Stop: that looks like a secret key or recovery phrase" live>
+          <p>
+            We took it out of the field. It was not sent and is not kept. Whoever has it can take everything in that
+            wallet: never paste it on any website, and show it to nobody, us included.
+          </p>
+          <p>
+            If anybody else may have seen it, move your XRP to a new wallet. What we need is your address: it begins
+            with a small r and is safe to share.
+          </p>
+        </Note>
+      )}
+      <Field
+        label={`Your ${walletName} XRP address`}
+        optional={optional}
+        mono
+        value={draft.address}
+        onChange={(event) => set('address', event.target.value)}
+        onBlur={() => setLeft(draft.address.trim() !== '')}
+        error={(tellAddress && errors.address) || serverErrors.address}
+        good={draft.address && value?.destinationAddress && 'Good job! This is a valid XRP address.'}
+        hint={
+          optional
+            ? 'It begins with a small r. You can also add it later, in your guide.'
+            : 'It begins with a small r. Copy it in your wallet under Receive.'
+        }
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <div className="grid gap-5 md:grid-cols-2">
+        <Field
+          label="Destination tag"
+          optional
+          mono
+          inputMode="numeric"
+          value={draft.tag}
+          onChange={(event) => set('tag', event.target.value)}
+          error={errors.tag ?? serverErrors.tag}
+          good={unpackedTag !== null && `Your address carries the tag ${unpackedTag}.`}
+          hint="Leave it empty: your own wallet needs none."
+          autoComplete="off"
+        />
+        <Field
+          label="Amount of XRP"
+          optional
+          mono
+          inputMode="decimal"
+          value={draft.amount}
+          onChange={(event) => set('amount', event.target.value)}
+          error={errors.amount ?? serverErrors.amount}
+          hint="For example 25 or 25.5. You can decide later."
+          autoComplete="off"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { useEffect, useState } from 'react';
+
+export interface DestinationDraft {
+  address: string;
+  tag: string;
+  amount: string;
+}
+
+/** What is to be sent: only what was given, the address in its classic form. */
+export interface Destination {
+  destinationAddress?: string;
+  destinationTag?: string;
+  sourceAmount?: string;
+}
+
+export type DestinationErrors = Partial<Record<keyof DestinationDraft, string>>;
+
+interface Checked {
+  errors: DestinationErrors;
+  value: Destination | null;
+  /** An address that carried its tag inside was taken apart. */
+  unpackedTag: string | null;
+  /** Valid, but known to belong to an exchange. */
+  exchange: ExchangeId | null;
+  secret: boolean;
+}
+
+const loadCodec = () => import('./codec.ts');
+
+const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, exchange: null, secret: false };
+
+/**
+ * Address, tag and amount while they are typed. A secret is taken out of the field the moment it appears, and is
+ * neither kept nor sent. `validate` answers what to send, or null when something is wrong.
+ */
+export function useDestination(initial: Partial<DestinationDraft> = {}) {
+  const [draft, setDraft] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
+  const [checked, setChecked] = useState<Checked>(nothing);
+  const [secretStopped, setSecretStopped] = useState(false);
+
+  useEffect(() => {
+    let current = true;
+    if (!draft.address && !draft.tag && !draft.amount) {
+      setChecked(nothing);
+      return;
+    }
+    check(draft).then((result) => {
+      if (!current) return;
+      if (result.secret) {
+        setSecretStopped(true);
+        setDraft({ address: '', tag: '', amount: '' });
+        setChecked(nothing);
+      } else setChecked(result);
+    });
+    return () => {
+      current = false;
+    };
+  }, [draft]);
+
+  return {
+    draft,
+    ...checked,
+    secretStopped,
+    set(field: keyof DestinationDraft, value: string) {
+      if (value) setSecretStopped(false);
+      setDraft((known) => ({ ...known, [field]: value }));
+    },
+    async validate(): Promise<Destination | null> {
+      const result = await check(draft);
+      setChecked(result);
+      return result.value;
+    },
+  };
+}
+
+async function check(draft: DestinationDraft): Promise<Checked> {
+  const { checkDestination, detectSecret, exchangeOfAddress, parseDrops, tagProblem } = await loadCodec();
+  if (Object.values(draft).some((text) => detectSecret(text) !== null)) {
+    return { ...nothing, value: null, secret: true };
+  }
+  const errors: DestinationErrors = {};
+  const value: Destination = {};
+  let unpackedTag: string | null = null;
+  let exchange: ExchangeId | null = null;
+  const tagError = draft.tag.trim() ? tagProblem(draft.tag) : null;
+  if (tagError) errors.tag = tagError;
+  else if (draft.tag.trim()) value.destinationTag = String(Number(draft.tag));
+  if (draft.address.trim()) {
+    const result = checkDestination(draft.address, draft.tag);
+    if (result.ok) {
+      value.destinationAddress = result.address;
+      if (result.tag !== null) value.destinationTag = result.tag;
+      unpackedTag = result.unpacked ? result.tag : null;
+      exchange = exchangeOfAddress(result.address);
+      if (exchange) errors.address = belongsToExchange(exchange);
+    } else errors[result.field === 'destinationAddress' ? 'address' : 'tag'] = result.text;
+  }
+  if (draft.amount.trim()) {
+    const amount = parseDrops(draft.amount);
+    if (!amount.ok) errors.amount = amount.reason;
+    else if (amount.drops === 0n) errors.amount = 'Enter an amount above 0, or leave this empty.';
+    else value.sourceAmount = draft.amount.trim();
+  }
+  const fine = Object.keys(errors).length === 0;
+  return { errors, value: fine ? value : null, unpackedTag, exchange, secret: false };
+}
+
+function belongsToExchange(exchange: ExchangeId): string {
+  return `This address belongs to ${exchangeName(exchange)}, not to your own wallet. Open Receive in your wallet and copy the address there.`;
+}

@@ -1,0 +1,122 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Mark } from './mark.tsx';
+
+interface Shore {
+  id: string;
+  name: string;
+  monogram: string;
+}
+
+const arch = 'M4 44 C 110 -10, 290 -10, 396 44';
+
+/** Where the hangers meet the arch: [x, y], from the arch's curve at even steps. */
+const hangers = [0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86].map((t) => {
+  const s = 1 - t;
+  const along = (a: number, b: number, c: number, d: number) =>
+    s ** 3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t ** 3 * d;
+  return [along(4, 110, 290, 396), along(44, -10, -10, 44)] as const;
+});
+
+/**
+ * The recurring picture: exchange and wallet as the two shores, and an arch that fills with real progress (0..1).
+ * It draws itself when it appears and whenever the progress changes; with reduced motion it is simply there.
+ */
+export function Bridge({
+  from,
+  to,
+  progress,
+  captions,
+}: {
+  from: Shore | null;
+  to: Shore | null;
+  progress: number;
+  captions?: [ReactNode, ReactNode];
+}) {
+  const left = from?.name ?? 'Your exchange';
+  const right = to?.name ?? 'Your wallet';
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5">
+      <ShoreOf shore={from} name={left} caption={captions?.[0]} />
+      <div
+        role="img"
+        aria-label={`From ${left} to ${right}: ${Math.round(progress * 100)} percent of the way`}
+        className="relative h-14"
+      >
+        <Span className="text-line-strong" dotted />
+        <Span
+          className="animate-draw text-water transition-[clip-path] duration-900 ease-in-out"
+          style={{ clipPath: `inset(-12px ${(1 - progress) * 100}% -12px 0)` }}
+        />
+      </div>
+      <ShoreOf shore={to} name={right} caption={captions?.[1]} />
+    </div>
+  );
+}
+
+function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; caption: ReactNode }) {
+  return (
+    <div className="grid max-w-32 min-w-21 justify-items-center gap-1.5 text-center leading-tight">
+      <Mark of={shore} size="l" />
+      <span className="font-semibold">{name}</span>
+      {caption && <span className="text-sm text-ink-2">{caption}</span>}
+    </div>
+  );
+}
+
+function Span({ dotted, className, style }: { dotted?: boolean; className: string; style?: CSSProperties }) {
+  const stroke = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
+  return (
+    <svg
+      viewBox="0 0 400 56"
+      preserveAspectRatio="none"
+      className={cx('absolute inset-0 size-full overflow-visible', className)}
+      style={style}
+      aria-hidden
+    >
+      {hangers.map(([x, y]) => (
+        <path key={x} d={`M${x} 44V${y}`} {...stroke} strokeWidth="1.5" opacity={dotted ? 0.35 : 0.55} />
+      ))}
+      <path d="M0 44H400" {...stroke} strokeWidth={dotted ? 2 : 3} opacity={dotted ? 0.5 : 1} strokeLinecap="round" />
+      <path
+        d={arch}
+        {...stroke}
+        strokeWidth={dotted ? 3 : 4}
+        strokeDasharray={dotted ? '1 9' : undefined}
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+/** The bridge as the product's sign. */
+export function Logo() {
+  return (
+    <svg
+      viewBox="0 0 40 28"
+      className="h-6.5 w-9"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      strokeLinecap="round"
+      aria-hidden
+    >
+      <path d="M2 22h36" />
+      <path d="M4 22C8 8 14 4 20 4s12 4 16 18" className="stroke-water" />
+      <path d="M12 22V11m8 11V4m8 18V11" strokeWidth="2" />
+    </svg>
+  );
+}
+
+/** The bridge as the sign that something is being fetched. */
+export function BridgeLoader({ label }: { label: string }) {
+  return (
+    <div role="status" className="grid justify-items-center gap-4 py-8 text-ink-2">
+      <svg viewBox="0 0 40 28" className="h-14 w-20" fill="none" strokeWidth="2" strokeLinecap="round" aria-hidden>
+        <path d="M2 22h36M12 22V11m8 11V4m8 18V11" className="stroke-line-strong" strokeWidth="1.25" />
+        <path d="M4 22C8 8 14 4 20 4s12 4 16 18" className="animate-pulse stroke-water" />
+      </svg>
+      <p>{label}</p>
+    </div>
+  );
+}

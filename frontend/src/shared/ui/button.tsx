@@ -1,0 +1,97 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { cx } from './cx.ts';
+
+const variants = {
+  /** The one thing to do on this screen. */
+  primary: 'bg-water text-water-ink hover:bg-water-deep',
+  soft: 'bg-water-soft text-water-deep hover:bg-water-soft/70',
+  quiet: 'text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk',
+} as const;
+
+type Look = { variant?: keyof typeof variants; wide?: boolean };
+
+const look = ({ variant = 'primary', wide }: Look, className?: string) =>
+  cx(
+    'inline-flex min-h-13 items-center justify-center gap-2.5 rounded-full px-6 py-2 text-center font-semibold leading-tight no-underline transition-colors',
+    'disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-3 disabled:shadow-none',
+    variants[variant],
+    wide && 'w-full',
+    className,
+  );
+
+/** While `busy`, it keeps its place and the focus, shows `busyLabel`, and does nothing when pressed again. */
+export function Button({
+  variant,
+  wide,
+  busy,
+  busyLabel,
+  className,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
+  return (
+    <button
+      type={type}
+      className={look({ variant, wide }, cx(busy && 'cursor-progress opacity-80', className))}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      {...rest}
+    >
+      {busy ? (
+        <>
+          <Spinner />
+          {busyLabel ?? children}
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, wide, className, ...rest }: LinkProps & Look) {
+  return <Link className={look({ variant, wide }, className)} {...rest} />;
+}
+
+/** A button that reads as a link in the text around it. */
+export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button type={type} className={cx(textLink, 'inline-flex min-h-11 items-center text-left', className)} {...rest} />
+  );
+}
+
+const textLink = 'text-water underline underline-offset-3 decoration-1 hover:decoration-2';
+
+export function TextLink({ className, ...rest }: LinkProps) {
+  return <Link className={cx(textLink, className)} {...rest} />;
+}
+
+/** A link to another site: a new tab, said aloud, and the site learns nothing of where the person came from. */
+export function OutsideLink({ href, children, className }: { href: string; children: ReactNode; className?: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={cx(textLink, className)}>
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+function Spinner() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="size-5 animate-spin"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      aria-hidden
+    >
+      <circle cx="12" cy="12" r="9" opacity="0.3" />
+      <path d="M21 12a9 9 0 0 0-9-9" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,100 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, type Ref, useId } from 'react';
+import { cx } from './cx.ts';
+
+export interface Choice<Id extends string> {
+  id: Id;
+  title: ReactNode;
+  text?: ReactNode;
+  mark?: ReactNode;
+  aside?: ReactNode;
+}
+
+/**
+ * One of several, as real radio inputs: arrow keys, form and screen reader work as everywhere.
+ * `onChoose` also says how: only a pointer's choice may move the person on, arrow keys are still looking around.
+ */
+export function ChoiceGroup<Id extends string>({
+  legend,
+  hideLegend,
+  choices,
+  chosen,
+  onChoose,
+  error,
+  columns,
+  children,
+  firstRef,
+}: {
+  legend: ReactNode;
+  hideLegend?: boolean;
+  choices: readonly Choice<Id>[];
+  chosen: Id | null;
+  onChoose: (id: Id, by: 'pointer' | 'keys') => void;
+  error?: string | null;
+  columns?: boolean;
+  /** Shown below the choices, inside the group. */
+  children?: ReactNode;
+  firstRef?: Ref<HTMLInputElement>;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="grid min-w-0 content-start gap-2.5" aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
+        {legend}
+      </legend>
+      <div className={cx('grid gap-2.5', columns && 'md:grid-cols-2')}>
+        {choices.map((choice, index) => (
+          <label
+            key={choice.id}
+            className={cx(
+              'relative grid min-h-18 cursor-pointer gap-3.5 rounded-md border-[1.5px] border-line bg-card px-4 py-3 transition-colors',
+              'hover:border-line-strong has-checked:border-water has-checked:bg-water-soft',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water',
+              columns ? 'items-start' : 'items-center',
+              choice.mark ? 'grid-cols-[48px_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
+            )}
+          >
+            {choice.mark}
+            <span className="grid">
+              <span className="font-semibold">{choice.title}</span>
+              {choice.text && <span className="text-sm text-ink-2">{choice.text}</span>}
+            </span>
+            <span className="flex items-center gap-3">
+              {choice.aside}
+              <input
+                ref={index === 0 ? firstRef : undefined}
+                type="radio"
+                name={name}
+                value={choice.id}
+                checked={chosen === choice.id}
+                className="peer sr-only"
+                onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
+                onClick={(event) => {
+                  // The chosen one pressed again is also a wish to go on; React sends no change for it.
+                  if (chosen === choice.id && wasPointer(event.nativeEvent)) onChoose(choice.id, 'pointer');
+                }}
+              />
+              <span
+                aria-hidden
+                className="grid size-6.5 shrink-0 place-items-center rounded-full border-2 border-line-strong text-transparent peer-checked:border-water peer-checked:bg-water peer-checked:text-water-ink"
+              >
+                <Check className="size-4" strokeWidth={3} />
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${name}-error`} role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+      {children}
+    </fieldset>
+  );
+}
+
+/** A click by mouse or finger has a place on the screen; one made by arrow keys or the space bar has none. */
+function wasPointer(event: Event): boolean {
+  return event instanceof MouseEvent && (event.detail > 0 || event.clientX !== 0 || event.clientY !== 0);
+}

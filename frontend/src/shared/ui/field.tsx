@@ -1,0 +1,75 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+
+export const inputLook =
+  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-4 py-3 text-base text-ink placeholder:text-ink-3 aria-invalid:border-bad';
+
+/** A labelled input; the error takes the hint's place, so that nothing below moves. */
+export function Field({
+  label,
+  optional,
+  hint,
+  error,
+  good,
+  mono,
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'id'> & {
+  label: string;
+  optional?: boolean;
+  hint?: ReactNode;
+  error?: string | null;
+  /** What is right about the value, in place of the hint. */
+  good?: ReactNode;
+  mono?: boolean;
+}) {
+  const id = useId();
+  const below = error || good || hint;
+  return (
+    <div className={cx('grid content-start gap-1.5', className)}>
+      <label htmlFor={id} className="font-semibold">
+        {label} {optional && <span className="font-normal text-ink-2">(optional)</span>}
+      </label>
+      <input
+        id={id}
+        className={cx(inputLook, mono && 'font-mono')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={below ? `${id}-below` : undefined}
+        {...rest}
+      />
+      <div id={`${id}-below`} aria-live="polite" className="text-sm">
+        {error ? (
+          <p className="flex gap-2 text-bad">
+            <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+            {error}
+          </p>
+        ) : good ? (
+          <p className="text-good">{good}</p>
+        ) : (
+          hint && <p className="text-ink-2">{hint}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A plain list to choose from: the quickest way where the names are known. */
+export function SelectField({
+  label,
+  children,
+  className,
+  ...rest
+}: Omit<ComponentProps<'select'>, 'id'> & { label: string }) {
+  const id = useId();
+  return (
+    <div className={cx('grid content-start gap-1.5', className)}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <select id={id} className={inputLook} {...rest}>
+        {children}
+      </select>
+    </div>
+  );
+}

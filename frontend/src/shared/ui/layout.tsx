@@ -1,0 +1,97 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+
+/** A thing on the page: an offer, a form, a step. */
+export function Card({
+  as: Tag = 'div',
+  className,
+  ...rest
+}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'aside' | 'form' }) {
+  const Element = Tag as 'div';
+  return (
+    <Element
+      className={cx('rounded-lg border border-line bg-card p-[clamp(18px,3vw,32px)] shadow-card', className)}
+      {...rest}
+    />
+  );
+}
+
+/** Things below each other at an even distance. */
+export function Stack({ gap = 'm', className, ...rest }: ComponentProps<'div'> & { gap?: 's' | 'm' | 'l' }) {
+  const gaps = { s: 'gap-2', m: 'gap-4', l: 'gap-8' } as const;
+  return <div className={cx('grid min-w-0', gaps[gap], className)} {...rest} />;
+}
+
+/** Things beside each other that wrap when there is no room. */
+export function Row({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cx('flex flex-wrap items-center gap-3', className)} {...rest} />;
+}
+
+/** The work on the left, what goes with it on the right; one column on a phone. */
+export function Sides({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
+      <div className="grid min-w-0 gap-8">{main}</div>
+      <aside className="grid min-w-0 gap-4">{side}</aside>
+    </div>
+  );
+}
+
+let firstPage = true;
+
+/**
+ * One screen: its name in the tab, and the focus on its heading when it opens, so that a screen reader says where
+ * the person is. The first screen of a visit keeps the focus where the browser put it.
+ */
+export function Page({
+  title,
+  heading,
+  lead,
+  hideHeading,
+  narrow,
+  children,
+}: {
+  title: string;
+  heading?: ReactNode;
+  lead?: ReactNode;
+  /** The heading is there for screen readers only, because the screen shows its own first thing. */
+  hideHeading?: boolean;
+  narrow?: boolean;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (firstPage) firstPage = false;
+    else if (!location.hash) ref.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
+    document.title = product ? `${title} · ${product}` : title;
+  }, [title]);
+  return (
+    <div
+      className={cx('mx-auto grid w-[min(1120px,100%-40px)] gap-8 py-[clamp(24px,4vw,56px)]', narrow && 'max-w-3xl')}
+    >
+      <div className={hideHeading ? 'sr-only' : 'grid max-w-[46rem] gap-4'}>
+        <h1 ref={ref} tabIndex={-1} className="text-hero">
+          {heading ?? title}
+        </h1>
+        {lead && <div className="text-lg text-ink-2">{lead}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Moves the focus to a heading when the step changes, but not when the screen first opens. */
+export function useStepFocus<Element extends HTMLElement = HTMLHeadingElement>(step: unknown) {
+  const ref = useRef<Element>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [step]);
+  return ref;
+}

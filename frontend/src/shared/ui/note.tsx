@@ -1,0 +1,56 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+const kinds = {
+  good: { box: 'bg-good-soft', icon: 'text-good', Icon: CircleCheck },
+  warn: { box: 'bg-warn-soft', icon: 'text-warn', Icon: TriangleAlert },
+  bad: { box: 'bg-bad-soft', icon: 'text-bad', Icon: CircleAlert },
+  info: { box: 'bg-sunk', icon: 'text-ink-2', Icon: Info },
+} as const;
+
+/** Something to know here. With `live`, it is read out when it appears. */
+export function Note({
+  kind = 'info',
+  title,
+  live,
+  className,
+  children,
+}: {
+  kind?: keyof typeof kinds;
+  title?: ReactNode;
+  live?: boolean;
+  className?: string;
+  children?: ReactNode;
+}) {
+  const { box, icon, Icon } = kinds[kind];
+  return (
+    <div
+      role={live ? (kind === 'bad' ? 'alert' : 'status') : undefined}
+      className={cx('grid grid-cols-[26px_minmax(0,1fr)] gap-3 rounded-md px-4 py-3.5 sm:px-5', box, className)}
+    >
+      <Icon className={cx('mt-px size-6', icon)} aria-hidden />
+      <div className="grid gap-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="grid gap-2 text-sm">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+const pills = {
+  plain: 'bg-sunk text-ink-2',
+  water: 'bg-water-soft text-water-deep',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+} as const;
+
+/** A state in a word or three. */
+export function Pill({ kind = 'plain', children }: { kind?: keyof typeof pills; children: ReactNode }) {
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-semibold', pills[kind])}>
+      {children}
+    </span>
+  );
+}

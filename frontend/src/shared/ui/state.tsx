@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Card, Stack } from './layout.tsx';
+import { Pill } from './note.tsx';
+
+/** A screen or part that has nothing to show, or could not: what is the matter, and what to do next. */
+export function StateCard({
+  pill,
+  kind = 'plain',
+  title,
+  children,
+  actions,
+}: {
+  pill?: string;
+  kind?: 'plain' | 'warn' | 'bad' | 'good' | 'water';
+  title?: ReactNode;
+  children: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <Card as="section" className="max-w-3xl">
+      <Stack className="justify-items-start">
+        {pill && <Pill kind={kind}>{pill}</Pill>}
+        {title && <h2 className="text-xl">{title}</h2>}
+        <div className="grid gap-3 text-ink-2">{children}</div>
+        {actions && <div className="mt-2 flex flex-wrap gap-3">{actions}</div>}
+      </Stack>
+    </Card>
+  );
+}
+
+/** A grey place for what is on its way, of the size it will have. */
+export function Skeleton({ className }: { className: string }) {
+  return <div aria-hidden className={`animate-pulse rounded-md bg-sunk ${className}`} />;
+}
