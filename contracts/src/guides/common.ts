@@ -1,0 +1,113 @@
+import { type CommonError, type Fact, official, secondary, unconfirmed } from './guide.ts';
+
+// What is true for every exchange and every wallet.
+
+const reserves = 'https://xrpl.org/docs/concepts/accounts/reserves';
+const tags = 'https://xrpl.org/docs/concepts/transactions/source-and-destination-tags';
+
+export const ownWalletTagFact: Fact = {
+  text: 'Your own wallet has an address of its own and needs no destination tag. Only exchanges and other shared wallets give out tags.',
+  ...official(tags),
+};
+
+export const reserveFact: Fact = {
+  text: 'Every XRP wallet keeps a small reserve that the ledger asks for: 1 XRP on 20 Nov 2026. It stays yours, but cannot be sent. A first payment that brings less than the reserve fails.',
+  ...official(reserves),
+};
+
+export const networkFeeFact: Fact = {
+  text: 'The XRP Ledger itself takes 0.00001 XRP for a payment, a little more when it is busy. The exchange pays it and usually charges a fee of its own.',
+  ...official('https://xrpl.org/docs/concepts/transactions/transaction-cost'),
+};
+
+export const arrivalFact: Fact = {
+  text: 'On the ledger a payment takes about 5 seconds. Most of the wait is the exchange checking your withdrawal.',
+  ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
+};
+
+export const keysFact: Fact = {
+  text: 'Nobody who helps you needs your recovery phrase, secret key or password. Never type them on a website and never tell them to anyone, us included.',
+  ...official('Our own rule'),
+};
+
+export const fakeSupportFact: Fact = {
+  text: 'We never write to you first and have no telephone line. Telephone numbers for exchange support in search results are often fraud: use the help inside your exchange’s own site.',
+  ...secondary('Searches for exchange support in November 2026'),
+};
+
+export const giftsFact: Fact = {
+  text: 'After your XRP arrives, ignore gifts, tokens and messages that appear in your wallet. They are a common trick to make you sign something.',
+  ...secondary(
+    'https://aped.ai/news/xaman-founder-and-xrp-ledger-dev-warn-of-fake-nft-passes-scam-designed-to-drain-xrp-wallets',
+  ),
+};
+
+/** What the withdrawal form of any exchange may answer. */
+export const exchangeErrors: readonly CommonError[] = [
+  {
+    issue: 'The exchange says the address is invalid.',
+    solution:
+      'Copy it again from your wallet; it begins with a small r. Some exchanges also call an address invalid because it is new and has no XRP yet, or because it is not exactly 34 characters long. Then ask the exchange’s support inside its own site, or send the first XRP from another exchange.',
+    ...official('https://support.bc-vault.com/support/solutions/articles/43000559208'),
+  },
+  {
+    issue: 'The exchange insists on a destination tag.',
+    solution:
+      'Look for “No tag”, “I don’t need a tag” or a box to tick. If there is none, any number such as 1 does no harm: your own wallet ignores it. Never do this when you send to an exchange.',
+    ...official('https://coinomi.freshdesk.com/support/solutions/articles/29000027368'),
+  },
+  {
+    issue: 'The amount is below the minimum.',
+    solution: 'Raise the amount. The withdrawal form shows the exchange’s own minimum and fee before you confirm.',
+    ...unconfirmed,
+  },
+  {
+    issue: 'The available balance is too low.',
+    solution:
+      'Leave room for the fee, or choose “Max”. XRP in an open order or from a recent purchase cannot be sent yet, and some exchanges keep it in a separate trading account: move it to the funding account first.',
+    ...unconfirmed,
+  },
+  {
+    issue: 'The address must be on a whitelist, address book or allow-list.',
+    solution:
+      'Add your address there and confirm it by e-mail or code. If the exchange names a waiting time, wait for it: nobody can shorten it, and whoever offers to is a fraud.',
+    ...unconfirmed,
+  },
+  {
+    issue: 'Withdrawals are on hold.',
+    solution:
+      'This happens after a new password, a new device or a recent purchase by card or bank. The exchange shows until when. Your XRP is safe; come back then.',
+    ...unconfirmed,
+  },
+  {
+    issue: 'Withdrawals of XRP are suspended.',
+    solution:
+      'The exchange is working on its connection to the ledger. Try again later; do not choose another network.',
+    ...unconfirmed,
+  },
+  {
+    issue: 'A limit is exceeded or more verification is needed.',
+    solution: 'Send a smaller amount today, or finish the identity check inside your exchange’s own site.',
+    ...unconfirmed,
+  },
+  {
+    issue: 'The exchange says “sent”, but nothing has arrived.',
+    solution:
+      'Open the withdrawal’s details and copy the transaction hash. If there is none, the exchange has not sent it yet. If there is one, it shows on an XRP Ledger explorer whether the payment succeeded. A failed payment brings the XRP back to the exchange.',
+    ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes'),
+  },
+];
+
+export const walletErrors: readonly CommonError[] = [
+  {
+    issue: 'My wallet shows less XRP than arrived.',
+    solution:
+      'Wallets usually show what you can spend. The ledger’s reserve stays in the wallet as long as it is used; it is still yours.',
+    ...official('https://github.com/XRPL-Labs/Xaman-Issue-Tracker/issues/167'),
+  },
+  {
+    issue: 'A website says my wallet has a personal destination tag.',
+    solution: 'It does not: your address is yours alone. Leave the tag empty.',
+    ...official(tags),
+  },
+];
