@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { preparePostgresBinaries } from './postgres-binaries.ts';
-import { claimCluster, createCluster, defaultServerUser, ensurePassword, locateCluster } from './postgres-cluster.ts';
+import {
+  claimCluster,
+  createCluster,
+  defaultServerUser,
+  ensurePassword,
+  locateCluster,
+  requestSmartShutdown,
+} from './postgres-cluster.ts';
 import { type SupervisedProcess, supervise, type User } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
@@ -25,6 +32,8 @@ export interface EmbeddedPostgresOptions {
 
 // Recovery after a crash may have to replay a lot.
 const startTimeoutMs = 60_000;
+
+const smartShutdownGraceMs = 500;
 
 const durableSettings = {
   listen_addresses: '127.0.0.1',
@@ -109,6 +118,9 @@ async function start(options: EmbeddedPostgresOptions, { durable }: { durable: b
       port,
       exited,
       async stop() {
+        // Connections that are being closed at this moment may end in peace; the others end after the grace.
+        await requestSmartShutdown(cluster);
+        await Promise.race([exited, delay(smartShutdownGraceMs, undefined, { ref: false })]);
         await server.stop();
         await exited;
       },

@@ -176,6 +176,12 @@ export async function claimCluster(cluster: string): Promise<void> {
   }
 }
 
+/** Tells the cluster's server to end when its last connection ends. */
+export async function requestSmartShutdown(cluster: string): Promise<void> {
+  const pid = Number.parseInt((await readIfPresent(join(cluster, 'postmaster.pid'))) ?? '', 10);
+  if (pid > 0 && (await isServerOf(pid, cluster))) process.kill(pid, 'SIGTERM');
+}
+
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   const command =
     process.platform === 'linux'

