@@ -1,10 +1,17 @@
 export { type BaseSettings, baseSettings, booleanSetting, type Environment, readSettings } from './config.ts';
 export type { Database, Migrations, Tx } from './db.ts';
 export { ConfigError, invalidInput, ProblemError } from './errors.ts';
-export { type FastifyInstance, type FastifyReply, type FastifyRequest, handle, handleRaw, type RouteHandler } from './http.ts';
+export {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  handle,
+  handleRaw,
+  type RouteHandler,
+} from './http.ts';
 export { createServiceClient, type ServiceClient } from './http-client.ts';
 export type { EventHandler } from './inbox.ts';
 export type { Logger } from './logger.ts';
 export type { MessagingTables } from './outbox.ts';
-export { defineJob, type JobHandler, type Queues } from './queue.ts';
+export { defineJob, type JobHandler, type JobRun, type Queues, type Schedule, work } from './queue.ts';
 export { defineService, on, type RunningService, type ServiceContext, startService } from './service.ts';

@@ -7,6 +7,7 @@ import type { Bus } from './bus/port.ts';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from './config.ts';
 import { migrateService, withOwner } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
+import { migrateQueues } from './queue-postgres.ts';
 import { type AnyService, allMigrations, type RunningService, type ServiceDefinition, startService } from './service.ts';
 
 export interface TestDatabase {
@@ -72,6 +73,7 @@ export async function testService<Context>(
   await migrateBus(database.url);
   await migrateService({ url: database.url, service: definition.name, migrations: allMigrations(definition) });
   await grantBus(database.url, definition.name);
+  await migrateQueues(database.url, definition.name);
   const log = pino({ level: options.logLevel ?? 'fatal' });
   const bus = await openBus({ databaseUrl: database.url, instance: `test-${randomUUID().slice(0, 8)}`, log });
   const service = await startService<Context>(definition as AnyService, {

@@ -1,0 +1,69 @@
+import { type BackendFactory, PostgresConnection, PostgresQueueBackend, runMigrations } from 'bullmq';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { roleOf, withOwner } from './db.ts';
+
+/**
+ * Jobs have a pool beside the service's own: whoever enqueues inside a transaction holds one connection and asks for
+ * another, and with one pool for both, many doing so at once would wait for each other.
+ */
+const poolSize = 4;
+
+/** BullMQ's tables live beside the service's own, in a schema with its own name. */
+export function jobsSchemaOf(service: string): string {
+  return `${service}_jobs`;
+}
+
+/** Creates a service's job schema, owned by the service's role, and brings it up to date. Not needed with Redis. */
+export async function migrateQueues(url: string, service: string): Promise<void> {
+  const schema = jobsSchemaOf(service);
+  await withOwner(url, async (owner) => {
+    await sql`create schema if not exists ${sql.id(schema)} authorization ${sql.id(roleOf(service))}`.execute(owner);
+  });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    options: `-c role=${roleOf(service)} -c search_path=${schema}`,
+  });
+  await client.connect();
+  try {
+    await runMigrations(
+      {
+        // The role may not create schemas, and PostgreSQL refuses even where there is nothing left to create.
+        query: <Row>(text: string, params?: readonly unknown[]) =>
+          client.query(text.startsWith('CREATE SCHEMA') ? 'select 1' : text, params?.slice()) as unknown as Promise<{
+            rows: Row[];
+          }>,
+      },
+      schema,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** A pool whose connections see the job schema only, with the service's own settings otherwise. */
+export function openJobsPool(service: string, servicePool: pg.Pool): pg.Pool {
+  return new pg.Pool({
+    ...servicePool.options,
+    max: poolSize,
+    keepAlive: true,
+    application_name: `xrp-bridge ${service} jobs`,
+    options: `-c role=${roleOf(service)} -c search_path=${jobsSchemaOf(service)}`,
+  });
+}
+
+/** BullMQ takes the schema's name from its own connection settings only, and would look into `bullmq` with a given pool. */
+export function postgresBackend(schema: string): BackendFactory<PostgresQueueBackend, pg.Pool> {
+  class Connection extends PostgresConnection {
+    override readonly schema = schema;
+  }
+  return (name, options, { withBlockingConnection } = {}) =>
+    new PostgresQueueBackend(
+      new Connection(options.connection),
+      name,
+      options,
+      true,
+      withBlockingConnection ? name : undefined,
+    );
+}

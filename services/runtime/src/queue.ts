@@ -1,0 +1,284 @@
+import { type Job, Queue, UnrecoverableError, WaitingError, Worker, withBackend } from 'bullmq';
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { Logger } from './logger.ts';
+import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
+
+/** A kind of slow or outside work: its data, and how often and how long it is tried. */
+export interface JobDefinition<Data = unknown> {
+  readonly name: string;
+  readonly data: z.ZodType<Data>;
+  readonly attempts: number;
+  /** Pause before the second attempt; it doubles with each further one. */
+  readonly backoffMs: number;
+  readonly timeoutMs: number;
+}
+
+export function defineJob<Schema extends z.ZodType>(
+  name: string,
+  about: { data: Schema; attempts: number; backoffMs: number; timeoutMs: number },
+): JobDefinition<z.infer<Schema>> {
+  return { name, ...about, data: about.data as z.ZodType<z.infer<Schema>> };
+}
+
+export interface JobRun {
+  id: string;
+  /** 1 for the first. */
+  attempt: number;
+  lastAttempt: boolean;
+  /** Aborted when the time is up or the service stops. Pass it to outside calls. */
+  signal: AbortSignal;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of handlers does not know each one's data
+export interface JobHandler<Data = any> {
+  definition: JobDefinition<Data>;
+  run(data: Data, job: JobRun): Promise<void>;
+}
+
+/** Joins a job with the function that does it. It may run more than once: its id is its idempotency key outside. */
+export function work<Data>(
+  definition: JobDefinition<Data>,
+  run: (data: Data, job: JobRun) => Promise<void>,
+): JobHandler<Data> {
+  return { definition, run };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export interface Schedule<Data = any> {
+  definition: JobDefinition<Data>;
+  data: Data;
+  /** Either an interval … */
+  everyMs?: number;
+  /** … or a cron expression, in UTC. */
+  cron?: string;
+}
+
+export interface QueueReport {
+  name: string;
+  counts: Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
+  failed: { id: string; reason: string; attempts: number; at: string | null }[];
+}
+
+export interface Queues {
+  /**
+   * Adds a job; the same `jobId` again is the same job, also after it has run (for as long as finished jobs are kept).
+   * @throws Error when the data does not match the definition.
+   */
+  add<Data>(definition: JobDefinition<Data>, data: Data, options: { jobId: string; delayMs?: number }): Promise<void>;
+  /** Starts working, and makes the schedules what they are now: those no longer listed end. */
+  work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<void>;
+  /** Counts, and the latest failures, for operators. */
+  list(): Promise<QueueReport[]>;
+  /** Tries a failed job again, with all its attempts; false when there is no failed job of this id. */
+  retry(id: string): Promise<boolean>;
+  /** Lets running jobs finish for a moment, hands the others back, and closes. */
+  close(): Promise<void>;
+}
+
+const concurrency = 8;
+const day = 86_400;
+const keepCompleted = { age: 7 * day, count: 20_000 };
+const keepFailed = { age: 90 * day, count: 5_000 };
+const reportedFailures = 50;
+const stopGraceMs = 2_000;
+
+/**
+ * Opens a service's jobs: BullMQ on Redis where it is given, else on PostgreSQL. One queue per service, told apart by
+ * job name, because each queue with a worker costs a connection of its own. Connects when it is first used.
+ */
+export function openQueues(options: {
+  pool: pg.Pool;
+  redisUrl?: string;
+  service: string;
+  log: Logger;
+  stalledAfterMs?: number;
+}): Queues {
+  const { service, log, stalledAfterMs = 30_000 } = options;
+  const backend = options.redisUrl ? redis(options.redisUrl) : postgres(service, options.pool);
+  const stopping = new AbortController();
+  let queue: Queue | undefined;
+  let worker: Worker | undefined;
+  let closed: Promise<void> | undefined;
+
+  function openQueue(): Queue {
+    if (closed) throw new Error(`the jobs of ${service} are closed`);
+    if (!queue) {
+      queue = backend.openQueue(service);
+      queue.on('error', (error) => log.warn({ err: error }, 'job queue connection'));
+    }
+    return queue;
+  }
+
+  const optionsOf = (definition: JobDefinition) => ({
+    attempts: definition.attempts,
+    backoff: { type: 'exponential', delay: definition.backoffMs },
+    removeOnComplete: keepCompleted,
+    removeOnFail: keepFailed,
+  });
+
+  async function run(handlers: ReadonlyMap<string, JobHandler>, job: Job, token?: string): Promise<void> {
+    const handler = handlers.get(job.name);
+    if (!handler) throw new UnrecoverableError(`${service} has no handler for the job ${job.name}`);
+    const { definition } = handler;
+    const data = definition.data.safeParse(job.data);
+    if (!data.success) {
+      const fields = data.error.issues.map((issue) => issue.path.map(String).join('.') || 'data');
+      throw new UnrecoverableError(`wrong data: ${fields.join(', ')}`);
+    }
+    const timeout = new AbortController();
+    const timer = setTimeout(
+      () => timeout.abort(new Error(`took longer than ${definition.timeoutMs} ms`)),
+      definition.timeoutMs,
+    );
+    const signal = AbortSignal.any([timeout.signal, stopping.signal]);
+    try {
+      const attempt = job.attemptsMade + 1;
+      const work = handler.run(data.data, {
+        id: job.id ?? '',
+        attempt,
+        lastAttempt: attempt >= (job.opts.attempts ?? 1),
+        signal,
+      });
+      await Promise.race([work, rejectOn(signal)]);
+    } catch (error) {
+      if (!stopping.signal.aborted || timeout.signal.aborted) throw error;
+      // Stopping is not the job's fault: it waits for the next worker, and the attempt is not counted.
+      await job.moveToWait(token);
+      throw new WaitingError();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async add(definition, data, { jobId, delayMs }) {
+      const checked = definition.data.safeParse(data);
+      if (!checked.success) throw new Error(`job ${definition.name} has wrong data`, { cause: checked.error });
+      await openQueue().add(definition.name, checked.data, {
+        ...optionsOf(definition),
+        jobId: idOf(definition, jobId),
+        ...(delayMs ? { delay: delayMs } : {}),
+      });
+    },
+
+    async work(list, schedules = []) {
+      const handlers = new Map(list.map((handler) => [handler.definition.name, handler]));
+      if (handlers.size < list.length) throw new Error(`${service} has two handlers for one job`);
+      for (const { definition } of schedules) {
+        if (!handlers.has(definition.name))
+          throw new Error(`${service} schedules ${definition.name} without a handler`);
+      }
+      if (handlers.size === 0) return;
+      const present = await openQueue().getJobSchedulers();
+      const wanted = new Set(schedules.map((schedule) => schedule.definition.name));
+      for (const { key } of present) if (!wanted.has(key)) await openQueue().removeJobScheduler(key);
+      for (const { definition, data, everyMs, cron } of schedules) {
+        await openQueue().upsertJobScheduler(
+          definition.name,
+          cron ? { pattern: cron, tz: 'UTC' } : { every: everyMs },
+          {
+            name: definition.name,
+            data,
+            opts: optionsOf(definition),
+          },
+        );
+      }
+      worker = backend.openWorker(service, (job, token) => run(handlers, job, token), {
+        concurrency,
+        lockDuration: stalledAfterMs,
+        stalledInterval: stalledAfterMs,
+        maxStalledCount: 3,
+      });
+      worker.on('error', (error) => log.warn({ err: error }, 'job worker connection'));
+      worker.on('failed', (job, error) => {
+        const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
+        const facts = { err: error, job: job?.name, id: job?.id, attempt: job?.attemptsMade };
+        if (last) log.error(facts, 'job failed');
+        else log.warn(facts, 'job failed, tried again later');
+      });
+      await worker.waitUntilReady();
+    },
+
+    async list() {
+      const counts = await openQueue().getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
+      const failed = await openQueue().getFailed(0, reportedFailures - 1);
+      return [
+        {
+          name: service,
+          counts: counts as QueueReport['counts'],
+          failed: failed.map((job) => ({
+            id: job.id ?? '',
+            reason: job.failedReason ?? 'unknown',
+            attempts: job.attemptsMade,
+            at: job.finishedOn ? new Date(job.finishedOn).toISOString() : null,
+          })),
+        },
+      ];
+    },
+
+    async retry(id) {
+      const job = await openQueue().getJob(id);
+      if (!job || !(await job.isFailed())) return false;
+      await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+      return true;
+    },
+
+    close() {
+      closed ??= (async () => {
+        const timer = setTimeout(() => stopping.abort(new Error('the service stops')), stopGraceMs);
+        await worker?.close();
+        clearTimeout(timer);
+        await queue?.close();
+        await backend.close();
+      })();
+      return closed;
+    },
+  };
+}
+
+function idOf(definition: JobDefinition, jobId: string): string {
+  // BullMQ keeps the colon for itself.
+  return `${definition.name}.${jobId}`.replaceAll(':', '.');
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+type Work = (job: Job, token?: string) => Promise<void>;
+type WorkerSettings = { concurrency: number; lockDuration: number; stalledInterval: number; maxStalledCount: number };
+
+interface Backend {
+  openQueue(name: string): Queue;
+  openWorker(name: string, work: Work, settings: WorkerSettings): Worker;
+  close(): Promise<void>;
+}
+
+function redis(url: string): Backend {
+  // Without a limit on retries, commands wait for Redis to come back; a worker must, BullMQ insists.
+  const shared = { connection: { url, maxRetriesPerRequest: null, connectTimeout: 5_000 }, prefix: 'xrp-bridge' };
+  return {
+    openQueue: (name) => new Queue(name, { ...shared, connection: { ...shared.connection, maxRetriesPerRequest: 2 } }),
+    openWorker: (name, work, settings) => new Worker(name, work, { ...shared, ...settings }),
+    close: async () => undefined,
+  };
+}
+
+function postgres(service: string, servicePool: pg.Pool): Backend {
+  const classes = withBackend(postgresBackend(jobsSchemaOf(service)));
+  let pool: pg.Pool | undefined;
+  const open = () => {
+    pool ??= openJobsPool(service, servicePool);
+    return pool;
+  };
+  return {
+    openQueue: (name) => new classes.Queue(name, { connection: open() }) as unknown as Queue,
+    openWorker: (name, work, settings) =>
+      new classes.Worker(name, work, { connection: open(), ...settings }) as unknown as Worker,
+    close: async () => pool?.end(),
+  };
+}
