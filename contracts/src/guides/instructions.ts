@@ -59,7 +59,7 @@ export function buildInstructions(input: InstructionsInput): Instructions {
   return {
     overview: {
       title: sentenceCase(`${name} to ${walletName(input.toWallet)}`),
-      description: `Move your XRP from ${name} to your own ${walletName(input.toWallet)} wallet, over the XRP Ledger. You do every step yourself; we never touch your XRP.`,
+      description: `Move your XRP from ${name} to your own wallet (${walletName(input.toWallet)}) over the XRP Ledger. You do every step yourself; we never touch your XRP.`,
       estimatedTime: estimatedTime(exchange, name),
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
       lastChecked: formatDay(exchange.lastChecked < wallet.lastChecked ? exchange.lastChecked : wallet.lastChecked),
