@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { FAULT_KINDS, PROVIDERS } from './faults.ts';
+import type { Provider, SandboxState, World } from './provider.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+const faultRequest = z.strictObject({
+  provider: z.enum(PROVIDERS),
+  kind: z.enum(FAULT_KINDS),
+  forMs: z
+    .int()
+    .min(0)
+    .max(365 * DAY_MS),
+});
+
+const clockRequest = z.strictObject({
+  advanceMs: z
+    .int()
+    .min(0)
+    .max(3650 * DAY_MS),
+});
+
+const NOTHING: SandboxState = { paymentIntents: [], charges: [], refunds: [], posts: [], mails: [], campaigns: [] };
+
+/** A refusal of the control API, as RFC 9457 problem details with the field that is wrong. */
+class Problem extends Error {
+  readonly status: number;
+  readonly field: string;
+
+  constructor(status: number, field: string, message: string) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+export function problem(status: number, field: string, message: string): Error {
+  return new Problem(status, field, message);
+}
+
+/** Reads a control request, or throws a 400 that names the field. */
+export function check<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0] as z.core.$ZodIssue;
+  const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] as string) : issue.path.join('.');
+  throw new Problem(400, field, issue.message);
+}
+
+/** The control API for tests and demos: faults, state, clock, reset, and each provider's own handles. */
+export function serveControl(app: FastifyInstance, world: World, providers: Provider[]): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const isProblem = error instanceof Problem;
+    const status = isProblem ? error.status : (error.statusCode ?? 500);
+    if (status >= 500) world.log(`control: ${error.stack}`);
+    const errors = isProblem ? [{ field: error.field, code: 'invalid', message: error.message }] : undefined;
+    const detail = isProblem && error.field ? `${error.field}: ${error.message}` : error.message;
+    reply
+      .code(status)
+      .type('application/problem+json')
+      .send({ type: 'about:blank', title: 'The sandbox refused this', status, detail, errors });
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch {
+      done(problem(400, 'body', 'This is not JSON.'));
+    }
+  });
+
+  app.post('/faults', async (request) => {
+    const fault = check(faultRequest, request.body);
+    world.faults.set(fault.provider, fault.kind, fault.forMs);
+    return fault;
+  });
+  app.get('/state', async () => Object.assign({}, NOTHING, ...providers.map((provider) => provider.state())));
+  app.post('/clock', async (request) => {
+    world.clock.advance(check(clockRequest, request.body).advanceMs);
+    return { now: new Date(world.clock.now()).toISOString() };
+  });
+  app.post('/reset', async (_request, reply) => {
+    world.faults.reset();
+    world.clock.reset();
+    for (const provider of providers) provider.reset();
+    return reply.code(204).send();
+  });
+  for (const provider of providers) provider.controls?.(app);
+}

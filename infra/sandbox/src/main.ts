@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { startSandbox } from './server.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const environment = z.object({
+  MODE: z.string().refine((mode) => mode !== 'production', {
+    error: 'the sandbox never starts in production: set the keys of the real providers and leave it out of TARGET',
+  }),
+  SANDBOX_PORT: port,
+  HOST: z.string(),
+  PUBLIC_URL: z.url(),
+  STRIPE_WEBHOOK_TARGET: z.url(),
+  STRIPE_WEBHOOK_SECRET: z.string(),
+  SANDBOX_SMTP_PORT: port,
+});
+
+/** An empty variable counts as one that is not set. */
+const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT ?? 3000}`;
+const settings = environment.safeParse({
+  MODE: 'sandbox',
+  SANDBOX_PORT: Number(given.PORT ?? 3000) + 1,
+  HOST: '127.0.0.1',
+  PUBLIC_URL: publicUrl,
+  STRIPE_WEBHOOK_TARGET: `http://127.0.0.1:${given.PORT ?? 3000}/webhooks/stripe`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64url')}`,
+  SANDBOX_SMTP_PORT: 0,
+  ...given,
+});
+if (!settings.success) {
+  for (const issue of settings.error.issues) console.error(`${issue.path.join('.')}: ${issue.message}`);
+  process.exit(1);
+}
+
+const { data } = settings;
+const sandbox = await startSandbox({
+  port: data.SANDBOX_PORT,
+  host: data.HOST,
+  publicUrl: data.PUBLIC_URL,
+  webhookTarget: data.STRIPE_WEBHOOK_TARGET,
+  webhookSecret: data.STRIPE_WEBHOOK_SECRET,
+  smtpPort: data.SANDBOX_SMTP_PORT,
+  log: (message) => console.error(`sandbox: ${message}`),
+}).catch((error: Error) => {
+  console.error(`The sandbox cannot start (SANDBOX_PORT, SANDBOX_SMTP_PORT): ${error.message}`);
+  process.exit(1);
+});
+
+const stop = () => sandbox.stop().finally(() => process.exit(0));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+process.once('disconnect', stop);
+
+if (process.send) {
+  process.send({ ready: true, url: sandbox.url, smtpUrl: sandbox.smtpUrl });
+} else {
+  console.log(`Sandbox ready on ${sandbox.url}, mail on ${sandbox.smtpUrl}`);
+  // Like `stripe listen`: whoever runs the sandbox alone needs the secret that was made for them.
+  if (!given.STRIPE_WEBHOOK_SECRET) console.log(`Webhook signing secret: ${data.STRIPE_WEBHOOK_SECRET}`);
+}

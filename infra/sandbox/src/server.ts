@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { createClock } from './clock.ts';
+import { serveControl } from './control.ts';
+import { createFaults } from './faults.ts';
+import type { Provider, World } from './provider.ts';
+import { startSmtp } from './smtp.ts';
+import { createStripe } from './stripe/index.ts';
+import { newRequestId } from './stripe/routes.ts';
+
+const MAX_BODY_BYTES = 512 * 1024;
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+
+export interface SandboxOptions {
+  /** 0 chooses a free one. */
+  port: number;
+  /** Where to listen; 127.0.0.1 by default. */
+  host?: string;
+  /** Where browsers find the web app: its pages may call the API, and its host name is used for hosted pages. */
+  publicUrl: string;
+  /** Where signed webhooks go. Without one nothing is sent until PUT /_sandbox/stripe/webhooks names one. */
+  webhookTarget?: string;
+  webhookSecret: string;
+  /** 0, the default, chooses a free one. */
+  smtpPort?: number;
+  log?: (message: string) => void;
+}
+
+export interface Sandbox {
+  /** The base of Stripe's API and of /_sandbox/ for callers on this machine. */
+  url: string;
+  port: number;
+  smtpUrl: string;
+  smtpPort: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the third parties on one HTTP port and one SMTP port. State is kept in memory.
+ * Throws when a port cannot be opened.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { host = '127.0.0.1', publicUrl } = options;
+  const clock = createClock();
+  const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true, genReqId: newRequestId });
+  const portOf = () => (app.server.address() as AddressInfo).port;
+  const world: World = {
+    clock,
+    faults: createFaults(clock),
+    publicUrl,
+    url: () => `http://${new URL(publicUrl).hostname}:${portOf()}`,
+    log: options.log ?? (() => {}),
+  };
+
+  const smtp = await startSmtp(world, { host, port: options.smtpPort ?? 0 });
+  const providers: Provider[] = [createStripe(world, options as Required<SandboxOptions>), smtp];
+  const stop = async () => {
+    world.faults.reset();
+    clock.reset();
+    await Promise.all([app.close(), ...providers.map((provider) => provider.stop?.())]);
+  };
+
+  for (const provider of providers) provider.routes?.(app);
+  app.register(async (control) => serveControl(control, world, providers), { prefix: '/_sandbox' });
+  for (const path of ['/livez', '/readyz']) app.get(path, async () => ({ status: 'ok' }));
+  try {
+    await app.listen({ port: options.port, host });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  // Listening on every interface, this machine is still reached by its loopback address.
+  const reachable = LOOPBACK.includes(host) || ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return {
+    url: `http://${reachable}:${portOf()}`,
+    port: portOf(),
+    smtpUrl: `smtp://${reachable}:${smtp.port}`,
+    smtpPort: smtp.port,
+    stop,
+  };
+}

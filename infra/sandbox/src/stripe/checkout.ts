@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { type Call, find, internalCall, type Order } from './account.ts';
+import { type SavedMethod, saveCard } from './cards.ts';
+import { invalid } from './errors.ts';
+import { emit } from './events.ts';
+import { listed, listQuery } from './lists.ts';
+import { newSession, type PaymentIntent, type Session } from './objects.ts';
+import { currency, integer, mergeMetadata, metadata, params, read, text, url } from './params.ts';
+import { addPaymentIntent, cancel, charge, isOpen, LEAST_AMOUNT } from './payment-intents.ts';
+
+const creation = params({
+  mode: z.enum(['payment']),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: integer(1, 999_999),
+        price_data: z.strictObject({
+          currency,
+          unit_amount: integer(0),
+          product_data: z.strictObject({ name: text, description: text.optional(), metadata: metadata.optional() }),
+        }),
+      }),
+    )
+    .max(100),
+  success_url: url,
+  cancel_url: url.optional(),
+  client_reference_id: text.optional(),
+  customer_email: text.optional(),
+  expires_at: integer(0, 1e11).optional(),
+  metadata: metadata.optional(),
+  payment_intent_data: z
+    .strictObject({ description: text.optional(), metadata: metadata.optional(), receipt_email: text.optional() })
+    .optional(),
+  payment_method_types: z.array(z.enum(['card'])).optional(),
+  submit_type: z.enum(['auto', 'book', 'donate', 'pay']).optional(),
+  locale: text.optional(),
+  ui_mode: z.enum(['hosted', 'hosted_page']).optional(),
+});
+
+export function createSession(call: Call): Session {
+  const input = read(creation, call.params);
+  const { clock } = call.stripe.world;
+  const created = clock.seconds();
+  const currencyCode = input.line_items[0]?.price_data.currency;
+  const total = input.line_items.reduce((sum, item) => sum + item.quantity * item.price_data.unit_amount, 0);
+  if (!currencyCode) {
+    throw invalid('Missing required param: line_items.', { code: 'parameter_missing', param: 'line_items' });
+  }
+  if (input.line_items.some((item) => item.price_data.currency !== currencyCode)) {
+    throw invalid('All line items must have the same currency.', { param: 'line_items' });
+  }
+  if (total < LEAST_AMOUNT) {
+    throw invalid("The Checkout Session's total amount due must add up to at least $0.50 usd", {
+      code: 'amount_too_small',
+    });
+  }
+  const expires = input.expires_at ?? created + 24 * 3600;
+  if (expires < created + 30 * 60 || expires > created + 24 * 3600) {
+    const message =
+      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.';
+    throw invalid(message, { param: 'expires_at' });
+  }
+  const session = newSession(created, (id) => `${call.stripe.world.url()}/c/pay/${id}`, {
+    amount_total: total,
+    currency: currencyCode,
+    success_url: input.success_url,
+    cancel_url: input.cancel_url ?? null,
+    client_reference_id: input.client_reference_id ?? null,
+    customer_email: input.customer_email ?? null,
+    expires_at: expires,
+    metadata: mergeMetadata({}, input.metadata),
+    submit_type: input.submit_type ?? null,
+    locale: (input.locale as Session['locale']) ?? null,
+  });
+  call.account.sessions.set(session.id, session);
+  call.account.orders.set(session.id, {
+    items: input.line_items.map(({ quantity, price_data }) => ({
+      description: price_data.product_data.name,
+      quantity,
+      unitAmount: price_data.unit_amount,
+    })),
+    intent: input.payment_intent_data ?? {},
+  });
+  const later = internalCall(call.stripe, call.account);
+  clock.schedule(expires * 1000 - clock.now(), () => session.status === 'open' && expire(later, session));
+  return session;
+}
+
+export function retrieveSession(call: Call): Session {
+  read(params({}), call.params);
+  return findSession(call);
+}
+
+export function listSessions(call: Call) {
+  const query = read(params({ ...listQuery, payment_intent: text.optional() }), call.params);
+  const wanted = (session: Session) => !query.payment_intent || session.payment_intent === query.payment_intent;
+  return listed(call.account.sessions, '/v1/checkout/sessions', query, wanted);
+}
+
+export function expireSession(call: Call): Session {
+  read(params({}), call.params);
+  const session = findSession(call);
+  if (session.status !== 'open') {
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    );
+  }
+  return expire(call, session);
+}
+
+function expire(call: Call, session: Session): Session {
+  Object.assign(session, { status: 'expired', url: null });
+  const intent = call.account.paymentIntents.get(session.payment_intent ?? '');
+  if (intent && isOpen(intent)) cancel(call, intent, null);
+  emit(call, 'checkout.session.expired', session);
+  return session;
+}
+
+export function orderOf(call: Call, session: Session): Order {
+  return call.account.orders.get(session.id) as Order;
+}
+
+/**
+ * The customer presses "Pay" on the hosted page. Returns the intent, which is paid or asks for authentication.
+ * Throws the 402 of a decline; the session stays open and the same intent is tried again next time.
+ */
+export function paySession(
+  call: Call,
+  session: Session,
+  email: string,
+  card: Parameters<typeof saveCard>[1]['card'],
+): PaymentIntent {
+  const method: SavedMethod = saveCard(call, { type: 'card', card, billing_details: { email } });
+  const order = orderOf(call, session);
+  const intent =
+    call.account.paymentIntents.get(session.payment_intent ?? '') ??
+    addPaymentIntent(call, {
+      amount: session.amount_total as number,
+      currency: session.currency as string,
+      ...order.intent,
+      metadata: mergeMetadata({}, order.intent.metadata),
+    });
+  session.payment_intent = intent.id;
+  session.customer_details = {
+    address: null,
+    business_name: null,
+    email,
+    individual_name: null,
+    name: null,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  };
+  charge(call, intent, method, session.success_url ?? undefined);
+  if (intent.status === 'succeeded') completeSession(call, session);
+  return intent;
+}
+
+/** The session's intent is paid: closes the session and tells the world. */
+export function completeSession(call: Call, session: Session): void {
+  Object.assign(session, { status: 'complete', payment_status: 'paid', url: null });
+  emit(call, 'checkout.session.completed', session);
+}
+
+/** Where the customer goes after paying. */
+export function successUrl(session: Session): string {
+  return (session.success_url as string).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}
+
+function findSession(call: Call): Session {
+  return find(call.account.sessions, call.id, 'checkout.session', 'session');
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { check, problem } from '../control.ts';
+import { type Account, internalCall, newAccount, type StripeSandbox } from './account.ts';
+import { record, type SavedEvent } from './events.ts';
+import { byId } from './lists.ts';
+
+const redelivery = z
+  .strictObject({
+    /** Either an event that happened … */
+    eventId: z.string().min(1).optional(),
+    /** … or one to make: of this type, about an object by its id or given whole. */
+    type: z.string().min(1).optional(),
+    object: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional(),
+    times: z.int().min(1).max(10_000).default(1),
+    secret: z.string().min(1).optional(),
+    /** The signature's own time, in seconds. */
+    timestamp: z.int().min(0).optional(),
+  })
+  .refine(({ eventId, type }) => eventId || type, { path: ['eventId'], error: 'Give eventId, or type and object.' })
+  .refine(({ type, object }) => !type || object, {
+    path: ['object'],
+    error: 'Give the object that the event is about.',
+  });
+
+const endpoint = z.strictObject({ held: z.boolean().optional(), target: z.url().optional() });
+
+/** Tests' handles on the webhooks, under /_sandbox/stripe/. */
+export function serveControls(app: FastifyInstance, stripe: StripeSandbox): void {
+  app.post('/stripe/webhooks', async (request) => {
+    const { eventId, type, object, times, secret, timestamp } = check(redelivery, request.body);
+    const event = type && object ? makeEvent(stripe, type, object) : findEvent(stripe, eventId as string);
+    const deliver = () => stripe.webhooks.deliver(event, { secret, timestamp });
+    const results = await Promise.all(Array.from({ length: times }, deliver));
+    const statuses: Record<string, number> = {};
+    for (const { status = 'unreachable' } of results) statuses[status] = (statuses[status] ?? 0) + 1;
+    return { eventId: event.id, type: event.type, sent: times, statuses, results };
+  });
+
+  app.put('/stripe/webhooks', async (request) => {
+    const { held, target } = check(endpoint, request.body);
+    if (target) stripe.webhooks.setTarget(target);
+    const results = held === undefined ? [] : await stripe.webhooks.hold(held);
+    return { ...stripe.webhooks.status(), results };
+  });
+
+  app.get('/stripe/webhooks', async () => stripe.webhooks.status());
+}
+
+function findEvent(stripe: StripeSandbox, id: string): SavedEvent {
+  for (const account of stripe.accounts.values()) {
+    const event = account.events.get(id);
+    if (event) return event;
+  }
+  throw problem(400, 'eventId', 'There is no event of this id.');
+}
+
+/** An event that never happened: about a known object as it is now, or about any object given whole. */
+function makeEvent(stripe: StripeSandbox, type: string, object: string | Record<string, unknown>): SavedEvent {
+  const id = String(typeof object === 'string' ? object : object.id);
+  const accounts = [...stripe.accounts.values()];
+  const owner = accounts.find((account) => byId(account, id));
+  const whole = typeof object === 'string' ? owner && byId(owner, id) : object;
+  if (!whole) throw problem(400, 'object', 'There is no object of this id.');
+  return record(internalCall(stripe, owner ?? accounts[0] ?? addAccount(stripe)), type, whole);
+}
+
+function addAccount(stripe: StripeSandbox): Account {
+  const account = newAccount();
+  stripe.accounts.set('default', account);
+  return account;
+}

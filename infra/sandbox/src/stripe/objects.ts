@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
+
+// stripe-node's own types keep the shapes honest; what they leave expandable is always an id in here.
+
+export type PaymentIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'payment_method'> & {
+  latest_charge: string | null;
+  payment_method: string | null;
+};
+export type Charge = Omit<Stripe.Charge, 'payment_intent'> & { payment_intent: string };
+export type Refund = Stripe.Refund;
+export type PaymentMethod = Stripe.PaymentMethod;
+export type Session = Omit<Stripe.Checkout.Session, 'payment_intent'> & { payment_intent: string | null };
+
+export type Metadata = Record<string, string>;
+
+/** The version of Stripe's API whose shapes are spoken here; that of the pinned stripe-node. */
+export const API_VERSION: typeof Stripe.API_VERSION = '2026-09-30.endive';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A random id such as pi_3Kx… of Stripe's length. */
+export function newId(prefix: string, length = 24): string {
+  let id = prefix;
+  for (const byte of randomBytes(length)) id += ALPHABET[byte % ALPHABET.length];
+  return id;
+}
+
+export function newPaymentIntent(
+  created: number,
+  given: Pick<PaymentIntent, 'amount' | 'currency'> & Partial<PaymentIntent>,
+): PaymentIntent {
+  const id = newId('pi_');
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: { allow_redirects: 'always', enabled: true },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${newId('')}`,
+    confirmation_method: 'automatic',
+    created,
+    customer: null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { request_three_d_secure: 'automatic' },
+    } as PaymentIntent['payment_method_options'],
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+    ...given,
+  };
+}
+
+export function newPaymentMethod(
+  created: number,
+  card: { brand: string; funding: string; last4: string; expMonth: number; expYear: number; hasCvc: boolean },
+  billing: Partial<PaymentMethod['billing_details']> = {},
+): PaymentMethod {
+  return {
+    id: newId('pm_'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null, ...billing },
+    card: {
+      brand: card.brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: card.hasCvc ? 'pass' : null,
+      },
+      country: 'US',
+      display_brand: card.brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      funding: card.funding,
+      generated_from: null,
+      last4: card.last4,
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  } as PaymentMethod;
+}
+
+/** A charge for the whole intent, still pending. */
+export function newCharge(created: number, intent: PaymentIntent, method: PaymentMethod): Charge {
+  const card = method.card as NonNullable<PaymentMethod['card']>;
+  return {
+    id: newId('ch_'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: method.billing_details as Charge['billing_details'],
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: false,
+    created,
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: { ...intent.metadata },
+    on_behalf_of: null,
+    outcome: null,
+    paid: false,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: {
+      card: {
+        amount_authorized: intent.amount,
+        brand: card.brand,
+        checks: card.checks,
+        country: card.country,
+        exp_month: card.exp_month,
+        exp_year: card.exp_year,
+        funding: card.funding,
+        last4: card.last4,
+        network: card.brand,
+        three_d_secure: null,
+        wallet: null,
+      } as NonNullable<Charge['payment_method_details']>['card'],
+      type: 'card',
+    },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null as unknown as Charge['source'],
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'pending',
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+export function newRefund(
+  created: number,
+  charge: Charge,
+  given: Pick<Refund, 'amount' | 'reason' | 'metadata'>,
+): Refund {
+  return {
+    id: newId('re_'),
+    object: 'refund',
+    balance_transaction: null,
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+    ...given,
+  };
+}
+
+export function newSession(
+  created: number,
+  pageUrl: (id: string) => string,
+  given: Pick<Session, 'amount_total' | 'currency' | 'success_url'> & Partial<Session>,
+): Session {
+  const id = newId('cs_test_', 58);
+  return {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: null,
+    amount_subtotal: given.amount_total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    cancel_url: null,
+    client_reference_id: null,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer: null,
+    customer_account: null,
+    customer_creation: 'if_required',
+    customer_details: null,
+    customer_email: null,
+    discounts: [],
+    expires_at: created + 24 * 3600,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: null,
+    managed_payments: null,
+    metadata: {},
+    mode: 'payment',
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: 'if_required',
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: null,
+    subscription: null,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: pageUrl(id),
+    wallet_options: null,
+    ...given,
+  };
+}

@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseOnFault } from '../faults.ts';
+import { type Call, internalCall, type StripeSandbox } from './account.ts';
+import { completeSession, orderOf, paySession, successUrl } from './checkout.ts';
+import { StripeError } from './errors.ts';
+import { type Html, html, sendPage } from './html.ts';
+import type { PaymentIntent, Session } from './objects.ts';
+import { charge, failAuthentication } from './payment-intents.ts';
+
+type Form = Record<string, string>;
+
+/** The pages that Stripe hosts for a merchant: Checkout, and the bank's question for a card that asks for it. */
+export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
+  const { faults } = stripe.world;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.addHook(
+    'onRequest',
+    refuseOnFault(faults, 'stripe', (kind, reply) => reply.code(kind === 'error' ? 500 : 429).send('Try again later')),
+  );
+  app.addHook('preHandler', () => faults.delay('stripe'));
+
+  app.get('/pay/:id', async (request, reply) => {
+    const { session, call } = findSession(stripe, request);
+    return showSession(reply, call, session);
+  });
+
+  app.post('/pay/:id', async (request, reply) => {
+    const { session, call } = findSession(stripe, request);
+    if (session?.status !== 'open') return showSession(reply, call, session);
+    const form = (request.body ?? {}) as Form;
+    const email = session.customer_email ?? form.email?.trim() ?? '';
+    if (!/^\S+@\S+\.\S+$/.test(email)) {
+      return showSession(reply, call, session, form, { field: 'email', message: 'Please enter your e-mail address.' });
+    }
+    const [month = '', year = ''] = (form.expiry ?? '').split(/[/\s-]+/);
+    if (!/^\d{1,2}$/.test(month) || !/^(\d{2}|\d{4})$/.test(year)) {
+      const message = 'Please enter the expiry date as month and year, for example 12 / 34.';
+      return showSession(reply, call, session, form, { field: 'expiry', message });
+    }
+    try {
+      const card = { number: form.number ?? '', exp_month: Number(month), exp_year: Number(year), cvc: form.cvc ?? '' };
+      const intent = paySession(call, session, email, card);
+      return reply.redirect(intent.next_action?.redirect_to_url?.url ?? successUrl(session), 303);
+    } catch (error) {
+      if (!(error instanceof StripeError)) throw error;
+      const field = FIELD_OF[error.body.param ?? ''] ?? 'number';
+      return showSession(reply, call, session, form, { field, message: error.message });
+    }
+  });
+
+  app.get('/authenticate/:id', async (request, reply) => {
+    const { intent } = findIntent(stripe, request);
+    return showAuthentication(reply, intent);
+  });
+
+  app.post('/authenticate/:id', async (request, reply) => {
+    const { intent, call } = findIntent(stripe, request);
+    if (intent?.status !== 'requires_action') return showAuthentication(reply, intent);
+    return reply.redirect(authenticate(call, intent, (request.body as Form | null)?.answer === 'yes'), 303);
+  });
+}
+
+/** The bank's answer is in; returns where the customer goes now. */
+function authenticate(call: Call, intent: PaymentIntent, isConfirmed: boolean): string {
+  const returnUrl = intent.next_action?.redirect_to_url?.return_url;
+  const session = [...call.account.sessions.values()].find(({ payment_intent: id }) => id === intent.id);
+  const method = call.account.paymentMethods.get(intent.payment_method ?? '');
+  if (isConfirmed && method) charge(call, intent, method, undefined, true);
+  else failAuthentication(call, intent);
+
+  if (session) {
+    if (intent.status === 'succeeded') completeSession(call, session);
+    return session.url ?? successUrl(session);
+  }
+  if (!returnUrl) return `/c/authenticate/${intent.id}`;
+  const back = new URL(returnUrl);
+  back.searchParams.set('payment_intent', intent.id);
+  back.searchParams.set('payment_intent_client_secret', intent.client_secret as string);
+  back.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
+  return back.href;
+}
+
+const FIELD_OF: Record<string, keyof typeof FIELDS> = { exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' };
+
+const FIELDS = {
+  email: { label: 'E-mail', type: 'email', autocomplete: 'email', mode: 'email', hint: '' },
+  number: { label: 'Card number', type: 'text', autocomplete: 'cc-number', mode: 'numeric', hint: '' },
+  expiry: { label: 'Expiry date', type: 'text', autocomplete: 'cc-exp', mode: 'text', hint: 'Month / year' },
+  cvc: { label: 'Security code', type: 'text', autocomplete: 'cc-csc', mode: 'numeric', hint: '3 or 4 digits' },
+};
+
+interface FormError {
+  field: keyof typeof FIELDS;
+  message: string;
+}
+
+function showSession(reply: FastifyReply, call: Call, session?: Session, form: Form = {}, error?: FormError) {
+  if (!session) return sendPage(reply.code(404), 'Not found', notice('This payment page does not exist.'));
+  if (session.status !== 'open') {
+    const text = session.status === 'complete' ? 'This has been paid. Thank you.' : 'This payment page has expired.';
+    const back = session.status === 'complete' ? successUrl(session) : session.cancel_url;
+    return sendPage(reply, 'Payment', notice(text, back));
+  }
+  const total = money(session.amount_total as number, session.currency as string);
+  const items = orderOf(call, session).items.map(
+    ({ description, quantity, unitAmount }) =>
+      html`<li><span>${description}${quantity > 1 ? ` × ${quantity}` : ''}</span><span>${money(quantity * unitAmount, session.currency as string)}</span></li>`,
+  );
+  const show = (name: keyof typeof FIELDS) => field(name, name === 'email' ? form.email : undefined, error);
+  const content = html`
+<h1>Pay by card</h1>
+<section class="card" aria-label="What you pay for"><p class="total">${total}</p><ul>${items}</ul></section>
+${error && html`<p class="error" role="alert" id="error">${error.message}</p>`}
+<form class="card" method="post" action="/c/pay/${session.id}">
+${session.customer_email ? html`<p>Receipt to ${session.customer_email}</p>` : show('email')}
+${show('number')}
+<div class="pair">${show('expiry')}${show('cvc')}</div>
+<button type="submit">Pay ${total}</button>
+</form>
+${session.cancel_url ? html`<a class="button quiet" href="${session.cancel_url}">Go back without paying</a>` : undefined}
+<details><summary>Test cards</summary>
+<p>Works: 4242 4242 4242 4242. Declined: 4000 0000 0000 0002. No funds: 4000 0000 0000 9995. Asks the bank: 4000 0025 0000 3155. Any future date and any security code.</p>
+</details>`;
+  return sendPage(reply, `Pay ${total}`, content, [session.success_url]);
+}
+
+function field(name: keyof typeof FIELDS, value: string | undefined, error?: FormError): Html {
+  const { label, type, autocomplete, mode, hint } = FIELDS[name];
+  const isWrong = error?.field === name;
+  return html`<div><label for="${name}">${label} <span class="hint">${hint}</span></label>
+<input id="${name}" name="${name}" type="${type}" value="${value ?? ''}" autocomplete="${autocomplete}" inputmode="${mode}" maxlength="254" required${isWrong ? html` aria-invalid="true" aria-describedby="error" autofocus` : undefined}></div>`;
+}
+
+function showAuthentication(reply: FastifyReply, intent: PaymentIntent | undefined) {
+  if (!intent) return sendPage(reply.code(404), 'Not found', notice('This payment does not exist.'));
+  if (intent.status !== 'requires_action') {
+    const text = intent.status === 'succeeded' ? 'The payment went through.' : 'The payment did not go through.';
+    return sendPage(reply, 'Your bank', notice(`${text} You can close this page.`));
+  }
+  const content = html`
+<h1>Your bank asks: is it you?</h1>
+<form class="card" method="post" action="/c/authenticate/${intent.id}">
+<p>A payment of ${money(intent.amount, intent.currency)} is waiting for you.</p>
+<button type="submit" name="answer" value="yes">Confirm the payment</button>
+<button class="quiet" type="submit" name="answer" value="no">Refuse it</button>
+</form>`;
+  return sendPage(reply, 'Your bank', content, [intent.next_action?.redirect_to_url?.return_url ?? null]);
+}
+
+function notice(text: string, back?: string | null): Html {
+  return html`<h1>Payment</h1><div class="card"><p>${text}</p>${back ? html`<a class="button" href="${back}">Continue</a>` : undefined}</div>`;
+}
+
+function money(cents: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+}
+
+// The address alone opens a hosted page, so the account is found by the id in it.
+
+function findSession(stripe: StripeSandbox, request: FastifyRequest) {
+  const { id } = request.params as { id: string };
+  const account = [...stripe.accounts.values()].find(({ sessions }) => sessions.has(id));
+  return { session: account?.sessions.get(id), call: internalCall(stripe, account as NonNullable<typeof account>) };
+}
+
+function findIntent(stripe: StripeSandbox, request: FastifyRequest) {
+  const { id } = request.params as { id: string };
+  const account = [...stripe.accounts.values()].find(({ paymentIntents }) => paymentIntents.has(id));
+  return {
+    intent: account?.paymentIntents.get(id),
+    call: internalCall(stripe, account as NonNullable<typeof account>),
+  };
+}

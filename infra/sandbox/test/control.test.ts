@@ -1,0 +1,168 @@
+import { createConnection } from 'node:net';
+import { createTransport } from 'nodemailer';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from './harness.ts';
+
+let sandbox: Harness;
+
+beforeAll(async () => {
+  sandbox = await startHarness();
+});
+beforeEach(() => sandbox.control('POST', 'reset'));
+afterAll(() => sandbox.stop());
+
+const order = { amount: 400, currency: 'usd' };
+const fault = (provider: string, kind: string, forMs = 60_000) =>
+  sandbox.control('POST', 'faults', { provider, kind, forMs });
+
+describe('faults of stripe', () => {
+  const create = () => sandbox.stripe.paymentIntents.create(order);
+
+  it('down: the connection breaks, until the fault is cleared', async () => {
+    await fault('stripe', 'down');
+    await expect(create()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    await fault('stripe', 'down', 0);
+    expect(await create()).toMatchObject({ status: 'requires_payment_method' });
+  });
+
+  it('error and rate-limited: 500 and 429, until their time is over', async () => {
+    await fault('stripe', 'error');
+    await expect(create()).rejects.toMatchObject({ statusCode: 500, rawType: 'api_error' });
+    await fault('stripe', 'rate-limited');
+    await expect(create()).rejects.toBeInstanceOf(Stripe.errors.StripeRateLimitError);
+    await sandbox.control('POST', 'clock', { advanceMs: 60_000 });
+    expect((await create()).object).toBe('payment_intent');
+  });
+
+  it('slow: answers after 20 s, or as soon as the fault is cleared', async () => {
+    await fault('stripe', 'slow');
+    let answered = false;
+    const late = create().then((intent) => {
+      answered = true;
+      return intent;
+    });
+    // A second request shows that the first has long reached the server.
+    const impatient = sandbox.stripe.paymentIntents.create(order, { timeout: 100 });
+    await expect(impatient).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(answered).toBe(false);
+    await fault('stripe', 'slow', 0);
+    expect((await late).status).toBe('requires_payment_method');
+  });
+
+  it('reach the browser with the headers that let it read them', async () => {
+    await fault('stripe', 'error');
+    const response = await sandbox.browser('/v1/payment_intents/pi_x/confirm', {});
+    expect(response.status).toBe(500);
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+  });
+});
+
+describe('mail', () => {
+  const send = (message: object) => {
+    const transport = createTransport(sandbox.smtpUrl);
+    return transport
+      .sendMail({ from: 'XRP Bridge <shop@example.com>', to: 'ann@example.com', ...message })
+      .finally(() => transport.close());
+  };
+  const mails = async () => (await sandbox.control('GET', 'state')).body.mails;
+
+  it('is caught and decoded', async () => {
+    await send({ subject: 'Déjà vu – €4.00', text: 'Hello Ann', html: '<p>Hello <b>Ann</b></p>' });
+    await send({ to: ['a@example.com', 'b@example.com'], subject: 'Two', text: 'x'.repeat(5000) });
+    expect(await mails()).toMatchObject([
+      {
+        to: 'ann@example.com',
+        subject: 'Déjà vu – €4.00',
+        text: expect.stringContaining('Hello Ann'),
+        html: expect.stringContaining('<b>Ann</b>'),
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      { to: 'a@example.com, b@example.com', html: '' },
+    ]);
+    await sandbox.control('POST', 'reset');
+    expect(await mails()).toEqual([]);
+  });
+
+  it('is refused when too big', async () => {
+    await expect(send({ text: 'x'.repeat(1_200_000) })).rejects.toMatchObject({ responseCode: 552 });
+    expect(await mails()).toEqual([]);
+  });
+
+  it('meets the faults', async () => {
+    await fault('smtp', 'error');
+    await expect(send({ text: 'x' })).rejects.toMatchObject({ responseCode: 451 });
+    await fault('smtp', 'rate-limited');
+    await expect(send({ text: 'x' })).rejects.toMatchObject({ responseCode: 450 });
+    await fault('smtp', 'down');
+    await expect(send({ text: 'x' })).rejects.toThrow(/closed|ECONNRESET/i);
+    expect(await mails()).toEqual([]);
+    await fault('smtp', 'slow');
+    const late = send({ text: 'late' });
+    await expect
+      .poll(async () => (await sandbox.control('POST', 'clock', { advanceMs: 19_000 })) && mails())
+      .toHaveLength(1);
+    await late;
+  });
+});
+
+describe('the control API', () => {
+  it('shows what happened, and forgets it on reset', async () => {
+    const intent = await sandbox.stripe.paymentIntents.create({
+      ...order,
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    await sandbox.stripe.refunds.create({ payment_intent: intent.id });
+    const { body } = await sandbox.control('GET', 'state');
+    expect(body).toEqual({
+      paymentIntents: [expect.objectContaining({ id: intent.id, status: 'succeeded' })],
+      charges: [expect.objectContaining({ id: intent.latest_charge, refunded: true })],
+      refunds: [expect.objectContaining({ amount: 400 })],
+      posts: [],
+      mails: [],
+      campaigns: [],
+    });
+    expect((await sandbox.control('POST', 'reset')).status).toBe(204);
+    expect((await sandbox.control('GET', 'state')).body.paymentIntents).toEqual([]);
+  });
+
+  it('moves the clock', async () => {
+    await sandbox.control('POST', 'clock', { advanceMs: 400 * 24 * 3600_000 });
+    const { created } = await sandbox.stripe.paymentIntents.create(order);
+    expect(created - Date.now() / 1000).toBeGreaterThan(399 * 24 * 3600);
+  });
+
+  it.each([
+    ['faults', { provider: 'paypal', kind: 'down', forMs: 1 }, 'provider'],
+    ['faults', { provider: 'stripe', kind: 'grumpy', forMs: 1 }, 'kind'],
+    ['faults', { provider: 'stripe', kind: 'down', forMs: -1 }, 'forMs'],
+    ['faults', { provider: 'stripe', kind: 'down' }, 'forMs'],
+    ['faults', { provider: 'stripe', kind: 'down', forMs: 1, why: 'x' }, 'why'],
+    ['clock', { advanceMs: '1' }, 'advanceMs'],
+    ['clock', undefined, 'advanceMs'],
+  ])('refuses %s %o', async (path, body, field) => {
+    const answer = await sandbox.control('POST', path, body);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+    expect(answer.body.detail.startsWith(`${field}: `)).toBe(true);
+  });
+
+  it('refuses broken JSON and form posts, which any web page could send', async () => {
+    const post = (type: string) =>
+      fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: '{', headers: { 'content-type': type } });
+    expect((await post('application/json')).status).toBe(400);
+    expect((await post('text/plain')).status).toBe(415);
+  });
+
+  it('is told when it listens', async () => {
+    expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
+    const { hostname, port } = new URL(sandbox.smtpUrl);
+    const banner = await new Promise((resolve) => {
+      const socket = createConnection(Number(port), hostname).once('data', (data) => {
+        socket.destroy();
+        resolve(String(data));
+      });
+    });
+    expect(banner).toMatch(/^220 /);
+  });
+});
