@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 import { exchangeIds } from './exchanges.ts';
 import { instructionsSchema } from './instructions.ts';
-import { addressInput, amountInput, tagInput } from './inputs.ts';
 import { walletIds } from './wallets.ts';
 
 export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;

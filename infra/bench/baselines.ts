@@ -12,14 +12,19 @@ export async function bareTransactions(databaseUrl: string, connections: number,
     await pool.query('create schema if not exists bench');
     await pool.query('drop table if exists bench.a, bench.b');
     await pool.query('create table bench.a (id text primary key, at timestamptz not null, data text not null)');
-    await pool.query('create table bench.b (id bigint generated always as identity primary key, a text not null, data jsonb not null)');
+    await pool.query(
+      'create table bench.b (id bigint generated always as identity primary key, a text not null, data jsonb not null)',
+    );
     return await rate(connections, seconds, async () => {
       const client = await pool.connect();
       try {
         const id = randomBytes(16).toString('hex');
         await client.query('begin');
         await client.query('insert into bench.a values ($1, now(), $2)', [id, 'x'.repeat(60)]);
-        await client.query('insert into bench.b (a, data) values ($1, $2)', [id, { id, type: 'bench', data: { at: 1 } }]);
+        await client.query('insert into bench.b (a, data) values ($1, $2)', [
+          id,
+          { id, type: 'bench', data: { at: 1 } },
+        ]);
         await client.query('commit');
       } finally {
         client.release();

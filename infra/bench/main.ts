@@ -5,9 +5,9 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../run/embedded-postgres.ts';
+import { startProduct } from '../run/product-process.ts';
 import { bareFastify, bareTransactions, insertNotifyDelivery } from './baselines.ts';
 import { quantiles } from './measure.ts';
-import { startProduct } from '../run/product-process.ts';
 
 // Measures the product against what the same machine does without it, in the same run.
 // Load generator, product and database share the machine's cores, as the baselines do.
@@ -65,7 +65,11 @@ async function benchLoad(): Promise<void> {
     print('baseline: bare Fastify', `${fastify.toFixed(0)}/s`);
     const id = await createTransfer(product.url);
     const reads = await load(product.url, { method: 'GET', path: `/api/transfers/${id}` });
-    print('status reads through the BFF', `${reads.toFixed(0)}/s`, `${((100 * reads) / fastify).toFixed(0)}% of bare Fastify`);
+    print(
+      'status reads through the BFF',
+      `${reads.toFixed(0)}/s`,
+      `${((100 * reads) / fastify).toFixed(0)}% of bare Fastify`,
+    );
     print('memory after load, all processes without PostgreSQL', `${product.memoryMb().toFixed(0)} MB`, 'aim ≤ 400 MB');
   } finally {
     await product.stop();
@@ -79,7 +83,10 @@ async function benchWebhook(url: string, sandboxUrl: string): Promise<void> {
   const durations: number[] = [];
   for (let index = 0; index < payments; index++) {
     const id = await createTransfer(url);
-    const { clientSecret } = await call<{ clientSecret: string }>(`${url}/api/create-payment-intent`, { method: 'POST', body: { transferId: id } });
+    const { clientSecret } = await call<{ clientSecret: string }>(`${url}/api/create-payment-intent`, {
+      method: 'POST',
+      body: { transferId: id },
+    });
     const intentId = clientSecret.split('_secret_')[0] as string;
     const intent = await stripe(sandboxUrl, `payment_intents/${intentId}/confirm`, { payment_method: 'pm_card_visa' });
     const event = JSON.stringify({
@@ -112,7 +119,11 @@ async function benchWebhook(url: string, sandboxUrl: string): Promise<void> {
   }
   await call(`${sandboxUrl}/_sandbox/stripe/webhooks`, { method: 'PUT', body: { held: false } });
   const { p50, p99, n } = quantiles(durations);
-  print('webhook sent → instructions readable', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`, `n=${n}, aim p50 ≤ 8, p99 ≤ 30 ms`);
+  print(
+    'webhook sent → instructions readable',
+    `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    `n=${n}, aim p50 ≤ 8, p99 ≤ 30 ms`,
+  );
 }
 
 async function createTransfer(url: string): Promise<string> {
@@ -121,7 +132,10 @@ async function createTransfer(url: string): Promise<string> {
   return id;
 }
 
-async function load(url: string, request: { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }): Promise<number> {
+async function load(
+  url: string,
+  request: { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string },
+): Promise<number> {
   const { path: requestPath, ...rest } = request;
   const result = await autocannon({ url: `${url}${requestPath}`, connections, duration: seconds, ...rest });
   if (result.non2xx > 0 || result.errors > 0) {

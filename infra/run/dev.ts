@@ -27,7 +27,9 @@ const vite = await createServer({
   server: {
     port,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/webhooks', '/livez', '/readyz'].map((prefix) => [prefix, { target, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/webhooks', '/livez', '/readyz'].map((prefix) => [prefix, { target, changeOrigin: false }]),
+    ),
   },
 });
 await vite.listen();

@@ -56,7 +56,9 @@ function familyOf(root: number): number[] {
     .map(([pid, parent, command]) => ({ pid: Number(pid), parent: Number(parent), command: command ?? '' }));
   const family = [root];
   for (const pid of family) {
-    family.push(...rows.filter((row) => row.parent === pid && !/^(postgres|sh)$/.test(row.command)).map((row) => row.pid));
+    family.push(
+      ...rows.filter((row) => row.parent === pid && !/^(postgres|sh)$/.test(row.command)).map((row) => row.pid),
+    );
   }
   return family;
 }

@@ -27,7 +27,9 @@ export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_
 export function readRunSettings(environment: Environment): RunSettings {
   const { run } = readSettings({ run: runSettings }, environment);
   const { TARGET, SANDBOX_PORT, ...rest } = run;
-  const targets = TARGET.split(',').map((name) => name.trim()).filter(Boolean);
+  const targets = TARGET.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
   const known = ['all', 'sandbox', ...serviceNames];
   const unknown = targets.filter((name) => !known.includes(name));
   if (unknown.length > 0 || targets.length === 0) {

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
-import type { Bus } from '@xrp-bridge/runtime/bus/port';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
-import { type AnyService, createInstanceName, type RunningService, startService } from '@xrp-bridge/runtime/service';
+import { type AnyService, createInstanceName, startService } from '@xrp-bridge/runtime/service';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrateAll } from './migrate.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
-import { defaultUrls, generatedSecrets, readRunSettings, type RunSettings, sandboxProviders } from './settings.ts';
+import { defaultUrls, generatedSecrets, type RunSettings, readRunSettings, sandboxProviders } from './settings.ts';
 import { loadService } from './targets.ts';
 
 export interface System {
@@ -39,7 +38,13 @@ export async function startSystem(given: Environment, onLost: () => void): Promi
   }
 }
 
-async function startTargets(run: RunSettings, given: Environment, stops: (() => Promise<unknown>)[], stop: () => Promise<void>, onLost: () => void): Promise<System> {
+async function startTargets(
+  run: RunSettings,
+  given: Environment,
+  stops: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+  onLost: () => void,
+): Promise<System> {
   const bffUrl = `http://127.0.0.1:${run.PORT}`;
   let environment: Environment = {
     ...(run.all ? generatedSecrets() : defaultUrls(run)),
@@ -71,20 +76,36 @@ async function startTargets(run: RunSettings, given: Environment, stops: (() => 
   }
   if (sandbox) {
     stops.push(sandbox.stop);
-    environment = { ...environment, ...sandboxProviders(sandbox, environment), ...withoutEmpty(given), DATABASE_URL: environment.DATABASE_URL };
+    environment = {
+      ...environment,
+      ...sandboxProviders(sandbox, environment),
+      ...withoutEmpty(given),
+      DATABASE_URL: environment.DATABASE_URL,
+    };
   }
 
   const base = readEverySetting(services, environment);
   const log = createLogger({ level: base.LOG_LEVEL });
   await migrateAll(base.DATABASE_URL, services);
-  const bus = await openBus({ databaseUrl: base.DATABASE_URL, kafkaBrokers: base.KAFKA_BROKERS, instance: createInstanceName(), log });
+  const bus = await openBus({
+    databaseUrl: base.DATABASE_URL,
+    kafkaBrokers: base.KAFKA_BROKERS,
+    instance: createInstanceName(),
+    log,
+  });
   stops.push(() => bus.stop());
 
   // Services behind the BFF first: in `all` their ports are whatever is free, and the BFF is told.
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const behind = services.filter((service) => !service.public);
   const start = async (service: AnyService, port: number) => {
-    const running = await startService(service, { settings: settingsOf(service, environment), bus, port, log, telemetryOn });
+    const running = await startService(service, {
+      settings: settingsOf(service, environment),
+      bus,
+      port,
+      log,
+      telemetryOn,
+    });
     stops.push(() => running.stop());
     if (run.all) environment[`${service.name.toUpperCase()}_URL`] = running.url;
     return running;
@@ -102,7 +123,9 @@ async function startTargets(run: RunSettings, given: Environment, stops: (() => 
 
 /** Prints the mistakes in all services' settings at once, before any of them starts. */
 function readEverySetting(services: readonly AnyService[], environment: Environment): BaseSettings {
-  const urlsComeLater = Object.fromEntries(Object.keys(loadService).map((name) => [`${name.toUpperCase()}_URL`, 'http://127.0.0.1:1']));
+  const urlsComeLater = Object.fromEntries(
+    Object.keys(loadService).map((name) => [`${name.toUpperCase()}_URL`, 'http://127.0.0.1:1']),
+  );
   const schemas = Object.fromEntries(services.map((service) => [service.name, service.settings]));
   const read = readSettings({ ...schemas, base: baseSettings }, { ...urlsComeLater, ...environment });
   return (read as unknown as { base: BaseSettings }).base;

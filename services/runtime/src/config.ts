@@ -15,7 +15,12 @@ export const baseSettings = z.object({
   KAFKA_BROKERS: z
     .string()
     .optional()
-    .transform((text) => text?.split(',').map((broker) => broker.trim()).filter(Boolean)),
+    .transform((text) =>
+      text
+        ?.split(',')
+        .map((broker) => broker.trim())
+        .filter(Boolean),
+    ),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
   INTERNAL_TOKEN: z.string().min(16, 'must be at least 16 characters'),
@@ -23,7 +28,9 @@ export const baseSettings = z.object({
 
 export type BaseSettings = z.infer<typeof baseSettings>;
 
-export const booleanSetting = z.enum(['on', 'off', 'true', 'false']).transform((text) => text === 'on' || text === 'true');
+export const booleanSetting = z
+  .enum(['on', 'off', 'true', 'false'])
+  .transform((text) => text === 'on' || text === 'true');
 
 /**
  * Checks the settings of several parts at once.
@@ -33,7 +40,9 @@ export function readSettings<Schemas extends Record<string, z.ZodObject>>(
   schemas: Schemas,
   environment: Environment,
 ): { [Part in keyof Schemas]: z.infer<Schemas[Part]> } {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const mistakes = new Map<string, string>();
   const settings: Record<string, unknown> = {};
   for (const [part, schema] of Object.entries(schemas)) {

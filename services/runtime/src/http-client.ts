@@ -19,7 +19,11 @@ export interface ServiceClient {
    */
   call<Route extends RouteDefinition>(route: Route, input?: Input<Route>): Promise<ReplyOf<Route>>;
   /** Sends bytes unchanged and gives the answer unread: for signed webhooks. */
-  forward(route: RouteDefinition, bytes: Buffer, headers: Record<string, string>): Promise<{ status: number; body: unknown }>;
+  forward(
+    route: RouteDefinition,
+    bytes: Buffer,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; body: unknown }>;
   ready(): Promise<{ ok: boolean; body: unknown }>;
   close(): Promise<void>;
 }
@@ -42,7 +46,12 @@ export function createServiceClient(options: {
     keepAliveTimeout: 30_000,
   });
 
-  async function send(method: RouteDefinition['method'], path: string, body: string | Buffer | undefined, headers: Record<string, string>) {
+  async function send(
+    method: RouteDefinition['method'],
+    path: string,
+    body: string | Buffer | undefined,
+    headers: Record<string, string>,
+  ) {
     propagation.inject(context.active(), headers);
     const answer = await pool.request({
       method,
@@ -57,7 +66,11 @@ export function createServiceClient(options: {
 
   return {
     async call(route, input = {}) {
-      const path = fillPath(route.path, input.params as Record<string, string> | undefined, input.query as Record<string, unknown> | undefined);
+      const path = fillPath(
+        route.path,
+        input.params as Record<string, string> | undefined,
+        input.query as Record<string, unknown> | undefined,
+      );
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers: Record<string, string> = {};
       if (body !== undefined) headers['content-type'] = 'application/json';

@@ -3,7 +3,13 @@ import { FastifyOtelInstrumentation } from '@fastify/otel';
 import { trace } from '@opentelemetry/api';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { z } from 'zod';
 import { invalidInput, ProblemError, toProblem } from './errors.ts';
 import type { Logger } from './logger.ts';
@@ -45,7 +51,7 @@ export function handleRaw<Route extends RouteDefinition>(
 export function createHttpServer(options: { log: Logger; trustProxy?: boolean | string }): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: 16 * 1024,
     requestTimeout: 15_000,
@@ -85,7 +91,8 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = asProblem(error);
-    if (problem.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed');
+    if (problem.status >= 500)
+      request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed');
     if (problem.headers) reply.headers(problem.headers);
     const shown = toProblem(problem, request.id);
     if (problem.status === 500) shown.detail = shown.title;
@@ -117,7 +124,11 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
     handler: async (request, reply) => {
       const params = parse(route.params, request.params);
       const query = parse(route.query, request.query);
-      const body = raw ? ((request.body as Buffer | undefined) ?? Buffer.alloc(0)) : takesBody ? parse(route.body, request.body) : undefined;
+      const body = raw
+        ? ((request.body as Buffer | undefined) ?? Buffer.alloc(0))
+        : takesBody
+          ? parse(route.body, request.body)
+          : undefined;
       const answer = await run({ params, query, body, request, reply });
       if (reply.sent) return reply;
       reply.code(route.status);
@@ -151,7 +162,8 @@ function asProblem(error: FastifyError): ProblemError {
   const code = codeByFastifyError[error.code];
   if (code) return new ProblemError(code);
   if (error.statusCode === 429) return new ProblemError('rate_limited', error.message);
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new ProblemError('invalid_input', undefined, { cause: error });
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new ProblemError('invalid_input', undefined, { cause: error });
   return new ProblemError('internal', undefined, { cause: error });
 }
 

@@ -21,6 +21,9 @@ export function createLogger(options: { level: string; name?: string }): Logger 
     level: options.level,
     ...(options.name ? { name: options.name } : {}),
     base: null,
-    redact: { paths: secret.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `*.headers["${key}"]`]), censor: '[redacted]' },
+    redact: {
+      paths: secret.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `*.headers["${key}"]`]),
+      censor: '[redacted]',
+    },
   });
 }

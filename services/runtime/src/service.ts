@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
 import { ListDeadLetters, ListJobs, RedriveDeadLetter } from '@xrp-bridge/contracts/operations';
 import { type Kysely, sql } from 'kysely';
-import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import type { Bus, Deliver, Subscription } from './bus/port.ts';
 import type { BaseSettings } from './config.ts';
@@ -128,12 +128,18 @@ export async function startService<Context>(
   const handlers = definition.on?.(context) ?? [];
   const inbox = createInbox({ db, service: definition.name, handlers, log, onCommit: outbox.wake });
 
-  const app = createHttpServer({ log, trustProxy: definition.public ? (settings.TRUST_PROXY as string | undefined) ?? false : false });
+  const app = createHttpServer({
+    log,
+    trustProxy: definition.public ? ((settings.TRUST_PROXY as string | undefined) ?? false) : false,
+  });
   await addTracing(app, options.telemetryOn ?? false);
   addHealth(app, definition.name, db);
   if (!definition.public) requireInternalToken(app, settings.INTERNAL_TOKEN);
   await definition.http?.(app, context);
-  await addRoutes(app, [...(definition.routes?.(context) ?? []), ...(definition.public ? [] : operations(base, inbox, outbox))]);
+  await addRoutes(app, [
+    ...(definition.routes?.(context) ?? []),
+    ...(definition.public ? [] : operations(base, inbox, outbox)),
+  ]);
 
   const subscriptions: Subscription[] = [];
   await app.listen({ host: settings.HOST, port: options.port });
@@ -141,7 +147,9 @@ export async function startService<Context>(
   await queues.work(definition.jobs?.(context) ?? [], definition.schedules?.(context) ?? []);
   if (handlers.length > 0) {
     const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
-    subscriptions.push(await bus.subscribe({ group: definition.name, topics, types: inbox.types, deliver: inbox.deliver }));
+    subscriptions.push(
+      await bus.subscribe({ group: definition.name, topics, types: inbox.types, deliver: inbox.deliver }),
+    );
   }
   const broadcast = definition.broadcast?.(context);
   if (broadcast) subscriptions.push(await bus.broadcast(broadcast));

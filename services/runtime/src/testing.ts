@@ -8,7 +8,13 @@ import { type BaseSettings, baseSettings, type Environment, readSettings } from 
 import { migrateService, withOwner } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
 import { migrateQueues } from './queue-postgres.ts';
-import { type AnyService, allMigrations, type RunningService, type ServiceDefinition, startService } from './service.ts';
+import {
+  type AnyService,
+  allMigrations,
+  type RunningService,
+  type ServiceDefinition,
+  startService,
+} from './service.ts';
 
 export interface TestDatabase {
   url: string;
@@ -22,7 +28,8 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   // biome-ignore lint/style/noProcessEnv: the test run hands its database over by the environment
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test`, or through vitest with the root config');
+  if (!server)
+    throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test`, or through vitest with the root config');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await withOwner(server, async (db) => {
     await sql`create database ${sql.id(name)}`.execute(db);
@@ -47,7 +54,12 @@ export interface TestService<Context> {
   url: string;
   token: string;
   /** Sends an event as if another service had emitted it. */
-  publish<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data, more?: Partial<Event>): Promise<Event<Data>>;
+  publish<Data>(
+    definition: EventDefinition<string, Data>,
+    subject: string,
+    data: Data,
+    more?: Partial<Event>,
+  ): Promise<Event<Data>>;
   /** The events this service has put on the bus, oldest first. */
   published(type?: string): Promise<Event[]>;
   databaseUrl: string;
@@ -60,7 +72,13 @@ export const testToken = 'test-internal-token-0123456789';
 export async function testService<Context>(
   // biome-ignore lint/suspicious/noExplicitAny: tables and settings differ from service to service
   definition: ServiceDefinition<any, any, Context>,
-  options: { environment?: Environment; overrides?: Partial<Context>; clock?: () => Date; database?: TestDatabase; logLevel?: string } = {},
+  options: {
+    environment?: Environment;
+    overrides?: Partial<Context>;
+    clock?: () => Date;
+    database?: TestDatabase;
+    logLevel?: string;
+  } = {},
 ): Promise<TestService<Context>> {
   const database = options.database ?? (await createTestDatabase());
   const environment: Environment = {

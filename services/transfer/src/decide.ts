@@ -34,13 +34,27 @@ export async function decide(
   return result.transfer;
 }
 
-async function emitChange({ emit }: Emit, tx: Tx<Tables>, before: Transfer, after: Transfer, changed: ChangedField[], cause: Cause) {
+async function emitChange(
+  { emit }: Emit,
+  tx: Tx<Tables>,
+  before: Transfer,
+  after: Transfer,
+  changed: ChangedField[],
+  cause: Cause,
+) {
   const transferId = after.id;
   if (cause && 'released' in cause) {
     const { fromExchange, toWallet, serviceFee } = after;
-    await emit(tx, TransferInstructionsReady, transferId, { transferId, fromExchange, toWallet, serviceFee, reason: cause.released });
+    await emit(tx, TransferInstructionsReady, transferId, {
+      transferId,
+      fromExchange,
+      toWallet,
+      serviceFee,
+      reason: cause.released,
+    });
   }
-  if (cause && 'completedBy' in cause) await emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
+  if (cause && 'completedBy' in cause)
+    await emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
   if (after.status === 'expired') await emit(tx, TransferExpired, transferId, { transferId });
   await emit(tx, TransferUpdated, transferId, {
     transferId,

@@ -1,5 +1,5 @@
-import { formatDrops } from '@xrp-bridge/contracts/drops';
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { buildInstructions } from '@xrp-bridge/contracts/guides/instructions';
 import {
   ChangeTransfer,
@@ -64,7 +64,9 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(ChangeTransfer, async ({ params, body }) => {
       const { sourceAmountDrops, ...rest } = body;
       const changes = { ...rest, amountDrops: sourceAmountDrops === undefined ? undefined : BigInt(sourceAmountDrops) };
-      return toRecord(await transact((tx) => decide(context, tx, params.id, (transfer) => change(transfer, changes, clock()))));
+      return toRecord(
+        await transact((tx) => decide(context, tx, params.id, (transfer) => change(transfer, changes, clock()))),
+      );
     }),
 
     handle(ConfirmArrivalRecord, async ({ params }) =>
@@ -88,7 +90,11 @@ export function transferRoutes(context: Context): RouteHandler[] {
           amountXrp: transfer.amountDrops === 0n ? null : formatDrops(transfer.amountDrops),
           baseReserveXrp,
           addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
-          support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
+          support: {
+            email: settings.SUPPORT_EMAIL,
+            hours: settings.SUPPORT_HOURS,
+            response: settings.SUPPORT_RESPONSE,
+          },
         }),
       };
     }),

@@ -1,15 +1,37 @@
-import { defineJob, type JobHandler } from '@xrp-bridge/runtime';
+import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
 import { decide } from './decide.ts';
 import { listUnpaid } from './store.ts';
 import { expire, unpaidDays } from './transfer.ts';
 
-const batch = 500;
+const dayMs = 86_400_000;
+const batchSize = 500;
 
-export const ExpireUnpaid = defineJob('expire-unpaid', {
+const ExpireUnpaid = defineJob('expire-unpaid', {
   data: z.object({}),
   attempts: 3,
   backoffMs: 60_000,
-  timeoutMs: 120_000,
+  timeoutMs: 300_000,
 });
+
+export function transferJobs(context: Context): JobHandler[] {
+  const { db, clock, transact } = context;
+  return [
+    work(ExpireUnpaid, async (_data, { signal }) => {
+      const before = new Date(clock().getTime() - unpaidDays * dayMs);
+      for (;;) {
+        const ids = await listUnpaid(db, before, batchSize);
+        for (const id of ids) {
+          signal.throwIfAborted();
+          await transact((tx) => decide(context, tx, id, (transfer) => expire(transfer, clock())));
+        }
+        if (ids.length < batchSize) return;
+      }
+    }),
+  ];
+}
+
+export function transferSchedules(): Schedule[] {
+  return [{ definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' }];
+}

@@ -1,6 +1,6 @@
-import type { ProblemCode } from '@xrp-bridge/contracts/problem';
-import type { ServiceFee } from '@xrp-bridge/contracts/prices';
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import type { ServiceFee } from '@xrp-bridge/contracts/prices';
+import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import type { TransferStatus } from '@xrp-bridge/contracts/transfer';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { change, complete, expire, instructionsRefusal, refund, release, type Transfer } from './transfer.ts';
+
+const then = new Date('2026-11-20T10:00:00Z');
+const now = new Date('2026-11-20T11:00:00Z');
+
+function transfer(over: Partial<Transfer> = {}): Transfer {
+  return {
+    id: 'a'.repeat(32),
+    fromExchange: 'coinbase',
+    toWallet: 'xumm',
+    amountDrops: 0n,
+    destinationAddress: null,
+    destinationTag: null,
+    serviceFee: '4.00',
+    status: 'pending',
+    addressChangedAt: null,
+    version: 3,
+    createdAt: then,
+    updatedAt: then,
+    ...over,
+  };
+}
+
+const first = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const second = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+
+describe('change', () => {
+  it('changes only what is given and counts the version up', () => {
+    const result = change(
+      transfer({ destinationTag: '7' }),
+      { destinationAddress: first, amountDrops: 25_000_000n },
+      now,
+    );
+    expect(result).toMatchObject({
+      outcome: 'changed',
+      changed: ['destinationAddress', 'sourceAmount'],
+      transfer: {
+        destinationAddress: first,
+        destinationTag: '7',
+        amountDrops: 25_000_000n,
+        version: 4,
+        updatedAt: now,
+      },
+    });
+  });
+
+  it('clears with null', () => {
+    const result = change(transfer({ destinationAddress: first }), { destinationAddress: null }, now);
+    expect(result).toMatchObject({ transfer: { destinationAddress: null } });
+  });
+
+  it('is nothing when nothing differs', () => {
+    const same = transfer({ destinationAddress: first });
+    expect(change(same, { destinationAddress: first, destinationTag: null, amountDrops: 0n }, now)).toEqual({
+      outcome: 'unchanged',
+    });
+  });
+
+  it('does not mark the first address after payment as a change of address', () => {
+    const result = change(transfer({ status: 'instructions_sent' }), { destinationAddress: first }, now);
+    expect(result).toMatchObject({ transfer: { destinationAddress: first, addressChangedAt: null } });
+  });
+
+  it('marks a replaced address after payment with the time', () => {
+    const result = change(
+      transfer({ status: 'instructions_sent', destinationAddress: first }),
+      { destinationAddress: second },
+      now,
+    );
+    expect(result).toMatchObject({ transfer: { addressChangedAt: now } });
+  });
+
+  it('marks a changed tag of a known address after payment, and does not before', () => {
+    const paid = transfer({ status: 'instructions_sent', destinationAddress: first });
+    expect(change(paid, { destinationTag: '5' }, now)).toMatchObject({ transfer: { addressChangedAt: now } });
+    expect(change({ ...paid, status: 'pending' }, { destinationTag: '5' }, now)).toMatchObject({
+      transfer: { addressChangedAt: null },
+    });
+  });
+
+  it.each(['completed', 'refunded', 'expired'] as const)('refuses once %s', (status) => {
+    expect(change(transfer({ status }), { destinationAddress: first }, now)).toEqual({
+      outcome: 'refused',
+      code: 'transfer_closed',
+    });
+  });
+});
+
+describe('release', () => {
+  it.each(['pending', 'expired'] as const)('opens the instructions of a %s transfer', (status) => {
+    expect(release(transfer({ status }), now)).toMatchObject({ transfer: { status: 'instructions_sent' } });
+  });
+
+  it.each(['instructions_sent', 'completed', 'refunded'] as const)('leaves a %s transfer as it is', (status) => {
+    expect(release(transfer({ status }), now)).toEqual({ outcome: 'unchanged' });
+  });
+});
+
+describe('complete', () => {
+  it('needs the payment first', () => {
+    expect(complete(transfer(), now)).toEqual({ outcome: 'refused', code: 'payment_required' });
+  });
+
+  it('completes a paid transfer, once', () => {
+    expect(complete(transfer({ status: 'instructions_sent' }), now)).toMatchObject({
+      transfer: { status: 'completed' },
+    });
+    expect(complete(transfer({ status: 'completed' }), now)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it.each(['refunded', 'expired'] as const)('refuses a %s transfer', (status) => {
+    expect(complete(transfer({ status }), now)).toEqual({ outcome: 'refused', code: 'transfer_closed' });
+  });
+});
+
+describe('refund and expire', () => {
+  it.each(['pending', 'instructions_sent', 'completed', 'expired'] as const)(
+    'refunding closes a %s transfer',
+    (status) => {
+      expect(refund(transfer({ status }), now)).toMatchObject({ transfer: { status: 'refunded' } });
+    },
+  );
+
+  it('expires only what is unpaid', () => {
+    expect(expire(transfer(), now)).toMatchObject({ transfer: { status: 'expired' } });
+    expect(expire(transfer({ status: 'instructions_sent' }), now)).toEqual({ outcome: 'unchanged' });
+  });
+});
+
+describe('instructions', () => {
+  it.each([
+    ['pending', 'payment_required'],
+    ['expired', 'payment_required'],
+    ['refunded', 'transfer_closed'],
+    ['paid', null],
+    ['instructions_sent', null],
+    ['completed', null],
+  ] as const)('%s → %s', (status, refusal) => {
+    expect(instructionsRefusal(transfer({ status }))).toBe(refusal);
+  });
+});

@@ -1,0 +1,242 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { formatDrops } from '@xrp-bridge/contracts/drops';
+import { ListDeadLetters } from '@xrp-bridge/contracts/operations';
+import { PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import {
+  ChangeTransfer,
+  ConfirmArrivalRecord,
+  GetTransferRecord,
+  ListTransfers,
+  PutTransfer,
+  ReadInstructions,
+} from '@xrp-bridge/contracts/transfer';
+import { type TestService, testService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { transferService } from '../src/index.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+let now = new Date('2026-11-20T10:00:00Z');
+let test: TestService<Context>;
+
+beforeAll(async () => {
+  test = await testService<Context>(transferService, { clock: () => now });
+});
+afterAll(() => test.stop());
+
+async function create(over: object = {}): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  await test.client.call(PutTransfer, {
+    body: {
+      id,
+      fromExchange: 'coinbase',
+      toWallet: 'xumm',
+      sourceAmountDrops: '0',
+      destinationAddress: null,
+      destinationTag: null,
+      serviceFee: '4.00',
+      ...over,
+    },
+  });
+  return id;
+}
+
+function paid(transferId: string, product: 'guide' | 'bundle' | 'concierge' = 'guide') {
+  return { paymentId: randomUUID(), transferId, product, amountCents: 400, currency: 'USD' as const };
+}
+
+const read = (id: string) => test.client.call(GetTransferRecord, { params: { id } });
+const settledStatus = (id: string, status: string) =>
+  vi.waitFor(async () => expect((await read(id)).status).toBe(status), { timeout: 10_000 });
+async function eventsOf(id: string, type?: string) {
+  return (await test.published(type)).filter((event) => event.subject === id);
+}
+
+describe('creating', () => {
+  it('is idempotent by id, and emits once', async () => {
+    const id = await create({ sourceAmountDrops: '25500000', destinationAddress: address, destinationTag: '0' });
+    const again = await test.client.call(PutTransfer, {
+      body: {
+        id,
+        fromExchange: 'coinbase',
+        toWallet: 'xumm',
+        sourceAmountDrops: '25500000',
+        destinationAddress: address,
+        destinationTag: '0',
+        serviceFee: '4.00',
+      },
+    });
+    expect(again).toMatchObject({
+      id,
+      status: 'pending',
+      sourceAmount: formatDrops('25500000'),
+      destinationAddress: address,
+      destinationTag: '0',
+      version: 1,
+    });
+    expect(await eventsOf(id, 'transfer.created')).toHaveLength(1);
+  });
+
+  it('refuses an id that is taken by another order', async () => {
+    const id = await create();
+    const call = test.client.call(PutTransfer, {
+      body: {
+        id,
+        fromExchange: 'kraken',
+        toWallet: 'xumm',
+        sourceAmountDrops: '0',
+        destinationAddress: null,
+        destinationTag: null,
+        serviceFee: '4.00',
+      },
+    });
+    await expect(call).rejects.toMatchObject({ code: 'already_exists', status: 409 });
+  });
+
+  it('keeps address and amount out of the events', async () => {
+    const id = await create({ destinationAddress: address, sourceAmountDrops: '77000000' });
+    const [event] = await eventsOf(id, 'transfer.created');
+    expect(JSON.stringify(event)).not.toContain(address);
+    expect(event?.data).toEqual({ transferId: id, fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' });
+  });
+
+  it('lists newest first and by status', async () => {
+    now = new Date(now.getTime() + 1000);
+    const first = await create();
+    now = new Date(now.getTime() + 1000);
+    const second = await create();
+    const { transfers } = await test.client.call(ListTransfers, { query: { limit: 2, status: 'pending' } });
+    expect(transfers.map((transfer) => transfer.id)).toEqual([second, first]);
+  });
+});
+
+describe('paying', () => {
+  it('has no instructions before', async () => {
+    const id = await create();
+    await expect(test.client.call(ReadInstructions, { params: { id } })).rejects.toMatchObject({
+      code: 'payment_required',
+    });
+    await expect(test.client.call(ConfirmArrivalRecord, { params: { id } })).rejects.toMatchObject({
+      code: 'payment_required',
+    });
+  });
+
+  it('releases instructions that hold the given address, and tells so once', async () => {
+    const id = await create({ destinationAddress: address });
+    const event = await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    await test.bus.publish('payment', [event]);
+    const { instructions } = await test.client.call(ReadInstructions, { params: { id } });
+    expect(instructions.steps.some((step) => step.destinationAddress === address)).toBe(true);
+    expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(1);
+  });
+
+  it('asks for the address while it is not known', async () => {
+    const id = await create();
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    const { instructions } = await test.client.call(ReadInstructions, { params: { id } });
+    expect(JSON.stringify(instructions)).not.toContain('PLACEHOLDER');
+    expect(instructions.steps.every((step) => step.destinationAddress === null && step.amount === null)).toBe(true);
+  });
+
+  it('does not open a guide for the concierge alone', async () => {
+    const concierge = await create();
+    const guide = await create();
+    await test.publish(PaymentSucceeded, concierge, paid(concierge, 'concierge'));
+    await test.publish(PaymentSucceeded, guide, paid(guide));
+    await settledStatus(guide, 'instructions_sent');
+    expect((await read(concierge)).status).toBe('pending');
+  });
+
+  it('says when the operator released it', async () => {
+    const id = await create();
+    await test.publish(PaymentBypassed, id, { transferId: id });
+    await settledStatus(id, 'instructions_sent');
+    expect((await eventsOf(id, 'transfer.instructions_ready'))[0]?.data).toMatchObject({ reason: 'bypassed' });
+  });
+
+  it('parks an event of an unknown version', async () => {
+    const id = randomBytes(16).toString('hex');
+    await test.publish(PaymentSucceeded, id, paid(id), { dataversion: 99 });
+    await vi.waitFor(
+      async () => {
+        const { deadLetters } = await test.client.call(ListDeadLetters);
+        expect(deadLetters).toContainEqual(expect.objectContaining({ subject: id, type: 'payment.succeeded' }));
+      },
+      { timeout: 10_000 },
+    );
+  });
+});
+
+describe('changing', () => {
+  it('marks a swapped address after payment', async () => {
+    const id = await create({ destinationAddress: address });
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    const changed = await test.client.call(ChangeTransfer, {
+      params: { id },
+      body: { destinationAddress: otherAddress },
+    });
+    expect(changed).toMatchObject({
+      destinationAddress: otherAddress,
+      addressChangedAt: now.toISOString(),
+      version: 3,
+    });
+    const updates = await eventsOf(id, 'transfer.updated');
+    expect(updates.at(-1)?.data).toMatchObject({ changed: ['destinationAddress'], addressChangedAfterPayment: true });
+    expect(JSON.stringify(updates)).not.toContain(otherAddress);
+  });
+
+  it('is refused once completed', async () => {
+    const id = await create({ destinationAddress: address });
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    const done = await test.client.call(ConfirmArrivalRecord, { params: { id } });
+    expect(done.status).toBe('completed');
+    expect(await test.client.call(ConfirmArrivalRecord, { params: { id } })).toEqual(done);
+    await expect(
+      test.client.call(ChangeTransfer, { params: { id }, body: { destinationTag: '1' } }),
+    ).rejects.toMatchObject({ code: 'transfer_closed' });
+    expect(await eventsOf(id, 'transfer.completed')).toHaveLength(1);
+  });
+
+  it('concurrent changes lose nothing', async () => {
+    const id = await create();
+    await Promise.all([
+      test.client.call(ChangeTransfer, { params: { id }, body: { destinationAddress: address } }),
+      test.client.call(ChangeTransfer, { params: { id }, body: { destinationTag: '42' } }),
+      test.client.call(ChangeTransfer, { params: { id }, body: { sourceAmountDrops: '5000000' } }),
+    ]);
+    expect(await read(id)).toMatchObject({
+      destinationAddress: address,
+      destinationTag: '42',
+      sourceAmount: '5',
+      version: 4,
+    });
+  });
+});
+
+describe('refunding', () => {
+  it('closes the instructions for a refunded guide, and only then', async () => {
+    const id = await create();
+    await test.publish(PaymentSucceeded, id, paid(id, 'bundle'));
+    await settledStatus(id, 'instructions_sent');
+    await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 1376, closes: 'concierge' });
+    await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 400, closes: 'guide' });
+    await settledStatus(id, 'refunded');
+    expect((await read(id)).version).toBe(3);
+    await expect(test.client.call(ReadInstructions, { params: { id } })).rejects.toMatchObject({
+      code: 'transfer_closed',
+    });
+  });
+});
+
+it('answers unknown ids with 404 and calls without the token with 401', async () => {
+  const id = randomBytes(16).toString('hex');
+  await expect(read(id)).rejects.toMatchObject({ code: 'transfer_not_found', status: 404 });
+  const answer = await fetch(`${test.url}/transfers/${id}`);
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ code: 'internal_token_required' });
+});
