@@ -4,7 +4,7 @@ import { exchangeIds } from './exchanges.ts';
 import { addressInput, amountInput, emailInput, tagInput } from './inputs.ts';
 import { instructionsSchema } from './instructions.ts';
 import { contactSchema } from './notification.ts';
-import { paymentSchema } from './payment.ts';
+import { ListWebhookEvents, paymentSchema, ReadLedger } from './payment.ts';
 import { transferIdSchema, transferSchema, transferStatuses } from './transfer.ts';
 import { walletIds } from './wallets.ts';
 
@@ -166,8 +166,8 @@ export const LogTransferSteps = defineRoute({
   body: z.strictObject({
     walletAddress: z.string().max(200).optional(),
     destinationTag: z.string().max(40).nullish(),
-    fromExchange: z.string().max(40).optional(),
-    toWallet: z.string().max(40).optional(),
+    fromExchange: z.enum(exchangeIds).optional(),
+    toWallet: z.enum(walletIds).optional(),
   }),
   reply: ok,
   errors: ['invalid_input'],
@@ -179,7 +179,7 @@ export const SaveContact = defineRoute({
   summary: 'Leaves a contact, so that a person gets back to the customer',
   body: z.strictObject({
     transferId: z.string(),
-    email: emailInput,
+    email: emailInput.refine((email) => email !== null, 'Enter an e-mail address like name@example.com.'),
     phone: z.string().trim().max(40).nullish(),
     reason: z.enum(['stripe_pending_notification']),
     message: z.string().max(2000).nullish(),
@@ -260,6 +260,25 @@ export const AdminPayments = defineRoute({
   access: 'operator',
   query: z.object({ ...page, transferId: transferIdSchema.optional() }),
   reply: z.object({ payments: z.array(paymentSchema) }),
+  errors: ['operator_required'],
+});
+
+export const AdminWebhookEvents = defineRoute({
+  method: 'GET',
+  path: '/api/admin/webhook-events',
+  summary: 'What the payment provider told us and what became of it, newest first',
+  access: 'operator',
+  query: ListWebhookEvents.query,
+  reply: ListWebhookEvents.reply,
+  errors: ['operator_required'],
+});
+
+export const AdminLedger = defineRoute({
+  method: 'GET',
+  path: '/api/admin/ledger',
+  summary: 'The balances of the double-entry ledger, and whether they add up',
+  access: 'operator',
+  reply: ReadLedger.reply,
   errors: ['operator_required'],
 });
 
@@ -373,7 +392,7 @@ export const StripeWebhook = defineRoute({
   path: '/webhooks/stripe',
   summary: 'Signed events from the payment provider, passed on as raw bytes',
   reply: z.object({ received: z.literal(true) }),
-  errors: ['invalid_signature', 'too_large', 'service_unavailable'],
+  errors: ['invalid_signature', 'too_large', 'not_ready', 'payment_provider_unavailable', 'service_unavailable'],
   bodyLimit: 1024 * 1024,
 });
 
@@ -399,6 +418,8 @@ export const publicRoutes = [
   AdminRefund,
   AdminTransfers,
   AdminPayments,
+  AdminWebhookEvents,
+  AdminLedger,
   AdminContacts,
   AdminEvents,
   AdminRedriveEvent,

@@ -1,0 +1,39 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { GetTransferRecord, type Transfer, transferIdSchema } from '@xrp-bridge/contracts/transfer';
+import { type BaseSettings, createServiceClient, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
+import type { BffSettings } from './config.ts';
+
+/** The services that the BFF composes, each behind its typed client. */
+export type Services = Record<'transfer' | 'payment' | 'notification', ServiceClient>;
+
+export type TransferRecord = ReplyOf<typeof GetTransferRecord>;
+
+export function createClients(settings: BffSettings & BaseSettings): Services {
+  const connect = (service: string, url: string) =>
+    createServiceClient({ service, url, token: settings.INTERNAL_TOKEN });
+  return {
+    transfer: connect('transfer', settings.TRANSFER_URL),
+    payment: connect('payment', settings.PAYMENT_URL),
+    notification: connect('notification', settings.NOTIFICATION_URL),
+  };
+}
+
+/**
+ * Takes an id as a browser sent it.
+ * @throws ProblemError transfer_not_found: a malformed id is an unknown one.
+ */
+export function asTransferId(text: string): string {
+  if (!transferIdSchema.safeParse(text).success) throw new ProblemError('transfer_not_found');
+  return text;
+}
+
+/** Reads a transfer. @throws ProblemError transfer_not_found, service_unavailable */
+export async function readTransfer(services: Services, id: string): Promise<TransferRecord> {
+  return services.transfer.call(GetTransferRecord, { params: { id: asTransferId(id) } });
+}
+
+/** The view that everybody with the id may see. */
+export function toTransfer(record: TransferRecord): Transfer {
+  const { version: _version, ...transfer } = record;
+  return transfer;
+}

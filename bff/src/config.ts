@@ -1,0 +1,140 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { checkDestination, tagProblem } from '@xrp-bridge/contracts/xrp-address';
+import { z } from 'zod';
+
+const serviceUrl = z.url({ protocol: /^https?$/ });
+
+/** How to pay by hand: a JSON list. XRP is never a way to pay for the guide, so that nobody sends it to a wrong address. */
+const manualPayments = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON: [{"id": "…", "label": "…", "handle": "…"}]' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+          label: z.string().trim().min(1).max(40),
+          handle: z.string().trim().min(1).max(120),
+        }),
+      )
+      .max(8)
+      .refine((ways) => new Set(ways.map((way) => way.id)).size === ways.length, 'has an id twice')
+      .refine(
+        (ways) => !ways.some((way) => /\b(xrp|ripple)\b/i.test(`${way.id} ${way.label}`) || isXrpAddress(way.handle)),
+        'must not name XRP as a way to pay',
+      ),
+  );
+
+const sampleManualPayments = [
+  { id: 'paypal', label: 'PayPal', handle: 'sample@xrp-bridge.example' },
+  { id: 'venmo', label: 'Venmo', handle: '@xrp-bridge-sample' },
+  { id: 'cash-app', label: 'Cash App', handle: '$xrpbridgesample' },
+  { id: 'zelle', label: 'Zelle', handle: 'sample-zelle@xrp-bridge.example' },
+];
+
+const addressList = z.string().transform((text, context) => {
+  const list = new BlockList();
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    const bits = Number(prefix ?? (family === 'ipv6' ? 128 : 32));
+    if (isIP(address) && Number.isInteger(bits) && bits >= 0 && bits <= (family === 'ipv6' ? 128 : 32)) {
+      list.addSubnet(address, bits, family);
+    } else {
+      context.addIssue({ code: 'custom', message: 'must be addresses or networks like 203.0.113.7, 2001:db8::/32' });
+      return z.NEVER;
+    }
+  }
+  return list;
+});
+
+/** Whose X-Forwarded-For to believe: nobody's, that of one proxy in front, of several, or of the named networks. */
+const trustProxy = z.string().transform((text, context): boolean | number | string => {
+  if (text === 'off') return false;
+  if (text === 'on') return 1;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const named = /^(loopback|linklocal|uniquelocal)$/;
+  if (text.split(',').every((part) => named.test(part.trim()) || isIP(part.trim().split('/')[0] as string)))
+    return text;
+  context.addIssue({ code: 'custom', message: 'must be off, on, a number of proxies, or their addresses' });
+  return z.NEVER;
+});
+
+export const bffSettings = z
+  .object({
+    MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+    TRANSFER_URL: serviceUrl,
+    PAYMENT_URL: serviceUrl,
+    NOTIFICATION_URL: serviceUrl,
+    STRIPE_PUBLISHABLE_KEY: z
+      .string()
+      .regex(/^pk_\w+$/, 'must begin with pk_')
+      .optional(),
+    STRIPE_API_BASE: serviceUrl.optional(),
+    MANUAL_PAYMENTS: manualPayments.optional(),
+    SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
+    SUPPORT_RESPONSE: z.string().default('within one working day'),
+    TIP_ADDRESS: z
+      .string()
+      .refine((text) => checkDestination(text, null).ok, 'must be an XRP address')
+      .optional(),
+    TIP_TAG: z
+      .string()
+      .refine((text) => tagProblem(text) === null, 'must be a destination tag')
+      .optional(),
+    OPERATOR_PASSWORD: z.string().max(200).optional(),
+    OPERATOR_ALLOWED_IPS: addressList.optional(),
+    TRUST_PROXY: trustProxy.default(false),
+    RATE_LIMITS: z.enum(['on', 'off']).optional(),
+    STATIC_DIR: z.string().default(fileURLToPath(new URL('../../frontend/dist/', import.meta.url))),
+  })
+  .superRefine((settings, context) => {
+    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+    const { TIP_ADDRESS: address, TIP_TAG: tag } = settings;
+    if (address && !checkDestination(address, tag ?? null).ok) refuse('TIP_TAG', 'does not match TIP_ADDRESS');
+    if (settings.MODE !== 'production') return;
+    if (settings.OPERATOR_PASSWORD && settings.OPERATOR_PASSWORD.length < 12) {
+      refuse('OPERATOR_PASSWORD', 'must be at least 12 characters in production');
+    }
+    if (settings.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');
+    if (!settings.STRIPE_PUBLISHABLE_KEY) refuse('STRIPE_PUBLISHABLE_KEY', 'is missing');
+    if (settings.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_sandbox_')) {
+      refuse('STRIPE_PUBLISHABLE_KEY', 'is the sandbox’s, which does not run in production');
+    }
+  });
+
+export type BffSettings = z.infer<typeof bffSettings>;
+
+/** Where the browser talks to the payment provider; `apiBase` only where the sandbox stands in for it. */
+export function providerOf(settings: BffSettings): { publishableKey: string; apiBase?: string } {
+  const publishableKey = settings.STRIPE_PUBLISHABLE_KEY ?? '';
+  const sandbox = publishableKey.startsWith('pk_sandbox_') && settings.STRIPE_API_BASE;
+  return sandbox ? { publishableKey, apiBase: new URL(sandbox).origin } : { publishableKey };
+}
+
+export function manualPaymentsOf(settings: BffSettings): { id: string; label: string; handle: string }[] {
+  return settings.MANUAL_PAYMENTS ?? (settings.MODE === 'sandbox' ? sampleManualPayments : []);
+}
+
+/** Where thanks can be sent, as a classic address and its tag. */
+export function tipOf(settings: BffSettings): { address: string; tag: string | null } | undefined {
+  if (!settings.TIP_ADDRESS) return undefined;
+  const destination = checkDestination(settings.TIP_ADDRESS, settings.TIP_TAG ?? null);
+  return destination.ok ? { address: destination.address, tag: destination.tag } : undefined;
+}
+
+export function rateLimitsOn(settings: BffSettings): boolean {
+  return (settings.RATE_LIMITS ?? (settings.MODE === 'production' ? 'on' : 'off')) === 'on';
+}
+
+function isXrpAddress(text: string): boolean {
+  return checkDestination(text, null).ok;
+}

@@ -1,0 +1,16 @@
+import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
+import type { Services } from './clients.ts';
+import type { BffSettings } from './config.ts';
+import type { LiveUpdates } from './live-updates.ts';
+import type { MaintenanceFlag } from './maintenance.ts';
+import type { OwnerCookie } from './owner-cookie.ts';
+import type { Tables } from './tables.ts';
+
+export type BaseContext = ServiceContext<BffSettings & BaseSettings, Tables>;
+
+export interface Context extends BaseContext {
+  services: Services;
+  liveUpdates: LiveUpdates;
+  ownerCookie: OwnerCookie;
+  maintenance: MaintenanceFlag;
+}

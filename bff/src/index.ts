@@ -1,0 +1,82 @@
+import cookie from '@fastify/cookie';
+import { defineService, type FastifyInstance } from '@xrp-bridge/runtime';
+import { createClients, readTransfer } from './clients.ts';
+import { bffSettings, rateLimitsOn } from './config.ts';
+import type { BaseContext, Context } from './context.ts';
+import { createLiveUpdates } from './live-updates.ts';
+import { createMaintenanceFlag } from './maintenance.ts';
+import { migrations } from './migrations/index.ts';
+import { addOperatorGate } from './operator-gate.ts';
+import { ensureOperatorPassword } from './operator-session.ts';
+import { createOwnerCookie } from './owner-cookie.ts';
+import { addRateLimits } from './rate-limits.ts';
+import { adminRoutes } from './routes/admin.ts';
+import { addDocs } from './routes/docs.ts';
+import { addReadiness } from './routes/health.ts';
+import { operatorRoutes } from './routes/operator.ts';
+import { paymentRoutes } from './routes/payments.ts';
+import { siteRoutes } from './routes/site.ts';
+import { transferRoutes } from './routes/transfers.ts';
+import { addUnknownRoutes } from './routes/unknown.ts';
+import { addDataHeaders, refuseCrossSiteWrites } from './security.ts';
+import { addStaticFiles } from './static.ts';
+
+export { ensureOperatorPassword } from './operator-session.ts';
+
+/** The one service that browsers reach: composes the others by HTTP and serves the web app. */
+export const bffService = defineService({
+  name: 'bff',
+  public: true,
+  settings: bffSettings,
+  migrations,
+  context: createContext,
+  http: prepareServer,
+  routes: (context: Context) => [
+    ...transferRoutes(context),
+    ...paymentRoutes(context),
+    ...siteRoutes(context),
+    ...operatorRoutes(context),
+    ...adminRoutes(context),
+  ],
+  broadcast: ({ liveUpdates }) => ({
+    topics: ['transfer', 'payment'],
+    deliver: async (event) => liveUpdates.nudge(event.subject),
+  }),
+  async close({ services }) {
+    await Promise.all(Object.values(services).map((client) => client.close()));
+  },
+});
+
+function createContext(base: BaseContext): Context {
+  const { db, log, settings, clock } = base;
+  const services = createClients(settings);
+  return {
+    ...base,
+    services,
+    liveUpdates: createLiveUpdates({
+      read: (id) => readTransfer(services, id),
+      log,
+      ...(rateLimitsOn(settings) ? { maxStreamsPerIp: 20 } : {}),
+    }),
+    ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
+    maintenance: createMaintenanceFlag(db, clock),
+  };
+}
+
+async function prepareServer(app: FastifyInstance, context: Context): Promise<void> {
+  const { db, settings, ownerCookie, liveUpdates } = context;
+  await ownerCookie.load();
+  if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
+
+  await app.register(cookie, { hook: false });
+  addDataHeaders(app, settings.PUBLIC_URL);
+  refuseCrossSiteWrites(app, settings.PUBLIC_URL);
+  if (rateLimitsOn(settings)) await addRateLimits(app);
+  addOperatorGate(app, context);
+
+  addReadiness(app, context);
+  await addDocs(app, context);
+  await addStaticFiles(app, context);
+  addUnknownRoutes(app);
+  app.addHook('preClose', async () => liveUpdates.close());
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export interface MaintenanceFlag {
+  isOn(): Promise<boolean>;
+  set(on: boolean): Promise<void>;
+}
+
+// Every page asks on load; the other instances follow a change within this time.
+const cachedForMs = 2_000;
+
+/** Whether the application is closed to customers: one row, remembered for a moment. */
+export function createMaintenanceFlag(db: Kysely<Tables>, clock: () => Date): MaintenanceFlag {
+  let known: { on: boolean; until: number } | undefined;
+  const remember = (on: boolean) => {
+    known = { on, until: clock().getTime() + cachedForMs };
+    return on;
+  };
+  return {
+    async isOn() {
+      if (known && known.until > clock().getTime()) return known.on;
+      const row = await db.selectFrom('flag').select('is_on').where('name', '=', 'maintenance').executeTakeFirst();
+      return remember(row?.is_on ?? false);
+    },
+    async set(on) {
+      await db
+        .insertInto('flag')
+        .values({ name: 'maintenance', is_on: on })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ is_on: on }))
+        .execute();
+      remember(on);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { isIPv6 } from 'node:net';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
+import { recordAudit, setAuditOutcome } from './audit.ts';
+import type { Context } from './context.ts';
+import { findOperator, type Operator } from './operator-session.ts';
+import { readCookie } from './owner-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in, on the routes behind the gate. */
+    operator: Operator | null;
+    auditId: string | null;
+  }
+}
+
+export const operatorCookie = 'operator_session';
+
+/** Operators' paths of the specification whose routes do not exist yet: closed all the same. */
+export const reservedForOperators: readonly string[] = [
+  '/api/admin/*',
+  '/api/ad-automation-status',
+  '/api/ad-campaigns',
+  '/api/ad-revenue',
+  '/api/ad-revenue/*',
+  '/api/google-ads/*',
+  '/api/initialize-advertising',
+  '/api/preview-next-ad',
+  '/api/safe-ad-post',
+  '/api/test-x-ad',
+  '/api/test-x-api',
+  '/api/test-x-post',
+  '/api/x-ads/*',
+  '/api/x-rate-limits',
+];
+
+/**
+ * Puts every route that is not declared open behind an operator's session, and writes each operator's change to the
+ * audit trail: before it happens, so that none can happen unseen, and with its outcome afterwards.
+ * To be called before the routes are added.
+ */
+export function addOperatorGate(app: FastifyInstance, context: Context): void {
+  app.decorateRequest('operator', null);
+  app.decorateRequest('auditId', null);
+
+  async function requireOperator(request: FastifyRequest): Promise<void> {
+    requireAllowedAddress(request, context);
+    request.operator = await findOperator(context.db, readCookie(request, operatorCookie), context.clock());
+    if (!request.operator) throw new ProblemError('operator_required');
+  }
+
+  async function beginAudit(request: FastifyRequest): Promise<void> {
+    if (isRead(request)) return;
+    const params = request.params as Record<string, string>;
+    const body = request.body as { reason?: unknown } | null | undefined;
+    request.auditId = await recordAudit(context.db, {
+      at: context.clock(),
+      operator: request.operator?.name ?? '',
+      ip: request.ip,
+      action: `${request.method} ${request.routeOptions.url}`,
+      subject: params.transferId ?? params.id,
+      reason: typeof body?.reason === 'string' ? body.reason.slice(0, 500) : null,
+      outcome: 'started',
+    });
+  }
+
+  async function finishAudit(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    if (!request.auditId) return payload;
+    try {
+      await setAuditOutcome(context.db, request.auditId, outcomeOf(reply, payload));
+    } catch (error) {
+      // The change has happened and the operator must hear of it; the entry keeps saying `started`.
+      request.log.error({ err: error, audit: request.auditId }, 'could not write the outcome of an operator’s change');
+    }
+    return payload;
+  }
+
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access;
+    if (access === 'open' || access === 'owner') return;
+    route.onRequest = [...asList(route.onRequest), requireOperator];
+    route.preHandler = [...asList(route.preHandler), beginAudit];
+    route.onSend = [...asList(route.onSend), finishAudit];
+  });
+}
+
+/** @throws ProblemError ip_not_allowed where there is a list of addresses and the caller's is not on it */
+export function requireAllowedAddress(request: FastifyRequest, context: Context): void {
+  const allowed = context.settings.OPERATOR_ALLOWED_IPS;
+  if (allowed && !allowed.check(request.ip, isIPv6(request.ip) ? 'ipv6' : 'ipv4')) {
+    throw new ProblemError('ip_not_allowed');
+  }
+}
+
+function isRead(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+function outcomeOf(reply: FastifyReply, payload: unknown): string {
+  if (reply.statusCode < 400) return 'done';
+  try {
+    return String((JSON.parse(String(payload)) as { code: unknown }).code);
+  } catch {
+    return String(reply.statusCode);
+  }
+}
+
+function asList<Item>(value: Item | Item[] | undefined): Item[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}

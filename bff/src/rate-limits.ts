@@ -1,0 +1,38 @@
+import rateLimit from '@fastify/rate-limit';
+import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
+
+// Calls per minute and address; IPv6 callers count by their /64. Sign-in has its own, stricter rule, which is always on.
+const perMinute = {
+  read: 600,
+  write: 60,
+  /** What costs us a call to a third party or an e-mail. */
+  costly: 20,
+} as const;
+
+const costly = new Set([
+  'POST /api/transfers/:id/complete',
+  'POST /api/transfers/:id/refund-request',
+  'POST /api/transfers/resume',
+  'POST /api/create-payment-intent',
+  'POST /api/create-concierge-payment',
+  'POST /api/save-contact',
+]);
+
+/** Limits calls by class of route. To be called before the routes are added. Pages, health and webhooks have no limit. */
+export async function addRateLimits(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api/') || route.config?.signed) return;
+    const method = String(route.method);
+    const kind = costly.has(`${method} ${route.url}`)
+      ? 'costly'
+      : method === 'GET' || method === 'HEAD'
+        ? 'read'
+        : 'write';
+    route.config = { ...route.config, rateLimit: { max: perMinute[kind], timeWindow: '1 minute' } };
+  });
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, context) =>
+      new ProblemError('rate_limited', `Too many requests. Please try again in ${context.after}.`),
+  });
+}

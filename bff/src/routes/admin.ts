@@ -1,0 +1,90 @@
+import { ListContacts } from '@xrp-bridge/contracts/notification';
+import { ListDeadLetters, ListJobs, RedriveDeadLetter } from '@xrp-bridge/contracts/operations';
+import {
+  BypassPayment,
+  ListPayments,
+  ListWebhookEvents,
+  ReadLedger,
+  RefundPayment,
+} from '@xrp-bridge/contracts/payment';
+import {
+  AdminAudit,
+  AdminBypassPayment,
+  AdminContacts,
+  AdminEvents,
+  AdminJobs,
+  AdminLedger,
+  AdminPayments,
+  AdminRedriveEvent,
+  AdminRefund,
+  AdminTransfers,
+  AdminWebhookEvents,
+} from '@xrp-bridge/contracts/public-api';
+import { ListTransfers } from '@xrp-bridge/contracts/transfer';
+import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
+import { listAudit } from '../audit.ts';
+import { readTransfer, toTransfer } from '../clients.ts';
+import type { Context } from '../context.ts';
+
+const bypassWaitMs = 3_000;
+
+/** What operators may see and do. The gate has let nobody else in, and writes down every change. */
+export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandler[] {
+  /** Asks every service the same, side by side. */
+  async function askAll<Row>(ask: (client: ServiceClient) => Promise<Row[]>): Promise<(Row & { service: string })[]> {
+    const answers = await Promise.all(
+      Object.entries(services).map(async ([service, client]) =>
+        (await ask(client)).map((row) => ({ ...row, service })),
+      ),
+    );
+    return answers.flat();
+  }
+
+  return [
+    handle(AdminBypassPayment, async ({ params, body, request }) => {
+      const { transferId } = params;
+      const { serviceFee } = await readTransfer(services, transferId);
+      await services.payment.call(BypassPayment, {
+        params,
+        body: { operator: request.operator?.name ?? '', reason: body?.reason, serviceFee },
+      });
+      // The screen goes on to the instructions: they should be there.
+      await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
+      return { success: true as const, message: 'Payment bypassed - instructions now available' };
+    }),
+
+    handle(AdminRefund, async ({ params, body }) => {
+      await readTransfer(services, params.transferId);
+      return services.payment.call(RefundPayment, { params, body: { product: 'all', ...body } });
+    }),
+
+    handle(AdminTransfers, async ({ query }) => {
+      const { transfers } = await services.transfer.call(ListTransfers, { query });
+      return { transfers: transfers.map(toTransfer) };
+    }),
+    handle(AdminPayments, async ({ query }) => services.payment.call(ListPayments, { query })),
+    handle(AdminWebhookEvents, async ({ query }) => services.payment.call(ListWebhookEvents, { query })),
+    handle(AdminLedger, async () => services.payment.call(ReadLedger)),
+    handle(AdminContacts, async ({ query }) => services.notification.call(ListContacts, { query })),
+
+    handle(AdminEvents, async () => {
+      const deadLetters = await askAll(async (client) => (await client.call(ListDeadLetters)).deadLetters);
+      return {
+        deadLetters: deadLetters
+          .map((letter) => ({ ...letter, id: `${letter.service}.${letter.id}` }))
+          .sort((a, b) => b.parkedAt.localeCompare(a.parkedAt)),
+      };
+    }),
+
+    handle(AdminRedriveEvent, async ({ params }) => {
+      const dot = params.id.indexOf('.');
+      const client = Object.entries(services).find(([service]) => service === params.id.slice(0, dot))?.[1];
+      if (!client) throw new ProblemError('event_not_found');
+      const { success, reason } = await client.call(RedriveDeadLetter, { params: { id: params.id.slice(dot + 1) } });
+      return { success, message: success ? 'The event was handled' : `It failed again: ${reason ?? 'unknown reason'}` };
+    }),
+
+    handle(AdminJobs, async () => ({ queues: await askAll(async (client) => (await client.call(ListJobs)).queues) })),
+    handle(AdminAudit, async ({ query }) => ({ entries: await listAudit(db, query.limit) })),
+  ];
+}

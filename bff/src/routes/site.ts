@@ -1,0 +1,71 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { SaveContactRecord } from '@xrp-bridge/contracts/notification';
+import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
+import {
+  GetClientIp,
+  GetConfig,
+  GetMaintenanceStatus,
+  LogTransferSteps,
+  PutMaintenanceStatus,
+  SaveContact,
+} from '@xrp-bridge/contracts/public-api';
+import { handle, type RouteHandler } from '@xrp-bridge/runtime';
+import { sql } from 'kysely';
+import { readTransfer } from '../clients.ts';
+import { manualPaymentsOf, providerOf, tipOf } from '../config.ts';
+import type { Context } from '../context.ts';
+
+export function siteRoutes(context: Context): RouteHandler[] {
+  const { db, settings, services, maintenance, clock } = context;
+  const tip = tipOf(settings);
+  const config: ReplyOf<typeof GetConfig> = {
+    productName: settings.PRODUCT_NAME,
+    mode: settings.MODE,
+    prices: {
+      guide: formatCents(prices.guide) as '4.00',
+      concierge: formatCents(prices.concierge) as '13.76',
+      bundle: formatCents(prices.bundle) as '17.76',
+      currency,
+    },
+    stripe: providerOf(settings),
+    manualPayments: manualPaymentsOf(settings),
+    support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
+    ...(tip ? { tip } : {}),
+  };
+
+  return [
+    handle(GetConfig, async () => config),
+    handle(GetClientIp, async ({ request }) => ({ ip: request.ip })),
+    handle(GetMaintenanceStatus, async () => ({ maintenanceMode: await maintenance.isOn() })),
+    handle(PutMaintenanceStatus, async ({ body }) => {
+      await maintenance.set(body.maintenanceMode);
+      return { maintenanceMode: body.maintenanceMode };
+    }),
+
+    handle(LogTransferSteps, async ({ body }) => {
+      // The address and the tag are not even looked at: only how many people came this far from where to where.
+      await db
+        .insertInto('address_step')
+        .values({
+          day: clock().toISOString().slice(0, 10),
+          from_exchange: body.fromExchange ?? 'other',
+          to_wallet: body.toWallet ?? 'other',
+          times: 1,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['day', 'from_exchange', 'to_wallet']).doUpdateSet({ times: sql`address_step.times + 1` }),
+        )
+        .execute();
+      return { ok: true as const };
+    }),
+
+    handle(SaveContact, async ({ body }) => {
+      const { transferId, email, phone, reason, message } = body;
+      await readTransfer(services, transferId);
+      await services.notification.call(SaveContactRecord, {
+        body: { transferId, email, phone: phone || null, reason, message: message || null },
+      });
+      return { ok: true as const };
+    }),
+  ];
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from '@fastify/helmet';
+import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
+import { type BffSettings, providerOf } from './config.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Sent by programs that prove themselves by a signature: neither same-origin nor rate-limited. */
+    signed?: boolean;
+    /** Serves the web app, with helmet's headers instead of the few that data needs. */
+    page?: boolean;
+  }
+}
+
+const oneYear = 365 * 24 * 3600;
+
+/** What browsers need to know about answers that are data: made once, added to each. */
+export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
+  const headers: Record<string, string> = {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+  if (isHttps(publicUrl)) headers['strict-transport-security'] = `max-age=${oneYear}; includeSubDomains`;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.config.page) reply.headers(headers);
+    done();
+  });
+}
+
+/** Gives the pages of this scope helmet's headers and a strict CSP, with a nonce for styles in `reply.raw.nonce`. */
+export async function addPageHeaders(
+  scope: FastifyInstance,
+  settings: BffSettings & { PUBLIC_URL: string },
+): Promise<void> {
+  const https = isHttps(settings.PUBLIC_URL);
+  const provider = providerOrigins(settings);
+  const permissions = ['camera', 'geolocation', 'microphone', 'usb'].map((feature) => `${feature}=()`);
+  const payers = ['self', ...provider.frames.filter((origin) => !origin.includes('*')).map((origin) => `"${origin}"`)];
+
+  scope.addHook('onRequest', (_request, reply, done) => {
+    (reply.raw as PageResponse).nonce = randomBytes(16).toString('base64');
+    reply.header('permissions-policy', [...permissions, `payment=(${payers.join(' ')})`].join(', '));
+    done();
+  });
+  await scope.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...provider.scripts],
+        styleSrc: ["'self'", (_request: IncomingMessage, response: ServerResponse) => `'nonce-${nonceOf(response)}'`],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...provider.calls],
+        frameSrc: provider.frames.length ? provider.frames : ["'none'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'", ...provider.forms],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // Bank and wallet windows that the payment form opens must be able to talk back to it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: https ? { maxAge: oneYear, includeSubDomains: true } : false,
+  });
+}
+
+type PageResponse = ServerResponse & { nonce?: string };
+
+export function nonceOf(response: ServerResponse): string {
+  return (response as PageResponse).nonce ?? '';
+}
+
+interface ProviderOrigins {
+  scripts: string[];
+  calls: string[];
+  frames: string[];
+  forms: string[];
+}
+
+/** Exactly what the card form needs: https://docs.stripe.com/security/guide#content-security-policy */
+function providerOrigins(settings: BffSettings): ProviderOrigins {
+  const { publishableKey, apiBase } = providerOf(settings);
+  if (apiBase) return { scripts: [], calls: [apiBase], frames: [], forms: [apiBase] };
+  if (!publishableKey) return { scripts: [], calls: [], frames: [], forms: [] };
+  const library = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  return {
+    scripts: library,
+    calls: ['https://api.stripe.com'],
+    frames: [...library, 'https://hooks.stripe.com'],
+    forms: ['https://checkout.stripe.com'],
+  };
+}
+
+/**
+ * Refuses changes that another site had the browser send. What is no browser sends neither header, and is let through:
+ * it has no cookies of ours either.
+ */
+export function refuseCrossSiteWrites(app: FastifyInstance, publicUrl: string): void {
+  const publicHost = new URL(publicUrl).host;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method } = request;
+    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || request.routeOptions.config.signed)
+      return done();
+    done(isCrossSite(request, publicHost) ? new ProblemError('cross_site_refused') : undefined);
+  });
+}
+
+function isCrossSite(request: FastifyRequest, publicHost: string): boolean {
+  const { origin } = request.headers;
+  if (request.headers['sec-fetch-site'] === 'cross-site') return true;
+  if (origin === undefined) return false;
+  const host = URL.canParse(origin) ? new URL(origin).host : '';
+  return host === '' || (host !== publicHost && host !== request.host);
+}
+
+function isHttps(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+import { addPageHeaders, nonceOf } from './security.ts';
+
+// Names the build has put a hash of the content into never change what they hold.
+const hashedFolder = '/assets/';
+const oneYearMs = 365 * 24 * 3600 * 1000;
+
+/** Serves the built web app: its files, and its one page for every address that is not a file. */
+export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
+  const { settings } = context;
+  const root = path.resolve(settings.STATIC_DIR);
+
+  await app.register(async (scope: FastifyInstance) => {
+    await addPageHeaders(scope, settings);
+    await scope.register(fastifyStatic, {
+      root,
+      serve: false,
+      preCompressed: true,
+      index: false,
+      dotfiles: 'ignore',
+      suppressWarning: true,
+    });
+
+    scope.get('/*', { config: { access: 'open', page: true } }, async (request, reply) => {
+      const { pathname } = new URL(request.url, 'http://localhost');
+      if (pathname.includes('.')) return sendFile(reply, pathname);
+      if (!wantsPage(request)) throw new ProblemError('not_found');
+      return sendPage(reply);
+    });
+  });
+
+  function sendFile(reply: FastifyReply, pathname: string): FastifyReply {
+    // The page is only ever served with its nonce filled in.
+    if (pathname === '/index.html') throw new ProblemError('not_found');
+    return pathname.startsWith(hashedFolder)
+      ? reply.sendFile(pathname, { maxAge: oneYearMs, immutable: true })
+      : reply.sendFile(pathname, { maxAge: 0 });
+  }
+
+  async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    const template = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null);
+    if (template === null) return reply.code(503).send(notBuiltPage);
+    // A replacement function: the name may contain `$&`.
+    const page = template.replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME));
+    return reply.send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
+  }
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const { accept } = request.headers;
+  return accept === undefined || accept.includes('text/html') || accept.includes('*/*');
+}
+
+const notBuiltPage = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>The web app is not built yet</title></head>
+<body><h1>The web app is not built yet</h1>
+<p>The server is running, but it has no pages to show. Run <code>npm run build</code>, then load this page again.</p></body></html>
+`;
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
+}

@@ -1,0 +1,21 @@
+import type { MessagingTables } from '@xrp-bridge/runtime';
+import type { Generated } from 'kysely';
+
+export interface Tables extends MessagingTables {
+  operator_password: { only_one: Generated<boolean>; hash: string };
+  operator_session: { token_hash: Buffer; name: string; expires_at: Date };
+  sign_in_failure: { id: Generated<string>; network: string; at: Date };
+  audit: {
+    id: Generated<string>;
+    at: Date;
+    operator: string;
+    ip: string;
+    action: string;
+    subject: string | null;
+    reason: string | null;
+    outcome: string;
+  };
+  secret: { name: string; value: Buffer };
+  flag: { name: string; is_on: boolean };
+  address_step: { day: string; from_exchange: string; to_wallet: string; times: number };
+}
