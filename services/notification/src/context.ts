@@ -1,0 +1,13 @@
+import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
+import type { JobDefinition } from '@xrp-bridge/runtime/queue';
+import type { z } from 'zod';
+import type { notificationSettings } from './config.ts';
+import type { Mailer } from './mailer.ts';
+import type { Tables } from './store.ts';
+
+export type Settings = z.infer<typeof notificationSettings> & BaseSettings;
+
+export interface Context extends ServiceContext<Settings, Tables> {
+  mailer: Mailer;
+  sendEmail: JobDefinition<{ mailId: string }>;
+}

@@ -1,0 +1,25 @@
+import { defineService } from '@xrp-bridge/runtime';
+import { notificationSettings } from './config.ts';
+import type { Context } from './context.ts';
+import { notificationEvents } from './events.ts';
+import { notificationRoutes } from './http.ts';
+import { defineSendEmail, notificationJobs, notificationSchedules } from './jobs.ts';
+import { createMailer } from './mailer.ts';
+import { migrations } from './migrations/index.ts';
+
+/** Knows how to reach people, and nobody else does; writes to them, and keeps the operators' tasks about them. */
+export const notificationService = defineService({
+  name: 'notification',
+  settings: notificationSettings,
+  migrations,
+  context: (base: Omit<Context, 'mailer' | 'sendEmail'>): Context => ({
+    ...base,
+    mailer: createMailer(base.settings),
+    sendEmail: defineSendEmail(base.settings),
+  }),
+  routes: notificationRoutes,
+  on: notificationEvents,
+  jobs: notificationJobs,
+  schedules: () => notificationSchedules,
+  close: async ({ mailer }) => mailer.close(),
+});

@@ -1,0 +1,74 @@
+import { createTransport } from 'nodemailer';
+import type { Mail } from './mails/layout.ts';
+
+export interface Envelope {
+  /** Stays the same when a mail is sent again, so that a mailbox can tell. */
+  id: string;
+  to: string;
+}
+
+export interface Mailer {
+  /** Hands a mail to the mail server. @throws MailRefused or MailFailed, neither of which names the recipient. */
+  send(envelope: Envelope, mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** The mail server is away or asks for patience: worth another try. */
+export class MailFailed extends Error {
+  override name = 'MailFailed';
+}
+
+/** Sends by SMTP. In production a connection without TLS is refused, unless SMTP_URL says `?ignoreTLS=true`. */
+export function createMailer(settings: {
+  SMTP_URL: string;
+  MODE: 'sandbox' | 'production';
+  PRODUCT_NAME: string;
+  SUPPORT_EMAIL: string;
+}): Mailer {
+  const plainAllowed =
+    settings.MODE !== 'production' || new URL(settings.SMTP_URL).searchParams.get('ignoreTLS') === 'true';
+  const transport = createTransport({
+    url: settings.SMTP_URL,
+    requireTLS: !plainAllowed,
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 15_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = settings.SUPPORT_EMAIL.slice(settings.SUPPORT_EMAIL.lastIndexOf('@') + 1);
+  const from = { name: oneLine(settings.PRODUCT_NAME), address: settings.SUPPORT_EMAIL };
+
+  return {
+    async send({ id, to }, mail) {
+      try {
+        await transport.sendMail({
+          from,
+          // As an object: nothing in it is read as a second recipient.
+          to: { name: '', address: to },
+          envelope: { from: settings.SUPPORT_EMAIL, to: [to] },
+          subject: oneLine(mail.subject),
+          text: mail.text,
+          html: mail.html,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw new MailFailed(describe(error));
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+/** The kind of failure only: a server's own words often repeat the recipient. */
+function describe(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const kind = typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : 'unknown';
+  return `mail server: ${kind}${typeof responseCode === 'number' ? ` ${responseCode}` : ''}`;
+}

@@ -1,0 +1,22 @@
+import { composeMail, formatMoment, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+
+/** Warns that address or tag were changed after payment; it names neither the old nor the new one. */
+export function addressChangedMail(sender: Sender, links: Links, about: { transferId: string; at: string }): Mail {
+  return composeMail(sender, {
+    subject: 'The wallet address of your transfer was changed',
+    title: 'The wallet address of your transfer was changed',
+    blocks: [
+      {
+        paragraph: `On ${formatMoment(about.at)} the wallet address or the destination tag of your transfer was changed.`,
+      },
+      { paragraph: 'If you did this yourself, all is well and you need to do nothing.' },
+      {
+        paragraph:
+          `If you did not, please send no XRP. Open your transfer and compare its address with the one your own wallet ` +
+          `shows, letter by letter. Then write to ${sender.supportEmail}.`,
+      },
+      ...linkBlocks('Check your transfer', links),
+      { rows: [transferRow(about.transferId)] },
+    ],
+  });
+}

@@ -1,0 +1,96 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { formatCents, type Product, prices } from '@xrp-bridge/contracts/prices';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import type { PaymentFacts } from '../notification.ts';
+import {
+  type Block,
+  composeMail,
+  formatDay,
+  type Links,
+  linkBlocks,
+  type Mail,
+  type Sender,
+  transferRow,
+} from './layout.ts';
+
+const productNames: Record<Product, string> = {
+  guide: 'Transfer guide',
+  concierge: 'Concierge',
+  bundle: 'Transfer guide with concierge',
+};
+
+/** Tells that the instructions can be read, with the receipt of what was paid; nothing was where an operator unlocked it. */
+export function receiptMail(
+  sender: Sender,
+  links: Links,
+  about: { transferId: string; fromExchange: string | null; toWallet: string | null; payment: PaymentFacts | null },
+): Mail {
+  const { payment } = about;
+  return composeMail(sender, {
+    subject: payment
+      ? `Your transfer guide, and your receipt for $${formatCents(payment.amountCents)}`
+      : 'Your transfer guide is ready',
+    title: 'Your transfer guide is ready',
+    blocks: [
+      {
+        paragraph:
+          `${payment ? 'Thank you, your payment has arrived. ' : ''}Your guide shows you step by step how to move your XRP` +
+          `${describePath(about.fromExchange, about.toWallet)}. There is no hurry.`,
+      },
+      ...linkBlocks('Open your guide', links),
+      ...(payment ? receiptBlocks(about.transferId, payment) : [{ rows: [transferRow(about.transferId)] }]),
+    ],
+  });
+}
+
+/** The receipt of a concierge that was bought after the guide. */
+export function conciergeReceiptMail(
+  sender: Sender,
+  links: Links,
+  about: { transferId: string; payment: PaymentFacts },
+): Mail {
+  return composeMail(sender, {
+    subject: `Your concierge is ready, and your receipt for $${formatCents(about.payment.amountCents)}`,
+    title: 'Your concierge is ready',
+    blocks: [
+      { paragraph: 'Thank you, your payment has arrived. It is a single payment; nothing will be charged again.' },
+      ...linkBlocks('Open your transfer', links),
+      ...receiptBlocks(about.transferId, about.payment),
+    ],
+  });
+}
+
+function receiptBlocks(transferId: string, payment: PaymentFacts): Block[] {
+  return [
+    { heading: 'Receipt' },
+    {
+      rows: [
+        ['Product', productNames[payment.product]],
+        ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
+        ['Paid on', formatDay(payment.paidAt)],
+        transferRow(transferId),
+      ],
+    },
+    { heading: 'Refunds' },
+    { rows: refundRows(payment.product) },
+    { paragraph: refundTerms.how },
+  ];
+}
+
+function refundRows(product: Product): (readonly [string, string])[] {
+  if (product === 'bundle') {
+    return [
+      [`Guide ($${formatCents(prices.guide)})`, refundTerms.guide],
+      [`Concierge ($${formatCents(prices.concierge)})`, refundTerms.concierge],
+    ];
+  }
+  return product === 'guide' ? [['Guide', refundTerms.guide]] : [['Concierge', refundTerms.concierge]];
+}
+
+function describePath(fromExchange: string | null, toWallet: string | null): string {
+  const exchange = exchanges.find(({ id }) => id === fromExchange);
+  const wallet = wallets.find(({ id }) => id === toWallet);
+  if (!wallet) return '';
+  return exchange?.domain ? ` from ${exchange.name} to ${wallet.name}` : ` to ${wallet.name}`;
+}

@@ -1,0 +1,31 @@
+import { formatCents } from '@xrp-bridge/contracts/prices';
+import type { Closes } from '../notification.ts';
+import { composeMail, formatDay, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+
+const meanings: Record<Closes, string> = {
+  guide: 'Your transfer guide is now closed.',
+  concierge: 'Your concierge is now closed. Your transfer guide stays as it is.',
+  all: 'Your transfer guide and your concierge, if you had one, are now closed.',
+};
+
+/** Confirms that money was paid back. Card refunds take 5 to 10 business days (https://docs.stripe.com/refunds). */
+export function refundMail(
+  sender: Sender,
+  links: Links,
+  about: { transferId: string; closes: Closes; refundedCents: number; at: string },
+): Mail {
+  const amount = `$${formatCents(about.refundedCents)}`;
+  return composeMail(sender, {
+    subject: `We have paid back ${amount}`,
+    title: `We have paid back ${amount}`,
+    blocks: [
+      {
+        paragraph:
+          'The money goes back to the card or account you paid with. Your bank usually shows it within 5 to 10 business days.',
+      },
+      { paragraph: meanings[about.closes] },
+      { rows: [['Paid back', `${amount} (US dollars)`], ['On', formatDay(about.at)], transferRow(about.transferId)] },
+      ...linkBlocks('Open your transfer', links),
+    ],
+  });
+}

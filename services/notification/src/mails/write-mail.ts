@@ -1,0 +1,26 @@
+import type { PlannedMail } from '../notification.ts';
+import { addressChangedMail } from './address-changed.ts';
+import { arrivedMail } from './arrived.ts';
+import { contactReceivedMail } from './contact-received.ts';
+import type { Links, Mail, Sender } from './layout.ts';
+import { conciergeReceiptMail, receiptMail } from './receipt.ts';
+import { refundMail } from './refund.ts';
+
+/** Writes a planned mail. */
+export function writeMail(sender: Sender, links: Links, mail: PlannedMail): Mail {
+  const { transferId } = mail;
+  switch (mail.template) {
+    case 'receipt':
+      return receiptMail(sender, links, { transferId, ...mail.facts });
+    case 'concierge_receipt':
+      return conciergeReceiptMail(sender, links, { transferId, ...mail.facts });
+    case 'address_changed':
+      return addressChangedMail(sender, links, { transferId, ...mail.facts });
+    case 'arrived':
+      return arrivedMail(sender, links, { transferId });
+    case 'refund':
+      return refundMail(sender, links, { transferId, ...mail.facts });
+    case 'contact_received':
+      return contactReceivedMail(sender, links, { transferId });
+  }
+}

@@ -1,0 +1,103 @@
+import type { Product } from '@xrp-bridge/contracts/prices';
+
+export interface Payment {
+  id: string;
+  product: Product;
+  amountCents: number;
+  paidAt: Date;
+  refunded: boolean;
+}
+
+/** What this service knows of a transfer, pieced together from two topics whose events come in any order. */
+export interface KnownTransfer {
+  id: string;
+  /** Set once the instructions can be read. */
+  released: 'paid' | 'bypassed' | null;
+  fromExchange: string | null;
+  toWallet: string | null;
+  payments: Payment[];
+}
+
+export interface PaymentFacts {
+  product: Product;
+  amountCents: number;
+  paidAt: string;
+}
+
+/** A mail as it is kept: what it says, but neither to whom nor with which token. */
+export type PlannedMail = { id: string; transferId: string } & (
+  | {
+      template: 'receipt';
+      facts: { fromExchange: string | null; toWallet: string | null; payment: PaymentFacts | null };
+    }
+  | { template: 'concierge_receipt'; facts: { payment: PaymentFacts } }
+  | { template: 'address_changed'; facts: { at: string } }
+  | { template: 'arrived'; facts: Record<string, never> }
+  | { template: 'refund'; facts: { closes: Closes; refundedCents: number; at: string } }
+  | { template: 'contact_received'; facts: Record<string, never> }
+);
+
+export type Template = PlannedMail['template'];
+
+export type Closes = 'guide' | 'concierge' | 'all';
+
+/**
+ * The receipts that are due once somebody can be reached: one for the guide as soon as its instructions can be read
+ * and we know what was paid, one for a concierge bought later. Their ids make each of them one of a kind.
+ */
+export function dueReceipts(transfer: KnownTransfer): PlannedMail[] {
+  const mails: PlannedMail[] = [];
+  const guide = transfer.payments.find((payment) => payment.product !== 'concierge');
+  const bypassed = transfer.released === 'bypassed';
+  if (transfer.released && (bypassed || guide) && !guide?.refunded) {
+    mails.push({
+      id: `${transfer.id}-receipt`,
+      transferId: transfer.id,
+      template: 'receipt',
+      facts: {
+        fromExchange: transfer.fromExchange,
+        toWallet: transfer.toWallet,
+        payment: guide ? factsOf(guide) : null,
+      },
+    });
+  }
+  for (const payment of transfer.payments) {
+    if (payment.product !== 'concierge' || payment.refunded) continue;
+    mails.push({
+      id: `${transfer.id}-concierge-receipt-${payment.id}`,
+      transferId: transfer.id,
+      template: 'concierge_receipt',
+      facts: { payment: factsOf(payment) },
+    });
+  }
+  return mails;
+}
+
+function factsOf(payment: Payment): PaymentFacts {
+  return { product: payment.product, amountCents: payment.amountCents, paidAt: payment.paidAt.toISOString() };
+}
+
+/** Whether paying back takes away what this product gave; a bundle's refunded concierge leaves its guide. */
+export function closesProduct(closes: Closes, product: Product): boolean {
+  return closes === 'all' || closes === product || (closes === 'guide' && product === 'bundle');
+}
+
+/** How long the link in a mail that makes its reader the owner of the transfer works, if it is not used before. */
+export const resumeDays = 14;
+
+/** The mails that an owner acts on; the others lead to the page that anyone who knows the transfer may read. */
+export function carriesResumeLink(template: Template): boolean {
+  return template === 'receipt' || template === 'concierge_receipt' || template === 'address_changed';
+}
+
+/**
+ * How long contact data is kept: 90 days after the transfer was completed, expired or paid back, so that questions and
+ * refunds can still be answered, and never longer than 180 days.
+ */
+export const keptDays = { afterClose: 90, atMost: 180 } as const;
+
+const dayMs = 86_400_000;
+
+export function addDays(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * dayMs);
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { BodyInputOf, EventDefinition } from '@xrp-bridge/contracts/define';
+import { SaveContactRecord } from '@xrp-bridge/contracts/notification';
+import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
+import { type TestService, testService } from '@xrp-bridge/runtime/testing';
+import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
+import { expect, vi } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { notificationService } from '../src/index.ts';
+
+export interface SentMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+type Data<Definition> = Definition extends EventDefinition<string, infer Facts> ? Facts : never;
+
+export const publicUrl = 'https://bridge.example';
+
+/** The whole service on PostgreSQL, with the sandbox's mail catcher as the outside world. */
+export async function startHarness(
+  options: Omit<Parameters<typeof testService<Context>>[1], 'database'> & object = {},
+) {
+  const sandbox: Sandbox = await startSandbox({ port: 0, publicUrl, webhookSecret: 'whsec_test' });
+  const service: TestService<Context> = await testService(notificationService, {
+    ...options,
+    environment: {
+      SMTP_URL: sandbox.smtpUrl,
+      PUBLIC_URL: publicUrl,
+      SUPPORT_EMAIL: 'help@bridge.example',
+      MAIL_RETRY_MS: '20',
+      ...options.environment,
+    },
+  });
+
+  async function control(path: string, body: unknown): Promise<void> {
+    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok).toBe(true);
+  }
+
+  const harness = {
+    ...service,
+    sandbox,
+    async mailsTo(email: string): Promise<SentMail[]> {
+      const answer = await fetch(`${sandbox.url}/_sandbox/state`);
+      const { mails } = (await answer.json()) as { mails: SentMail[] };
+      return mails.filter((mail) => mail.to === email);
+    },
+    /** Waits until so many mails have come, and gives them. */
+    expectMails: (email: string, count: number) =>
+      eventually(async () => {
+        const mails = await harness.mailsTo(email);
+        expect(mails.map((mail) => mail.subject)).toHaveLength(count);
+        return mails;
+      }),
+    saveContact: (contact: Partial<BodyInputOf<typeof SaveContactRecord>>) =>
+      service.client.call(SaveContactRecord, {
+        body: { transferId: null, email: null, phone: null, reason: 'receipt', message: null, ...contact },
+      }),
+    pay: (transferId: string, facts: Partial<Data<typeof PaymentSucceeded>> = {}) =>
+      service.publish(PaymentSucceeded, transferId, {
+        paymentId: `pay_${transferId.slice(0, 8)}`,
+        transferId,
+        product: 'guide',
+        amountCents: 400,
+        currency: 'USD',
+        ...facts,
+      }),
+    release: (transferId: string, facts: Partial<Data<typeof TransferInstructionsReady>> = {}) =>
+      service.publish(TransferInstructionsReady, transferId, {
+        transferId,
+        fromExchange: 'coinbase',
+        toWallet: 'xumm',
+        serviceFee: '4.00',
+        reason: 'paid',
+        ...facts,
+      }),
+    arrive: (transferId: string) => service.publish(TransferCompleted, transferId, { transferId, by: 'ledger' }),
+    fault: (kind: 'down' | 'error' | 'slow', forMs: number) => control('faults', { provider: 'smtp', kind, forMs }),
+    async stop() {
+      await service.stop();
+      await sandbox.stop();
+    },
+  };
+  return harness;
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
+
+export function newTransferId(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** An address that no other test uses. */
+export function newEmail(name = 'ann'): string {
+  return `${name}-${randomBytes(4).toString('hex')}@example.com`;
+}
+
+export function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: 20_000, interval: 50 });
+}
+
+export function resumeTokenIn(mail: SentMail): string {
+  const token = /\/resume#t=([\w-]+)/.exec(mail.text)?.[1];
+  if (!token) throw new Error('the mail has no resume link');
+  return token;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
+import { TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
+
+let notification: Harness;
+
+beforeAll(async () => {
+  notification = await startHarness();
+});
+afterAll(() => notification?.stop());
+
+const isReceipt = ({ subject }: { subject: string }) => subject.includes('receipt');
+
+describe('the receipt', () => {
+  it.each([
+    ['payment first', ['pay', 'release']],
+    ['instructions first', ['release', 'pay']],
+  ] as const)('is sent once both facts are known, %s', async (_name, order) => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    for (const step of order) {
+      expect(await notification.mailsTo(email)).toEqual([]);
+      await notification[step](transferId);
+      await handled(transferId, step);
+    }
+
+    const [mail] = await notification.expectMails(email, 1);
+    expect(mail?.subject).toBe('Your transfer guide, and your receipt for $4.00');
+    expect(mail?.text).toContain('from Coinbase to Xaman');
+    expect(mail?.text).toContain('Amount: $4.00 (US dollars)');
+    expect(mail?.text).toContain(`Transfer number: ${transferId}`);
+    await eventually(async () => {
+      const sent = (await notification.published('notification.sent')).filter((event) => event.subject === transferId);
+      expect(sent.map((event) => event.data)).toEqual([{ transferId, template: 'receipt' }]);
+    });
+  });
+
+  it('is one mail for each of 40 transfers whose two events arrive at the same moment', async () => {
+    const transfers = Array.from({ length: 40 }, () => ({ transferId: newTransferId(), email: newEmail('bob') }));
+    for (const contact of transfers) await notification.saveContact(contact);
+    await Promise.all(
+      transfers.flatMap(({ transferId }) => [notification.pay(transferId), notification.release(transferId)]),
+    );
+    for (const { email } of transfers) await notification.expectMails(email, 1);
+  });
+
+  it('is one mail after 1,000 duplicate deliveries', async () => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.pay(transferId);
+    const first = await notification.release(transferId);
+    await notification.bus.publish(
+      TransferInstructionsReady.context,
+      Array.from({ length: 999 }, (_, n) => (n % 2 ? first : { ...first, id: randomUUID() })),
+    );
+    // Events of one transfer stay in order: when this one is answered, all the others have been handled.
+    await notification.arrive(transferId);
+
+    const mails = await eventually(async () => {
+      const all = await notification.mailsTo(email);
+      expect(all.map((mail) => mail.subject)).toContain('Your XRP has arrived');
+      expect(all.some(isReceipt)).toBe(true);
+      return all;
+    });
+    expect(mails).toHaveLength(2);
+  });
+
+  it('waits for an e-mail that becomes known later, and is not sent again when it is changed', async () => {
+    const transferId = newTransferId();
+    await notification.pay(transferId);
+    await notification.release(transferId);
+    await handled(transferId, 'pay');
+    await handled(transferId, 'release');
+    const late = newEmail('late');
+    await notification.saveContact({ transferId, email: late });
+    await notification.expectMails(late, 1);
+
+    const other = newEmail('other');
+    await notification.saveContact({ transferId, email: other });
+    await notification.arrive(transferId);
+    const mails = await notification.expectMails(other, 1);
+    expect(mails.some(isReceipt)).toBe(false);
+    expect(await notification.mailsTo(late)).toHaveLength(1);
+  });
+
+  it('names no amount where an operator unlocked the transfer', async () => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.release(transferId, { reason: 'bypassed' });
+    const [mail] = await notification.expectMails(email, 1);
+    expect(mail?.subject).toBe('Your transfer guide is ready');
+    expect(mail?.text).not.toContain('$');
+    expect(mail?.text).toMatch(/resume#t=/);
+  });
+
+  it('of the bundle names the refund terms of both parts, and that of a later concierge its own', async () => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
+    await notification.release(transferId, { serviceFee: '17.76' });
+    const [bundle] = await notification.expectMails(email, 1);
+    expect(bundle?.text).toContain('Guide ($4.00): Full refund until your XRP has arrived.');
+    expect(bundle?.text).toContain('Concierge ($13.76): Full refund within 14 days.');
+
+    const upgraded = newTransferId();
+    const buyer = newEmail();
+    await notification.saveContact({ transferId: upgraded, email: buyer });
+    await notification.pay(upgraded, { product: 'concierge', amountCents: 1376, paymentId: 'pay_concierge' });
+    const [concierge] = await notification.expectMails(buyer, 1);
+    expect(concierge?.subject).toBe('Your concierge is ready, and your receipt for $13.76');
+  });
+
+  it('is not sent for a guide that was paid back before its instructions were released', async () => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    const { data } = await notification.pay(transferId);
+    await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'guide' });
+    await notification.expectMails(email, 1);
+    await notification.release(transferId);
+    await notification.arrive(transferId);
+    const mails = await notification.expectMails(email, 2);
+    expect(mails.some(isReceipt)).toBe(false);
+  });
+});
+
+/** Waits until the service has noted the fact that the event told. */
+async function handled(transferId: string, step: 'pay' | 'release'): Promise<void> {
+  const { db } = notification.context;
+  await eventually(async () => {
+    const row =
+      step === 'pay'
+        ? await db.selectFrom('payment').select('id').where('transfer_id', '=', transferId).executeTakeFirst()
+        : await db
+            .selectFrom('transfer')
+            .select('id')
+            .where('id', '=', transferId)
+            .where('released', 'is not', null)
+            .executeTakeFirst();
+    expect(row).toBeDefined();
+  });
+}
