@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const sandboxKey = 'sk_sandbox_';
+
+/** How to reach the payment provider. Sandbox keys work with our own sandbox only, and never in production. */
+export const paymentSettings = z
+  .object({
+    MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+    STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\w+$/, 'must be a secret key (sk_… or rk_…)'),
+    STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must be a webhook secret (whsec_…)'),
+    STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .superRefine((settings, context) => {
+    const isSandboxKey = settings.STRIPE_SECRET_KEY.startsWith(sandboxKey);
+    const refuse = (name: keyof typeof settings, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if (settings.MODE === 'production') {
+      if (isSandboxKey) refuse('STRIPE_SECRET_KEY', 'a sandbox key cannot be used in production');
+      if (settings.STRIPE_API_BASE) refuse('STRIPE_API_BASE', 'must be unset in production');
+    } else if (isSandboxKey && !settings.STRIPE_API_BASE) {
+      refuse('STRIPE_API_BASE', 'is needed with a sandbox key: it says where the sandbox is');
+    }
+  });
+
+export type PaymentSettings = z.infer<typeof paymentSettings>;

@@ -1,0 +1,22 @@
+import { defineService, type ServiceContext } from '@xrp-bridge/runtime';
+import { paymentSettings } from './config.ts';
+import type { Context } from './context.ts';
+import { paymentRoutes } from './http.ts';
+import { paymentJobs, paymentSchedules } from './jobs.ts';
+import { migrations } from './migrations/index.ts';
+import type { Tables } from './store.ts';
+import { createStripeGateway } from './stripe.ts';
+
+/** Takes payments and gives them back, keeps the ledger, and knows who owns what. */
+export const paymentService = defineService({
+  name: 'payment',
+  settings: paymentSettings,
+  migrations,
+  context: (base: ServiceContext<Context['settings'], Tables>): Context => ({
+    ...base,
+    stripe: createStripeGateway(base.settings, base.log),
+  }),
+  routes: paymentRoutes,
+  jobs: paymentJobs,
+  schedules: paymentSchedules,
+});

@@ -1,0 +1,44 @@
+import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
+import { z } from 'zod';
+import type { Context } from './context.ts';
+import { readLedger, reconcileLedger } from './ledger.ts';
+import { settlePayment } from './settlement.ts';
+import { takeUnsettled } from './store.ts';
+
+const noData = z.object({});
+const once = { data: noData, attempts: 1, backoffMs: 1_000 };
+
+/** Notices payments whose webhook was lost. One attempt: the next run is minutes away. */
+export const SettleUnsettled = defineJob('settle-unsettled', { ...once, timeoutMs: 120_000 });
+
+/** Compares the ledger with what the provider holds, and says so loudly where they differ. */
+export const CheckLedger = defineJob('check-ledger', { ...once, attempts: 5, backoffMs: 60_000, timeoutMs: 300_000 });
+
+const batch = 50;
+
+export function paymentJobs(context: Context): JobHandler[] {
+  const { db, clock, log } = context;
+  return [
+    work(SettleUnsettled, async (_data, job) => {
+      // One by one, because nobody waits; a provider that is down ends the run.
+      for (const payment of await takeUnsettled(db, clock(), batch)) {
+        job.signal.throwIfAborted();
+        await settlePayment(context, payment);
+      }
+    }),
+
+    work(CheckLedger, async () => {
+      const { balanced } = await readLedger(db);
+      const { differences } = await reconcileLedger(context, 7);
+      if (!balanced) log.error('the ledger does not balance');
+      if (differences.length > 0) log.error({ differences }, 'the ledger differs from what the provider holds');
+    }),
+  ];
+}
+
+export function paymentSchedules(): Schedule[] {
+  return [
+    { definition: SettleUnsettled, data: {}, everyMs: 120_000 },
+    { definition: CheckLedger, data: {}, cron: '20 4 * * *' },
+  ];
+}

@@ -1,0 +1,79 @@
+import { prices } from '@xrp-bridge/contracts/prices';
+import { ProblemError } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+import { chooseProduct, isLive, type Order, type Payment } from './payment.ts';
+import { settlePayment, settleReport } from './settlement.ts';
+import { findPayments, insertPayment, recordReference, startNextAttempt } from './store.ts';
+import { type Opened, ProviderUnavailable } from './stripe.ts';
+
+/** Each round has learned something new from the database or the provider; more than these means that they disagree. */
+const rounds = 8;
+
+/**
+ * Opens a payment for a transfer, or finds the one that is open; its row is committed before the provider hears of it.
+ * Asks the provider first, so that what is already paid is settled and not sold again.
+ * @throws ProblemError why nothing is sold, or `payment_provider_unavailable`
+ */
+export async function openPayment(
+  context: Context,
+  transferId: string,
+  order: Order,
+  channel: 'intent' | 'page',
+): Promise<{ payment: Payment; opened: Opened }> {
+  const { db, clock } = context;
+  for (let round = 0; round < rounds; round++) {
+    const payments = await findPayments(db, transferId);
+    const live = payments.find(isLive);
+    const choice = chooseProduct(order, payments);
+    if ('refusal' in choice) {
+      const guideMayBePaid = choice.refusal === 'payment_required' && live;
+      if (guideMayBePaid && (await settlePayment(context, live)) !== 'unchanged') continue;
+      throw new ProblemError(choice.refusal);
+    }
+    const { product } = choice;
+    const amountCents = prices[product];
+    const fits = (one: Payment) =>
+      one.product === product && one.amountCents === amountCents && one.channel === channel;
+
+    if (live && !fits(live)) {
+      await retire(context, live);
+      continue;
+    }
+    const payment =
+      live ?? (await insertPayment(db, { transferId, product, amountCents, channel, createdAt: clock() }));
+    const opened = payment && (await openAtProvider(context, payment));
+    if (payment && opened) return { payment, opened };
+  }
+  throw new ProblemError('payment_provider_unavailable');
+}
+
+/** Null when the payment turned out to be something else than open: look again. */
+async function openAtProvider(context: Context, payment: Payment): Promise<Opened | null> {
+  const { db, stripe } = context;
+  if (payment.intentId || payment.sessionId) {
+    const opened = await stripe.look(payment);
+    if (opened?.report.state === 'open') return opened;
+    if (opened) await settleReport(context, payment.id, opened.report);
+    else await startNextAttempt(db, payment);
+    return null;
+  }
+  try {
+    const opened = await stripe.open(payment);
+    if (opened === 'busy') return null;
+    return (await recordReference(db, payment, opened.report)) ? opened : null;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable && error.answered) await startNextAttempt(db, payment);
+    throw error;
+  }
+}
+
+/** Closes a payment that another one takes the place of, unless it is paid by then. */
+async function retire(context: Context, payment: Payment): Promise<void> {
+  await context.stripe.cancel(payment);
+  const opened = await context.stripe.look(payment);
+  const neverOpened = { ...unopened, amountCents: payment.amountCents };
+  await settleReport(context, payment.id, opened?.report ?? neverOpened);
+}
+
+/** What is unknown to the provider was never shown to the customer, or is gone. */
+const unopened = { state: 'canceled', intentId: null, sessionId: null, currency: 'usd', decline: null } as const;

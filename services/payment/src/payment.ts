@@ -1,0 +1,203 @@
+import type { ledgerAccounts, Payment as PublicPayment, webhookOutcomes } from '@xrp-bridge/contracts/payment';
+import { type Product, prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contracts/prices';
+import type { ProblemCode } from '@xrp-bridge/contracts/problem';
+
+// The rules of paying: no database, no provider, no clock.
+
+export type Outcome = (typeof webhookOutcomes)[number];
+
+export interface Payment {
+  id: string;
+  transferId: string;
+  product: Product;
+  amountCents: number;
+  refundedCents: number;
+  status: PublicPayment['status'];
+  /** How it is paid: a card form of ours, the provider's own page, or another way on an operator's word. */
+  channel: 'intent' | 'page' | 'bypass';
+  /** Counts the tries to open it at the provider; part of the idempotency key. */
+  attempt: number;
+  intentId: string | null;
+  sessionId: string | null;
+  /** What it gives access to now. Closed by a refund and never opened again. */
+  opensGuide: boolean;
+  opensConcierge: boolean;
+  failure: string | null;
+  refundRequestedAt: Date | null;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** What the provider says about the intent or the page of a payment. */
+export interface ProviderReport {
+  state: 'open' | 'declined' | 'paid' | 'canceled';
+  intentId: string | null;
+  sessionId: string | null;
+  amountCents: number;
+  currency: string;
+  decline: { message: string; code: string | null } | null;
+}
+
+/** What the provider says about a refund, ours or one made in its dashboard. */
+export interface RefundReport {
+  id: string;
+  intentId: string | null;
+  /** Our own refund's id, where we asked for it. */
+  refundId: string | null;
+  amountCents: number;
+  currency: string;
+  failed: boolean;
+}
+
+/** Can still be paid. A transfer has at most one such payment. */
+export function isLive(payment: Payment): boolean {
+  return payment.status === 'open' || payment.status === 'failed';
+}
+
+/** Money came in for it by way of the provider. */
+export function isPaid(payment: Payment): boolean {
+  return payment.status === 'succeeded' || payment.status === 'refunded';
+}
+
+export function accessOf(payments: readonly Payment[]): { guide: boolean; concierge: boolean } {
+  return {
+    guide: payments.some((payment) => payment.opensGuide),
+    concierge: payments.some((payment) => payment.opensConcierge),
+  };
+}
+
+export type Order = { transferStatus: string } & (
+  | { purpose: 'transfer'; serviceFee: ServiceFee }
+  | { purpose: 'concierge' }
+  /** The concierge, with the guide where that is not paid yet. */
+  | { purpose: 'concierge_or_bundle' }
+);
+
+/** Chooses what is sold, and so the price, or says why nothing is. */
+export function chooseProduct(
+  order: Order,
+  payments: readonly Payment[],
+): { product: Product } | { refusal: ProblemCode } {
+  const access = accessOf(payments);
+  const guideWasRefunded = !access.guide && payments.some((p) => p.status === 'refunded' && p.product !== 'concierge');
+  const closed = guideWasRefunded || order.transferStatus === 'refunded';
+
+  if (order.purpose === 'transfer') {
+    if (access.guide) return { refusal: 'already_paid' };
+    // An expired transfer may still be paid: that revives it.
+    if (closed || order.transferStatus === 'completed') return { refusal: 'transfer_closed' };
+    return { product: productByServiceFee[order.serviceFee] };
+  }
+  if (access.concierge) return { refusal: 'already_owned' };
+  if (access.guide) return { product: 'concierge' };
+  if (order.purpose === 'concierge') return { refusal: 'payment_required' };
+  return closed ? { refusal: 'transfer_closed' } : { product: 'bundle' };
+}
+
+/**
+ * Says what a report does to a payment. Moves go one way: whatever was paid stays paid, so that reports may come
+ * twice, late and in any order. A cancelled or declined payment can still turn out to be paid.
+ */
+export function judge(payment: Payment, report: ProviderReport): Outcome {
+  if (payment.intentId && report.intentId && payment.intentId !== report.intentId) return 'wrong_intent';
+  if (payment.sessionId && report.sessionId && payment.sessionId !== report.sessionId) return 'wrong_intent';
+  if (isPaid(payment)) return 'unchanged';
+  if (report.currency !== 'usd') return 'wrong_currency';
+  if (report.amountCents !== payment.amountCents) return 'wrong_amount';
+  if (report.state === 'paid') return 'settled';
+  if (!isLive(payment)) return 'unchanged';
+  if (report.state === 'declined') return 'declined';
+  if (report.state === 'canceled') return 'canceled';
+  return 'unchanged';
+}
+
+export function opens(product: Product): { guide: boolean; concierge: boolean } {
+  return { guide: product !== 'concierge', concierge: product !== 'guide' };
+}
+
+/** The money is real, but all or part of what it buys was paid for already: somebody must pay it back. */
+export function paysTwice(payment: Payment, others: readonly Payment[]): boolean {
+  const owned = accessOf(others.filter((other) => other.id !== payment.id));
+  const bought = opens(payment.product);
+  return (owned.guide && bought.guide) || (owned.concierge && bought.concierge);
+}
+
+/** Of the first `cents` paid back of a payment, how many were for the concierge: of a bundle it goes first. */
+function conciergeShare(product: Product, cents: number): number {
+  if (product === 'guide') return 0;
+  return product === 'concierge' ? cents : Math.min(cents, prices.concierge);
+}
+
+/** What a refund closes: each part that is paid back whole by it. */
+export function closedBy(payment: Payment, cents: number): 'guide' | 'concierge' | 'all' | 'nothing' {
+  const { product, amountCents, refundedCents } = payment;
+  const open = (back: number) => ({
+    guide: product !== 'concierge' && back < amountCents,
+    concierge: product !== 'guide' && conciergeShare(product, back) < conciergeShare(product, amountCents),
+  });
+  const before = open(refundedCents);
+  const after = open(refundedCents + cents);
+  const guide = before.guide && !after.guide;
+  const concierge = before.concierge && !after.concierge;
+  if (guide && concierge) return 'all';
+  return guide ? 'guide' : concierge ? 'concierge' : 'nothing';
+}
+
+/** The next refund that is due when a transfer, or only its concierge, is to be paid back; null when none is left. */
+export function nextRefund(
+  payments: readonly Payment[],
+  what: 'all' | 'concierge',
+): { payment: Payment; amountCents: number } | null {
+  for (const payment of payments) {
+    if (!isPaid(payment)) continue;
+    const target = what === 'all' ? payment.amountCents : conciergeShare(payment.product, payment.amountCents);
+    if (payment.refundedCents < target) return { payment, amountCents: target - payment.refundedCents };
+  }
+  return null;
+}
+
+/** True when something was paid back of what is asked for: a second request then has its answer. */
+export function wasRefunded(payments: readonly Payment[], what: 'all' | 'concierge'): boolean {
+  return payments.some((payment) => payment.refundedCents > 0 && (what === 'all' || payment.product !== 'guide'));
+}
+
+const conciergeRefundMs = 14 * 24 * 3600_000;
+
+/** Whether a customer may ask for this one: the guide until the XRP has arrived, the concierge within 14 days. */
+export function mayRequestRefund(payment: Payment, arrived: boolean, now: Date): boolean {
+  if (payment.status !== 'succeeded' || !payment.paidAt) return false;
+  if (payment.opensGuide && !arrived) return true;
+  return payment.opensConcierge && now.getTime() - payment.paidAt.getTime() <= conciergeRefundMs;
+}
+
+/** One line of the ledger; debits are positive, credits negative, and the lines of a transaction sum to zero. */
+export interface Entry {
+  account: (typeof ledgerAccounts)[number];
+  amountCents: number;
+}
+
+/** Books a paid payment: what the provider holds for us, against what was sold. A bundle is two sales. */
+export function saleEntries(payment: Payment): Entry[] {
+  const { product, amountCents } = payment;
+  const concierge = conciergeShare(product, amountCents);
+  return nonZero([
+    { account: 'stripe_clearing', amountCents },
+    { account: 'revenue_guide', amountCents: concierge - amountCents },
+    { account: 'revenue_concierge', amountCents: -concierge },
+  ]);
+}
+
+/** Books what is paid back, against refunds of the same parts. */
+export function refundEntries(payment: Payment, cents: number): Entry[] {
+  const { product, refundedCents } = payment;
+  const concierge = conciergeShare(product, refundedCents + cents) - conciergeShare(product, refundedCents);
+  return nonZero([
+    { account: 'stripe_clearing', amountCents: -cents },
+    { account: 'refunds_guide', amountCents: cents - concierge },
+    { account: 'refunds_concierge', amountCents: concierge },
+  ]);
+}
+
+function nonZero(entries: Entry[]): Entry[] {
+  return entries.filter((entry) => entry.amountCents !== 0);
+}

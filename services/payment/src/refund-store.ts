@@ -1,0 +1,48 @@
+import type { Tx } from '@xrp-bridge/runtime';
+import { createId, type Db, type Refund, type Tables } from './store.ts';
+
+export async function insertRefund(
+  tx: Tx<Tables>,
+  refund: Pick<Refund, 'payment_id' | 'provider_id' | 'amount_cents' | 'status' | 'created_at'>,
+): Promise<Refund> {
+  return tx
+    .insertInto('refund')
+    .values({ id: createId('ref'), ...refund })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The refund that was committed and of which the provider's answer is still missing. */
+export async function findRequestedRefund(tx: Tx<Tables>, paymentId: string): Promise<Refund | undefined> {
+  return tx
+    .selectFrom('refund')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'requested')
+    .executeTakeFirst();
+}
+
+/** Finds a refund by the provider's id, or by ours where the provider's is not known yet. */
+export async function findRefund(
+  tx: Tx<Tables>,
+  by: { providerId: string; id: string | null },
+): Promise<Refund | undefined> {
+  return tx
+    .selectFrom('refund')
+    .selectAll()
+    .where((either) =>
+      either.or([
+        either('provider_id', '=', by.providerId),
+        ...(by.id ? [either.and([either('id', '=', by.id), either('provider_id', 'is', null)])] : []),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+export async function updateRefund(
+  tx: Db,
+  id: string,
+  changes: Partial<Pick<Refund, 'provider_id' | 'status' | 'attempt'>>,
+): Promise<void> {
+  await tx.updateTable('refund').set(changes).where('id', '=', id).execute();
+}

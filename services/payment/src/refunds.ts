@@ -1,0 +1,192 @@
+import { PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+import { bookEntries, reverseEntries } from './ledger.ts';
+import {
+  closedBy,
+  isPaid,
+  mayRequestRefund,
+  nextRefund,
+  type Outcome,
+  type Payment,
+  type RefundReport,
+  refundEntries,
+  wasRefunded,
+} from './payment.ts';
+import { findRefund, findRequestedRefund, insertRefund, updateRefund } from './refund-store.ts';
+import { factsOf, settleTransfer } from './settlement.ts';
+import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from './store.ts';
+import { ProviderUnavailable } from './stripe.ts';
+
+/**
+ * Pays back what was paid for a transfer, or only its concierge. Asked again it answers the same; what was refunded in
+ * the provider's dashboard counts. Each refund is committed as requested before the provider is asked to make it.
+ * @throws ProblemError `not_refundable` when nothing was paid, ProviderUnavailable with nothing marked as refunded
+ */
+export async function refundTransfer(
+  context: Context,
+  transferId: string,
+  what: 'all' | 'concierge',
+): Promise<Payment[]> {
+  const known = await settleTransfer(context, transferId);
+  for (const payment of known.filter(isPaid)) await syncRefunds(context, payment.intentId as string);
+
+  for (;;) {
+    const due = await requestRefund(context, transferId, what);
+    if (!due) break;
+    const outcome = await makeRefund(context, due.payment, due.refund);
+    if (outcome === 'refund_failed')
+      throw new ProblemError('not_refundable', 'The provider could not make this refund');
+  }
+  const payments = await findPayments(context.db, transferId);
+  if (!wasRefunded(payments, what)) throw new ProblemError('not_refundable');
+  return payments;
+}
+
+/** Commits the next refund that is due. One that was left without an answer is taken up again, if it is still right. */
+async function requestRefund(
+  { transact, clock }: Context,
+  transferId: string,
+  what: 'all' | 'concierge',
+): Promise<{ payment: Payment; refund: Refund } | null> {
+  return transact(async (tx) => {
+    const due = nextRefund(await lockPayments(tx, { transferId }), what);
+    if (!due) return null;
+    const { payment, amountCents } = due;
+    const left = await findRequestedRefund(tx, payment.id);
+    if (left?.amount_cents === amountCents) return { payment, refund: left };
+    if (left) await updateRefund(tx, left.id, { status: 'failed' });
+    const refund = await insertRefund(tx, {
+      payment_id: payment.id,
+      provider_id: null,
+      amount_cents: amountCents,
+      status: 'requested',
+      created_at: clock(),
+    });
+    return { payment, refund };
+  });
+}
+
+async function makeRefund({ stripe, db, ...rest }: Context, payment: Payment, refund: Refund): Promise<Outcome> {
+  try {
+    const report = await stripe.refund(payment, {
+      id: refund.id,
+      attempt: refund.attempt,
+      amountCents: refund.amount_cents,
+    });
+    return await bookReport({ stripe, db, ...rest }, report);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable && error.answered) {
+      await updateRefund(db, refund.id, { attempt: refund.attempt + 1 });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Books the refunds of an intent that we have not heard of: made in the dashboard, or by us with the answer lost.
+ * @throws ProviderUnavailable
+ */
+export async function syncRefunds(context: Context, intentId: string): Promise<void> {
+  for (const report of await context.stripe.listRefunds(intentId)) await bookReport(context, report);
+}
+
+async function bookReport(context: Context, report: RefundReport): Promise<Outcome> {
+  return context.transact(async (tx) => {
+    const payments = await lockPayments(tx, { intentId: report.intentId as string });
+    const payment = payments.find((one) => one.intentId === report.intentId);
+    return payment ? applyRefund(context, tx, payment, report) : 'not_ours';
+  });
+}
+
+/**
+ * Does what the provider reports about a refund, once. A refund that fails later leaves closed what it closed, and
+ * asks an operator to pay back in another way.
+ */
+export async function applyRefund(
+  context: Context,
+  tx: Tx<Tables>,
+  payment: Payment,
+  report: RefundReport,
+): Promise<Outcome> {
+  if (report.currency !== 'usd') return 'wrong_currency';
+  const refund =
+    (await findRefund(tx, { providerId: report.id, id: report.refundId })) ??
+    (await insertRefund(tx, {
+      payment_id: payment.id,
+      provider_id: report.id,
+      amount_cents: report.amountCents,
+      status: 'requested',
+      created_at: context.clock(),
+    }));
+  if (refund.payment_id !== payment.id || refund.amount_cents !== report.amountCents) return 'wrong_amount';
+  if (refund.status === 'made') {
+    if (!report.failed) return 'unchanged';
+    await undoRefund(context, tx, payment, refund);
+    return 'refund_failed';
+  }
+  // A refund that we had given up may have been made after all; one that the provider failed stays failed.
+  if (refund.status === 'failed' && (report.failed || refund.provider_id)) return 'unchanged';
+  await updateRefund(tx, refund.id, { provider_id: report.id, status: report.failed ? 'failed' : 'made' });
+  if (report.failed) return 'refund_failed';
+  await bookRefund(context, tx, payment, refund);
+  return 'refunded';
+}
+
+async function bookRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
+  const cents = refund.amount_cents;
+  const closes = closedBy(payment, cents);
+  const after = await updatePayment(tx, payment, {
+    refundedCents: payment.refundedCents + cents,
+    status: payment.refundedCents + cents === payment.amountCents ? 'refunded' : payment.status,
+    opensGuide: payment.opensGuide && closes !== 'guide' && closes !== 'all',
+    opensConcierge: payment.opensConcierge && closes !== 'concierge' && closes !== 'all',
+  });
+  await bookEntries(tx, {
+    transactionId: refund.id,
+    paymentId: payment.id,
+    kind: 'refund',
+    entries: refundEntries(payment, cents),
+    at: clock(),
+  });
+  // A goodwill refund of a part closes nothing, and nobody else has to know.
+  if (closes === 'nothing') return;
+  await emit(tx, PaymentRefunded, payment.transferId, { ...factsOf(after), refundedCents: cents, closes });
+}
+
+async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
+  const { id: paymentId, transferId } = payment;
+  const now = clock();
+  await updateRefund(tx, refund.id, { status: 'failed' });
+  await reverseEntries(tx, refund.id, now);
+  await updatePayment(tx, payment, {
+    refundedCents: payment.refundedCents - refund.amount_cents,
+    refundRequestedAt: now,
+  });
+  await emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'refund_failed' });
+}
+
+/**
+ * Records that a customer asks for the money back; an operator decides. Asking again changes nothing.
+ * @throws ProblemError `not_refundable` when the terms do not allow it, ProviderUnavailable
+ */
+export async function askForRefund(context: Context, transferId: string, arrived: boolean): Promise<Payment[]> {
+  const { transact, clock, emit } = context;
+  await settleTransfer(context, transferId);
+  return transact(async (tx) => {
+    const payments = await lockPayments(tx, { transferId });
+    const now = clock();
+    const allowed = payments.filter((payment) => mayRequestRefund(payment, arrived, now));
+    const asked = payments.some((payment) => payment.refundRequestedAt);
+    if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
+    for (const payment of allowed.filter((one) => !one.refundRequestedAt)) {
+      await updatePayment(tx, payment, { refundRequestedAt: now });
+      await emit(tx, RefundRequested, transferId, {
+        transferId,
+        paymentId: payment.id,
+        reason: 'customer_asked',
+      });
+    }
+    return findPayments(tx, transferId);
+  });
+}

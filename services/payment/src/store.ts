@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import type { Generated, Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Entry, Outcome, Payment } from './payment.ts';
+
+interface PaymentTable {
+  id: string;
+  transfer_id: string;
+  product: Payment['product'];
+  channel: Payment['channel'];
+  amount_cents: number;
+  refunded_cents: Generated<number>;
+  status: Payment['status'];
+  attempt: Generated<number>;
+  intent_id: string | null;
+  session_id: string | null;
+  opens_guide: Generated<boolean>;
+  opens_concierge: Generated<boolean>;
+  failure: string | null;
+  bypassed_by: string | null;
+  bypass_reason: string | null;
+  refund_requested_at: Date | null;
+  created_at: Date;
+  /** When the provider was last asked about it. */
+  checked_at: Date;
+  paid_at: Date | null;
+}
+
+interface RefundTable {
+  id: string;
+  payment_id: string;
+  provider_id: string | null;
+  amount_cents: number;
+  /** Requested: committed before the provider is asked. Failed: not made, or undone by the customer's bank. */
+  status: 'requested' | 'made' | 'failed';
+  attempt: Generated<number>;
+  created_at: Date;
+}
+
+export type Refund = Selectable<RefundTable>;
+
+interface WebhookEventTable {
+  id: string;
+  type: string;
+  outcome: Outcome;
+  payment_id: string | null;
+  received_at: Date;
+}
+
+interface LedgerEntryTable {
+  /** The payment for a sale, the refund for a refund: so each is booked once. */
+  transaction_id: string;
+  account: Entry['account'];
+  amount_cents: number;
+  currency: 'USD';
+  payment_id: string;
+  kind: 'sale' | 'refund' | 'refund_failed';
+  at: Date;
+}
+
+export interface Tables extends MessagingTables {
+  payment: PaymentTable;
+  refund: RefundTable;
+  webhook_event: WebhookEventTable;
+  ledger_entry: LedgerEntryTable;
+}
+
+export type Db = Kysely<Tables> | Tx<Tables>;
+
+/** A random id that says what it names. */
+export function createId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** All payments of a transfer, oldest first. */
+export async function findPayments(db: Db, transferId: string): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(fromRow);
+}
+
+/**
+ * Locks all payments of a transfer, found by the transfer or by any one of its payments: whoever changes one of them
+ * takes turns with the others. Empty when there is none.
+ */
+export async function lockPayments(
+  tx: Tx<Tables>,
+  by: { transferId: string } | { paymentId: string } | { intentId: string },
+): Promise<Payment[]> {
+  let query = tx.selectFrom('payment').selectAll().orderBy('created_at').orderBy('id').forUpdate();
+  if ('transferId' in by) query = query.where('transfer_id', '=', by.transferId);
+  else {
+    const [column, value] = 'paymentId' in by ? (['id', by.paymentId] as const) : (['intent_id', by.intentId] as const);
+    query = query.where('transfer_id', '=', (one) =>
+      one.selectFrom('payment').select('transfer_id').where(column, '=', value),
+    );
+  }
+  return (await query.execute()).map(fromRow);
+}
+
+export async function listPayments(
+  db: Db,
+  filter: { transferId?: string | undefined; limit: number },
+): Promise<Payment[]> {
+  let query = db.selectFrom('payment').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(filter.limit);
+  if (filter.transferId) query = query.where('transfer_id', '=', filter.transferId);
+  return (await query.execute()).map(fromRow);
+}
+
+/** Opens a payment. Null when the transfer has a live one already. */
+export async function insertPayment(
+  db: Db,
+  payment: Pick<Payment, 'transferId' | 'product' | 'amountCents' | 'createdAt'> & { channel: 'intent' | 'page' },
+): Promise<Payment | null> {
+  const row = await db
+    .insertInto('payment')
+    .values({
+      id: createId('pay'),
+      transfer_id: payment.transferId,
+      product: payment.product,
+      channel: payment.channel,
+      amount_cents: payment.amountCents,
+      status: 'open',
+      created_at: payment.createdAt,
+      checked_at: payment.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Records what was paid another way. Null when that was done before. */
+export async function insertBypass(
+  tx: Tx<Tables>,
+  bypass: Pick<Payment, 'transferId' | 'product' | 'amountCents' | 'createdAt' | 'opensGuide' | 'opensConcierge'> & {
+    operator: string;
+    reason: string | null;
+  },
+): Promise<Payment | null> {
+  const row = await tx
+    .insertInto('payment')
+    .values({
+      id: createId('pay'),
+      transfer_id: bypass.transferId,
+      product: bypass.product,
+      channel: 'bypass',
+      amount_cents: bypass.amountCents,
+      status: 'bypassed',
+      opens_guide: bypass.opensGuide,
+      opens_concierge: bypass.opensConcierge,
+      bypassed_by: bypass.operator,
+      bypass_reason: bypass.reason,
+      created_at: bypass.createdAt,
+      checked_at: bypass.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Changes a payment that the transaction has locked. */
+export async function updatePayment(tx: Tx<Tables>, before: Payment, changes: Partial<Payment>): Promise<Payment> {
+  const after = { ...before, ...changes };
+  await tx
+    .updateTable('payment')
+    .set({
+      status: after.status,
+      refunded_cents: after.refundedCents,
+      intent_id: after.intentId,
+      opens_guide: after.opensGuide,
+      opens_concierge: after.opensConcierge,
+      failure: after.failure,
+      refund_requested_at: after.refundRequestedAt,
+      paid_at: after.paidAt,
+    })
+    .where('id', '=', before.id)
+    .execute();
+  return after;
+}
+
+/** Keeps where the provider holds an attempt. False when the payment has moved on meanwhile. */
+export async function recordReference(
+  db: Db,
+  payment: Payment,
+  reference: { intentId: string | null; sessionId: string | null },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('payment')
+    .set({ intent_id: reference.intentId, session_id: reference.sessionId })
+    .where('id', '=', payment.id)
+    .where('attempt', '=', payment.attempt)
+    .where('status', 'in', ['open', 'failed'])
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Forgets what an attempt left at the provider, so that the next one begins anew under a new idempotency key. */
+export async function startNextAttempt(db: Db, payment: Payment): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ attempt: payment.attempt + 1, intent_id: null, session_id: null })
+    .where('id', '=', payment.id)
+    .where('attempt', '=', payment.attempt)
+    .where('status', 'in', ['open', 'failed'])
+    .execute();
+}
+
+/**
+ * Live payments that are due to be asked about again, each at twice the age of the time before: a lost webhook is
+ * noticed within minutes, and an abandoned checkout costs a dozen questions in its first month. Marks them as asked.
+ */
+export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<Payment[]> {
+  const { rows } = await sql<Selectable<PaymentTable>>`
+    update payment set checked_at = ${now}
+    where id in (
+      select id from payment
+      where status in ('open', 'failed')
+        and (intent_id is not null or session_id is not null)
+        and checked_at < ${now}::timestamptz - greatest(interval '2 minutes', checked_at - created_at)
+      order by checked_at limit ${limit} for update skip locked
+    ) returning *`.execute(db);
+  return rows.map(fromRow);
+}
+
+/** Remembers a signed event and what became of it. False when it was here before. */
+export async function insertWebhookEvent(
+  db: Db,
+  event: { id: string; type: string; outcome: Outcome; paymentId: string | null; receivedAt: Date },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('webhook_event')
+    .values({
+      id: event.id,
+      type: event.type,
+      outcome: event.outcome,
+      payment_id: event.paymentId,
+      received_at: event.receivedAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function listWebhookEvents(
+  db: Db,
+  filter: { outcome?: Outcome | undefined; limit: number },
+): Promise<Selectable<WebhookEventTable>[]> {
+  let query = db.selectFrom('webhook_event').selectAll().orderBy('received_at', 'desc').limit(filter.limit);
+  if (filter.outcome) query = query.where('outcome', '=', filter.outcome);
+  return query.execute();
+}
+
+function fromRow(row: Selectable<PaymentTable>): Payment {
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    product: row.product,
+    amountCents: row.amount_cents,
+    refundedCents: row.refunded_cents,
+    status: row.status,
+    channel: row.channel,
+    attempt: row.attempt,
+    intentId: row.intent_id,
+    sessionId: row.session_id,
+    opensGuide: row.opens_guide,
+    opensConcierge: row.opens_concierge,
+    failure: row.failure,
+    refundRequestedAt: row.refund_requested_at,
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
+  };
+}

@@ -1,0 +1,234 @@
+import { currency, formatCents } from '@xrp-bridge/contracts/prices';
+import { type Logger, ProblemError } from '@xrp-bridge/runtime';
+import Stripe from 'stripe';
+import type { PaymentSettings } from './config.ts';
+import type { Payment, ProviderReport, RefundReport } from './payment.ts';
+import { type ProviderEvent, readEvent, reportOnIntent, reportOnRefund, reportOnSession } from './stripe-events.ts';
+
+/** A payment as the provider holds it: what is the case, and how the customer gets to pay it. */
+export interface Opened {
+  report: ProviderReport;
+  clientSecret: string | null;
+  url: string | null;
+}
+
+export interface ProviderCharge {
+  intentId: string;
+  /** Null when the charge is not ours: the account may serve other shops. */
+  paymentId: string | null;
+  paidCents: number;
+  refundedCents: number;
+}
+
+/** The provider cannot be reached, or did not do what was asked. */
+export class ProviderUnavailable extends ProblemError {
+  /** It has answered: the same idempotency key would bring the same answer again. */
+  readonly answered: boolean;
+
+  constructor(cause: unknown) {
+    super('payment_provider_unavailable', undefined, { cause });
+    this.answered = cause instanceof Stripe.errors.StripeAPIError;
+  }
+}
+
+/** Every call has a time limit and one retry, and throws ProviderUnavailable when that was not enough. */
+export interface StripeGateway {
+  /** Whether the key moves real money. */
+  readonly live: boolean;
+  /** Opens an attempt of a payment, once per attempt. 'busy' while another call is opening the same one. */
+  open(payment: Payment): Promise<Opened | 'busy'>;
+  /** Reads a payment. Null when the provider does not know it, or was never told of it. */
+  look(payment: Payment): Promise<Opened | null>;
+  /** Makes sure that a payment can no longer be paid; look afterwards whether it already was. */
+  cancel(payment: Payment): Promise<void>;
+  /** Pays back part of a payment, once per refund and attempt. */
+  refund(payment: Payment, refund: { id: string; attempt: number; amountCents: number }): Promise<RefundReport>;
+  listRefunds(intentId: string): Promise<RefundReport[]>;
+  /** The successful charges since a day, newest first. */
+  listCharges(since: Date): AsyncIterable<ProviderCharge>;
+  /** @throws ProblemError `invalid_signature` unless the provider signed these bytes within five minutes. */
+  readEvent(bytes: Buffer, signature: string): ProviderEvent;
+}
+
+const descriptions = {
+  guide: 'XRP transfer guide',
+  concierge: 'Concierge service',
+  bundle: 'XRP transfer guide with concierge service',
+} as const;
+
+/** Two tries of three seconds: whoever waits for us gives up after ten. */
+const defaultTimeoutMs = 3_000;
+
+export function createStripeGateway(
+  settings: PaymentSettings,
+  log: Logger,
+  options: { timeoutMs?: number } = {},
+): StripeGateway {
+  const base = settings.STRIPE_API_BASE ? new URL(settings.STRIPE_API_BASE) : null;
+  const stripe = new Stripe(settings.STRIPE_SECRET_KEY, {
+    timeout: options.timeoutMs ?? defaultTimeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'http:' ? 80 : 443),
+      protocol: base.protocol === 'http:' ? 'http' : 'https',
+    }),
+  });
+
+  /** Runs a call; `expected` turns an error that is an answer into that answer. */
+  async function ask<Result>(
+    what: string,
+    call: () => Promise<Result>,
+    expected?: (error: Stripe.errors.StripeError) => { answer: Result } | undefined,
+  ): Promise<Result> {
+    try {
+      return await call();
+    } catch (error) {
+      const answer = error instanceof Stripe.errors.StripeError ? expected?.(error) : undefined;
+      if (answer) return answer.answer;
+      const { type, code, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
+      log.warn({ what, type, code, statusCode, requestId }, 'the payment provider did not do what was asked');
+      throw new ProviderUnavailable(error);
+    }
+  }
+
+  const missing = (error: Stripe.errors.StripeError) =>
+    error.code === 'resource_missing' ? { answer: null } : undefined;
+
+  return {
+    live: /^(sk|rk)_live_/.test(settings.STRIPE_SECRET_KEY),
+
+    open: (payment) =>
+      ask<Opened | 'busy'>(
+        'open',
+        async () => {
+          const options = { idempotencyKey: `${payment.id}:${payment.attempt}` };
+          return payment.channel === 'page'
+            ? openedSession(await stripe.checkout.sessions.create(sessionOf(payment, settings.PUBLIC_URL), options))
+            : openedIntent(await stripe.paymentIntents.create(intentOf(payment), options));
+        },
+        (error) => (error.code === 'idempotency_key_in_use' ? { answer: 'busy' } : undefined),
+      ),
+
+    look: (payment) =>
+      ask<Opened | null>(
+        'look',
+        async () => {
+          const { intentId, sessionId } = payment;
+          if (sessionId) return openedSession(await stripe.checkout.sessions.retrieve(sessionId));
+          return intentId ? openedIntent(await stripe.paymentIntents.retrieve(intentId)) : null;
+        },
+        missing,
+      ),
+
+    cancel: (payment) =>
+      ask<void>(
+        'cancel',
+        async () => {
+          if (payment.sessionId) await stripe.checkout.sessions.expire(payment.sessionId);
+          else if (payment.intentId) await stripe.paymentIntents.cancel(payment.intentId);
+        },
+        // It is paid or cancelled already, or unknown.
+        (error) => (error instanceof Stripe.errors.StripeInvalidRequestError ? { answer: undefined } : undefined),
+      ),
+
+    refund: (payment, refund) =>
+      ask('refund', async () =>
+        reportOnRefund(
+          await stripe.refunds.create(
+            {
+              payment_intent: payment.intentId as string,
+              amount: refund.amountCents,
+              reason: 'requested_by_customer',
+              metadata: { refund_id: refund.id, payment_id: payment.id },
+            },
+            { idempotencyKey: `${refund.id}:${refund.attempt}` },
+          ),
+        ),
+      ),
+
+    listRefunds: (intentId) =>
+      ask('list refunds', async () => {
+        const page = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+        return page.data.map(reportOnRefund);
+      }),
+
+    async *listCharges(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      let startingAfter: string | undefined;
+      do {
+        const page = await ask('list charges', () =>
+          stripe.charges.list({ created, limit: 100, ...(startingAfter && { starting_after: startingAfter }) }),
+        );
+        for (const charge of page.data)
+          if (charge.status === 'succeeded' && charge.payment_intent) yield toCharge(charge);
+        startingAfter = page.has_more ? page.data.at(-1)?.id : undefined;
+      } while (startingAfter);
+    },
+
+    readEvent(bytes, signature) {
+      try {
+        return readEvent(stripe.webhooks.constructEvent(bytes, signature, settings.STRIPE_WEBHOOK_SECRET));
+      } catch (error) {
+        throw new ProblemError('invalid_signature', undefined, { cause: error });
+      }
+    },
+  };
+}
+
+/** What travels with the money, so that a webhook names its payment even if our answer was lost. */
+function metadataOf(payment: Payment) {
+  return { payment_id: payment.id, transfer_id: payment.transferId, product: payment.product };
+}
+
+function intentOf(payment: Payment): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: payment.amountCents,
+    currency: currency.toLowerCase(),
+    automatic_payment_methods: { enabled: true },
+    description: descriptions[payment.product],
+    metadata: metadataOf(payment),
+  };
+}
+
+function sessionOf(payment: Payment, publicUrl: string): Stripe.Checkout.SessionCreateParams {
+  const metadata = metadataOf(payment);
+  const name = descriptions[payment.product];
+  const at = (path: string) => new URL(path, publicUrl).href;
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: payment.amountCents,
+          product_data: { name: `${name} ($${formatCents(payment.amountCents)}, once)` },
+        },
+      },
+    ],
+    client_reference_id: payment.transferId,
+    metadata,
+    payment_intent_data: { description: name, metadata },
+    success_url: at(`/concierge-success?transfer=${payment.transferId}`),
+    cancel_url: at(`/checkout?transfer=${payment.transferId}`),
+  };
+}
+
+function openedIntent(intent: Stripe.PaymentIntent): Opened {
+  return { report: reportOnIntent(intent), clientSecret: intent.client_secret, url: null };
+}
+
+function openedSession(session: Stripe.Checkout.Session): Opened {
+  return { report: reportOnSession(session), clientSecret: null, url: session.url };
+}
+
+function toCharge(charge: Stripe.Charge): ProviderCharge {
+  return {
+    intentId: charge.payment_intent as string,
+    paymentId: charge.metadata.payment_id ?? null,
+    paidCents: charge.amount_captured,
+    refundedCents: charge.amount_refunded,
+  };
+}
