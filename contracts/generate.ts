@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -10,13 +10,20 @@ import * as publicApi from './src/public-api.ts';
 
 /** Writes generated/openapi.json and generated/events.md; with --check it only says whether they are fresh. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      out: { type: 'string', default: join(import.meta.dirname, 'generated') },
+    },
+  });
   const files = { 'openapi.json': describePublicApi(), 'events.md': describeEvents(await findEvents()) };
-  const stale = Object.entries(files).filter(([name, text]) => readGenerated(name) !== text);
+  const stale = Object.entries(files).filter(([name, text]) => readIfPresent(join(values.out, name)) !== text);
   if (!values.check) {
-    for (const [name, text] of stale) writeFileSync(generated(name), text);
+    for (const [name, text] of stale) writeFileSync(join(values.out, name), text);
     console.log(stale.length > 0 ? `Wrote ${stale.map(([name]) => name).join(', ')}` : 'Generated files are fresh');
-  } else if (stale.length > 0) {
+  } else if (stale.length === 0) {
+    console.log('Generated files are fresh');
+  } else {
     console.error(
       `contracts/generated is out of date: ${stale.map(([name]) => name).join(', ')}. Run: npm run docs, and commit the result.`,
     );
@@ -215,16 +222,8 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function generated(name: string): string {
-  return join(import.meta.dirname, 'generated', name);
-}
-
-function readGenerated(name: string): string | null {
-  try {
-    return readFileSync(generated(name), 'utf8');
-  } catch {
-    return null;
-  }
+function readIfPresent(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 await main();

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { problems } from '../src/problem.ts';
+import { publicRoutes } from '../src/public-api.ts';
+
+let out: string;
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'contracts-'));
+  await generate();
+});
+afterAll(() => rm(out, { recursive: true }));
+
+function generate(...flags: string[]): Promise<{ code: number; output: string }> {
+  const script = join(import.meta.dirname, '..', 'generate.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, '--out', out, ...flags], (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+    });
+  });
+}
+
+it('describes every public call, with its codes', async () => {
+  const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
+  const ids = new Set<string>();
+  for (const route of publicRoutes) {
+    const operation = document.paths[route.path][route.method.toLowerCase()];
+    expect(operation.responses[route.status], route.path).toBeDefined();
+    for (const code of route.errors) {
+      const response = operation.responses[problems[code].status];
+      expect(response.content['application/problem+json'].schema.allOf[1].properties.code.enum).toContain(code);
+    }
+    for (const [, name] of route.path.matchAll(/\{(\w+)\}/g)) {
+      expect(operation.parameters).toContainEqual(expect.objectContaining({ in: 'path', name, required: true }));
+    }
+    ids.add(operation.operationId);
+  }
+  expect(ids.size).toBe(publicRoutes.length);
+});
+
+it('lists events with version and fields', async () => {
+  const catalogue = await readFile(join(out, 'events.md'), 'utf8');
+  expect(catalogue).toMatch(/^## payment$/m);
+  expect(catalogue).toMatch(/^\| `payment\.succeeded` \| 1 \| .+ \| `paymentId` string<br>/m);
+  expect(catalogue).toMatch(/^\| `transfer\.created` \| 1 \|/m);
+});
+
+it('writes the same bytes again, and says when a file is stale', async () => {
+  expect(await generate('--check')).toEqual({ code: 0, output: 'Generated files are fresh\n' });
+  await appendFile(join(out, 'events.md'), 'edited by hand');
+  const stale = await generate('--check');
+  expect(stale.code).toBe(1);
+  expect(stale.output).toMatch(/out of date: events\.md.*npm run docs/);
+});
