@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDrops } from './drops.ts';
+import { metamaskNotice, walletIds } from './wallets.ts';
 import { checkDestination, tagProblem } from './xrp-address.ts';
 
 /** '' and null mean absent. */
@@ -52,6 +53,11 @@ export const addressInput = z.preprocess(
       return z.NEVER;
     }),
 );
+
+/** One of our wallets; MetaMask, which many people ask for, is refused with its reason. */
+export const walletInput = z.enum(walletIds, {
+  error: ({ input }) => (input === metamaskNotice.id ? metamaskNotice.reason : undefined),
+});
 
 /** An e-mail address, or null where nothing was entered. */
 export const emailInput = z.preprocess(

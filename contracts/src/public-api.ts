@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from './define.ts';
 import { exchangeIds } from './exchanges.ts';
-import { addressInput, amountInput, emailInput, tagInput } from './inputs.ts';
+import { addressInput, amountInput, emailInput, tagInput, walletInput } from './inputs.ts';
 import { instructionsSchema } from './instructions.ts';
 import { contactSchema } from './notification.ts';
 import { ListWebhookEvents, paymentSchema, ReadLedger } from './payment.ts';
@@ -39,7 +39,7 @@ export const CreateTransfer = defineRoute({
   summary: 'Starts a transfer; the browser that did gets the cookie that lets it change it',
   body: z.strictObject({
     fromExchange: z.enum(exchangeIds),
-    toWallet: z.enum(walletIds),
+    toWallet: walletInput,
     sourceAmount: amountInput.optional().default('0'),
     destinationAddress: addressInput.optional().default(null),
     destinationTag: tagInput.optional().default(null),
@@ -235,7 +235,10 @@ export const AdminRefund = defineRoute({
   access: 'operator',
   params: z.object({ transferId: z.string() }),
   body: z
-    .strictObject({ reason: z.string().trim().max(500).optional(), product: z.enum(['all', 'concierge']).default('all') })
+    .strictObject({
+      reason: z.string().trim().max(500).optional(),
+      product: z.enum(['all', 'concierge']).default('all'),
+    })
     .optional(),
   reply: z.object({ payments: z.array(paymentSchema) }),
   errors: ['operator_required', 'transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
@@ -333,7 +336,9 @@ export const AdminJobs = defineRoute({
         service: z.string(),
         name: z.string(),
         counts: z.record(z.string(), z.int()),
-        failed: z.array(z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() })),
+        failed: z.array(
+          z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() }),
+        ),
       }),
     ),
   }),

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { RouteDefinition } from '../src/define.ts';
+import { exchangeIds } from '../src/exchanges.ts';
+import { problems } from '../src/problem.ts';
+import {
+  AdminBypassPayment,
+  CreateTransfer,
+  GetInstructions,
+  LogTransferSteps,
+  publicRoutes,
+  ReadTransfer,
+  UpdateTransfer,
+} from '../src/public-api.ts';
+import { transferSchema } from '../src/transfer.ts';
+import { metamaskNotice, walletIds } from '../src/wallets.ts';
+
+const transferId = '0af7651916cd43dd8448eb211c80319c';
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const chosen = { fromExchange: 'coinbase', toWallet: 'trust', serviceFee: '4.00' };
+
+function findRoute(method: string, path: string): RouteDefinition {
+  const route = (publicRoutes as readonly RouteDefinition[]).find((one) => one.method === method && one.path === path);
+  if (!route) throw new Error(`There is no ${method} ${path}`);
+  return route;
+}
+
+/** The names of the fields that a reply always has. */
+function requiredFields(schema: z.ZodType): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  return fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
+}
+
+/** Everything the customer's screens send and read (specification of the journey, §7), and what the design adds. */
+const calls: { call: string; sends?: unknown[]; reads?: string[] }[] = [
+  {
+    call: 'POST /api/transfers',
+    sends: [
+      { ...chosen, sourceAmount: 100, destinationAddress: 'pending' },
+      { ...chosen, sourceAmount: '0', destinationAddress: 'pending' },
+      { ...chosen, sourceAmount: '25.5', destinationAddress: address, serviceFee: '17.76' },
+      { ...chosen, sourceAmount: '', destinationAddress: '', destinationTag: '', email: '' },
+      { ...chosen, destinationTag: null, destinationAddress: null, sourceAmount: null, email: null },
+      { ...chosen, destinationAddress: address, destinationTag: 0, cryptoType: 'XRP', status: 'pending' },
+      { ...chosen, email: 'someone@example.com' },
+      chosen,
+    ],
+    reads: ['id', 'status', 'createdAt'],
+  },
+  { call: 'GET /api/transfers/{id}', reads: ['id', 'fromExchange', 'toWallet', 'status', 'serviceFee'] },
+  {
+    call: 'PATCH /api/transfers/{id}',
+    sends: [
+      {},
+      { destinationAddress: address },
+      { destinationTag: '4294967295' },
+      { destinationTag: '' },
+      { sourceAmount: '12.000001' },
+      { email: null },
+    ],
+    reads: ['id', 'destinationAddress', 'destinationTag', 'sourceAmount'],
+  },
+  { call: 'POST /api/transfers/{id}/complete', sends: [undefined], reads: ['status'] },
+  { call: 'POST /api/transfers/{id}/confirm-arrival', sends: [undefined], reads: ['status', 'arrivals'] },
+  { call: 'GET /api/transfers/{id}/events' },
+  {
+    call: 'POST /api/create-payment-intent',
+    sends: [{ transferId }, { transferId, amount: '4.00' }, { transferId, amount: 17.76 }, { transferId, amount: -1 }],
+    reads: ['clientSecret'],
+  },
+  {
+    call: 'POST /api/create-concierge-payment',
+    sends: [{ transferId }, { transferId, amount: 1376 }],
+    reads: ['clientSecret'],
+  },
+  { call: 'GET /api/transfer-instructions/{id}', reads: ['instructions'] },
+  {
+    call: 'POST /api/log-transfer-steps',
+    sends: [
+      { walletAddress: address, destinationTag: '', fromExchange: 'kraken', toWallet: 'xumm' },
+      { walletAddress: '', destinationTag: null },
+    ],
+  },
+  {
+    call: 'POST /api/save-contact',
+    sends: [
+      { transferId, email: 'someone@example.com', phone: '', reason: 'stripe_pending_notification' },
+      {
+        transferId,
+        email: 'someone@example.com',
+        reason: 'stripe_pending_notification',
+        message: 'Please write to me',
+      },
+    ],
+  },
+  {
+    call: 'GET /api/config',
+    reads: ['productName', 'mode', 'prices', 'stripe', 'manualPayments', 'support'],
+  },
+  { call: 'GET /api/maintenance-status', reads: ['maintenanceMode'] },
+  { call: 'PUT /api/maintenance-status', sends: [{ maintenanceMode: true }], reads: ['maintenanceMode'] },
+  { call: 'GET /api/get-client-ip', reads: ['ip'] },
+  {
+    call: 'POST /api/admin/bypass-payment/{transferId}',
+    sends: [undefined, {}, { reason: 'Paid by hand' }],
+    reads: ['success', 'message'],
+  },
+  { call: 'POST /api/admin/refunds/{transferId}', sends: [undefined, { reason: 'Asked by the customer' }] },
+  { call: 'POST /api/admin/events/{id}/redrive', sends: [undefined, { reason: 'Fixed' }] },
+  { call: 'GET /api/admin/transfers' },
+  { call: 'GET /api/admin/payments' },
+  { call: 'GET /api/admin/contacts' },
+  { call: 'GET /api/admin/events' },
+  { call: 'GET /api/admin/jobs' },
+  { call: 'GET /api/admin/audit' },
+  { call: 'POST /api/operator/session', sends: [{ password: 'x' }, { password: 'x', name: 'Ada' }] },
+  { call: 'GET /api/operator/session', reads: ['name', 'expiresAt'] },
+  { call: 'DELETE /api/operator/session' },
+  { call: 'POST /webhooks/stripe' },
+];
+
+describe('nothing is narrowed', () => {
+  it.each(calls)('$call', ({ call, sends = [], reads = [] }) => {
+    const [method, path] = call.split(' ') as [string, string];
+    const route = findRoute(method, path);
+    for (const body of sends) expect(route.body.safeParse(body).error, JSON.stringify(body)).toBeUndefined();
+    expect(requiredFields(route.reply)).toEqual(expect.arrayContaining(reads));
+  });
+
+  it('every exchange and every wallet can be chosen', () => {
+    for (const fromExchange of exchangeIds) {
+      for (const toWallet of walletIds) {
+        expect(CreateTransfer.body.safeParse({ ...chosen, fromExchange, toWallet }).success).toBe(true);
+      }
+    }
+  });
+
+  it('the transfer has the fields of the design, and none that is private', () => {
+    expect(Object.keys(transferSchema.shape)).toEqual(
+      expect.arrayContaining(
+        'id fromExchange toWallet sourceAmount destinationAddress destinationTag cryptoType serviceFee status arrivals createdAt updatedAt'.split(
+          ' ',
+        ),
+      ),
+    );
+    expect(Object.keys(transferSchema.shape).join()).not.toMatch(/mail|phone/);
+    for (const status of ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded']) {
+      expect(transferSchema.shape.status.safeParse(status).success).toBe(true);
+    }
+  });
+
+  it('instructions keep the shape of the specification', () => {
+    const shape = GetInstructions.reply.shape.instructions.shape;
+    expect(Object.keys(shape)).toEqual(['overview', 'steps', 'troubleshooting']);
+    expect(requiredFields(shape.overview)).toEqual(
+      expect.arrayContaining(['title', 'description', 'estimatedTime', 'networkFee']),
+    );
+    expect(requiredFields(shape.steps.element)).toEqual(
+      expect.arrayContaining('step title description destinationAddress destinationTag amount actions tips'.split(' ')),
+    );
+    expect(requiredFields(shape.troubleshooting.shape.support)).toEqual(['email', 'hours', 'response']);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['an unknown exchange', { fromExchange: 'mtgox' }, 'fromExchange'],
+    ['an unknown wallet', { toWallet: 'paper' }, 'toWallet'],
+    ['a fee outside the price list', { serviceFee: '0.01' }, 'serviceFee'],
+    ['a missing fee', { serviceFee: undefined }, 'serviceFee'],
+    ['a negative amount', { sourceAmount: -1 }, 'sourceAmount'],
+    ['a seventh decimal', { sourceAmount: '1.0000001' }, 'sourceAmount'],
+    ['a status that only we may give', { status: 'paid' }, 'status'],
+    ['another coin', { cryptoType: 'BTC' }, 'cryptoType'],
+    ['a wrong address', { destinationAddress: 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9' }, 'destinationAddress'],
+    ['a tag of 2^32', { destinationTag: '4294967296' }, 'destinationTag'],
+    ['an e-mail address that is none', { email: 'someone@' }, 'email'],
+  ])('%s', (_, change, field) => {
+    const { error } = CreateTransfer.body.safeParse({ ...chosen, ...change });
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
+  });
+
+  it('unknown fields, which are named', () => {
+    const { error } = CreateTransfer.body.safeParse({ ...chosen, id: transferId });
+    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['id'] }]);
+  });
+
+  it('MetaMask, with the reason', () => {
+    const { error } = CreateTransfer.body.safeParse({ ...chosen, toWallet: 'metamask' });
+    expect(error?.issues).toMatchObject([{ path: ['toWallet'], message: metamaskNotice.reason }]);
+  });
+});
+
+describe('defaults', () => {
+  it('a new transfer has everything, a change only what is given', () => {
+    expect(CreateTransfer.body.parse(chosen)).toMatchObject({
+      sourceAmount: '0',
+      destinationAddress: null,
+      destinationTag: null,
+      email: null,
+    });
+    expect(UpdateTransfer.body.parse({})).toEqual({});
+    expect(UpdateTransfer.body.parse({ destinationTag: '' })).toEqual({ destinationTag: null });
+  });
+
+  it('reads may be repeated, writes only where it is said', () => {
+    expect(ReadTransfer.idempotent).toBe(true);
+    expect(CreateTransfer.idempotent).toBe(false);
+    expect(LogTransferSteps.bodyLimit).toBe(16 * 1024);
+  });
+});
+
+describe('the list of calls', () => {
+  it('names each call once, and only codes of the closed list', () => {
+    const names = publicRoutes.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const code of publicRoutes.flatMap((route) => [...route.errors])) expect(problems).toHaveProperty(code);
+  });
+
+  it('closes every operator call', () => {
+    const operatorRoutes = publicRoutes.filter(({ path }) => path.startsWith('/api/admin/'));
+    expect(operatorRoutes.every((route) => route.access === 'operator')).toBe(true);
+    expect(AdminBypassPayment.errors).toContain('operator_required');
+  });
+});
