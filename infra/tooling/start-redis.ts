@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findFreePort } from '../run/free-port.ts';
+import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
+import { findOnPath } from './find-on-path.ts';
+
+export interface TestRedis {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const startTimeoutMs = 120_000; // Docker may have to fetch the image
+
+/**
+ * Starts an empty Redis on a free port of 127.0.0.1, with `redis-server` from the PATH or with Docker. It ends with
+ * this process.
+ *
+ * @returns nothing where there is neither
+ * @throws when it does not start (with its last words)
+ */
+export async function startRedis(): Promise<TestRedis | undefined> {
+  const program = findOnPath('redis-server');
+  const port = await findFreePort();
+  if (program) {
+    const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-redis-'));
+    const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+    return await waitUntilReady(port, (onLine) => supervise([program, ...options], { removeAfter: folder, onLine }));
+  }
+  const docker = await findDocker();
+  if (!docker) return undefined;
+  const options = ['run', '--rm', '--publish', `127.0.0.1:${port}:6379`, 'redis:8-alpine'];
+  return await waitUntilReady(port, (onLine) => supervise([docker, ...options], { env: process.env, onLine }));
+}
+
+/** Finds a Docker client that reaches its daemon. */
+export async function findDocker(): Promise<string | undefined> {
+  const docker = findOnPath('docker');
+  if (!docker) return undefined;
+  return await promisify(execFile)(docker, ['info'], { timeout: 10_000 }).then(
+    () => docker,
+    () => undefined,
+  );
+}
+
+async function waitUntilReady(
+  port: number,
+  start: (onLine: (line: string) => void) => SupervisedProcess,
+): Promise<TestRedis> {
+  const lines: string[] = [];
+  const ready = Promise.withResolvers<'ready'>();
+  const server = start((line) => {
+    lines.push(line);
+    if (line.includes('Ready to accept connections')) ready.resolve('ready');
+  });
+  const outcome = await Promise.race([ready.promise, server.exited, delay(startTimeoutMs, 'slow', { ref: false })]);
+  if (outcome === 'ready') return { url: `redis://127.0.0.1:${port}`, stop: server.stop };
+  await server.stop();
+  throw new Error(`Redis did not start:\n${lines.slice(-10).join('\n')}`);
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const tooling = dirname(dirname(fileURLToPath(import.meta.url)));
+const pinnedName = `node-${process.platform}-${process.arch}`;
+const patience = { timeout: 30_000 };
+
+// A checkout with nothing but the launcher in it.
+let root: string;
+const launchers = new Set<ChildProcess>();
+const programs = new Set<number>();
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'xrp-bridge-launcher-'));
+  await mkdir(join(root, 'infra', 'tooling'), { recursive: true });
+  for (const file of ['node24.mjs', 'stop-with-launcher.mjs']) {
+    await cp(join(tooling, file), join(root, 'infra', 'tooling', file));
+  }
+  await writeFile(join(root, 'package.json'), '{ "type": "module" }');
+  await writeFile(
+    join(root, 'old.cjs'),
+    `if (process.argv[1].endsWith('node24.mjs')) Object.defineProperty(process.versions, 'node', { value: '20.20.2' });`,
+  );
+});
+
+afterEach(async () => {
+  for (const launcher of launchers) launcher.kill('SIGKILL');
+  for (const pid of programs) endIfRunning(pid);
+  launchers.clear();
+  programs.clear();
+  await rm(root, { recursive: true, force: true });
+});
+
+describe('the launcher', () => {
+  it('runs TypeScript with the arguments and gives its exit code', async () => {
+    await script('answer.ts', 'const code: number = 7; console.log(process.argv.slice(2).join()); process.exit(code);');
+    const launcher = launch(['answer.ts', 'one', 'two']);
+    expect(await text(launcher.stdout)).toBe('one,two\n');
+    expect(await exitCode(launcher)).toBe(7);
+  });
+
+  it('starts the pinned Node by its path when the current one is too old, and gives it to every child', async () => {
+    await installPinnedNode(0o644); // as unpacked where install scripts and links were left out
+    await script(
+      'which.ts',
+      `import { execSync } from 'node:child_process'; console.log(execSync('command -v node', { encoding: 'utf8' }));`,
+    );
+    const launcher = launch(['which.ts'], { old: true });
+    expect((await text(launcher.stdout)).trim()).toBe(pinnedNode());
+    expect(await exitCode(launcher)).toBe(0);
+    expect((await stat(pinnedNode())).mode & 0o111).toBe(0o111);
+  });
+
+  it('runs a tool of node_modules/.bin', async () => {
+    await mkdir(join(root, 'node_modules', '.bin'), { recursive: true });
+    await script('node_modules/.bin/tool', '#!/usr/bin/env node\nconsole.log("tool", process.argv[2]);');
+    expect(await text(launch(['tool', 'please']).stdout)).toBe('tool please\n');
+  });
+
+  it('says what it found and what to install when there is no Node that is new enough', async () => {
+    await script('answer.ts', '');
+    const launcher = launch(['answer.ts'], { old: true });
+    const message = await text(launcher.stderr);
+    expect(message).toContain('needs Node 24 or later. Found Node 20.20.2');
+    expect(message).toContain(`node_modules/${pinnedName}) is not installed`);
+    expect(message).toContain('install Node 24');
+    expect(await exitCode(launcher)).toBe(1);
+  });
+
+  it('says so when the pinned Node is for another machine', async () => {
+    await installPinnedNode(0o755, '#!/bin/sh\necho "wrong machine" >&2; exit 1\n');
+    await script('answer.ts', '');
+    expect(await text(launch(['answer.ts'], { old: true }).stderr)).toContain(
+      'does not run on this machine (wrong machine)',
+    );
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'passes %s on once, however often npm repeats it',
+    async (signal) => {
+      await script(
+        'wait.ts',
+        `let count = 0;
+       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => console.log(name, ++count));
+       process.on('SIGUSR2', () => process.exit(3));
+       setInterval(() => {}, 1000);
+       console.log('pid', process.pid);`,
+      );
+      const launcher = launch(['wait.ts']);
+      const output = collect(launcher);
+      const pid = await pidIn(output);
+      launcher.kill(signal);
+      launcher.kill(signal);
+      await vi.waitFor(() => expect(output.text).toContain(`${signal} 1`), patience);
+      process.kill(pid, 'SIGUSR2');
+      expect(await exitCode(launcher)).toBe(3);
+      expect(output.text).not.toContain(`${signal} 2`);
+    },
+  );
+
+  it('ends the program by SIGTERM when it is killed itself', async () => {
+    await script(
+      'wait.ts',
+      `process.on('SIGTERM', () => { console.log('told'); process.exit(); });
+       setInterval(() => {}, 1000);
+       console.log('pid', process.pid);`,
+    );
+    const launcher = launch(['wait.ts']);
+    const output = collect(launcher);
+    await pidIn(output);
+    const closed = once(launcher, 'close'); // nobody holds its standard output any more
+    launcher.kill('SIGKILL');
+    await closed;
+    expect(output.text).toContain('told');
+  });
+});
+
+function launch(args: string[], options: { old?: boolean } = {}) {
+  const pretendOld = options.old ? ['--require', join(root, 'old.cjs')] : [];
+  const launcher = spawn(process.execPath, [...pretendOld, join(root, 'infra/tooling/node24.mjs'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  launchers.add(launcher);
+  return launcher;
+}
+
+async function exitCode(launcher: ChildProcess): Promise<number | null> {
+  if (launcher.exitCode === null) await once(launcher, 'exit');
+  return launcher.exitCode;
+}
+
+function collect(launcher: ReturnType<typeof launch>): { text: string } {
+  const output = { text: '' };
+  launcher.stdout.on('data', (data) => {
+    output.text += data;
+  });
+  return output;
+}
+
+async function pidIn(output: { text: string }): Promise<number> {
+  return await vi.waitFor(() => {
+    const pid = /pid (\d+)/.exec(output.text)?.[1];
+    expect(pid).toBeDefined();
+    programs.add(Number(pid));
+    return Number(pid);
+  }, patience);
+}
+
+function endIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended, as it should
+  }
+}
+
+async function script(path: string, source: string): Promise<void> {
+  await writeFile(join(root, path), source);
+  await chmod(join(root, path), 0o755);
+}
+
+function pinnedNode(): string {
+  return join(root, 'node_modules', pinnedName, 'bin', 'node');
+}
+
+async function installPinnedNode(mode: number, source = `#!/bin/sh\nexec "${process.execPath}" "$@"\n`): Promise<void> {
+  await mkdir(dirname(pinnedNode()), { recursive: true });
+  await writeFile(pinnedNode(), source);
+  await chmod(pinnedNode(), mode);
+}
