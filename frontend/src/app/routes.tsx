@@ -56,6 +56,10 @@ export const routes: RouteObject[] = [
             path: '/checkout-success',
             lazy: async () => ({ Component: (await import('../features/checkout/success-page.tsx')).SuccessPage }),
           },
+          {
+            path: '/resume',
+            lazy: async () => ({ Component: (await import('../features/guide/resume-page.tsx')).ResumePage }),
+          },
           ...comingPaths.map((path) => ({
             path,
             lazy: async () => ({ Component: (await import('../features/coming/coming-page.tsx')).ComingPage }),

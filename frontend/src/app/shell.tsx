@@ -3,8 +3,8 @@ import { Menu, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
-import { lastTransfer } from '../shared/last-transfer.ts';
 import { paths } from '../shared/paths.ts';
+import { lastTransfer } from '../shared/transfer/last-transfer.ts';
 import { BridgeLoader, Logo } from '../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../shared/ui/button.tsx';
 import { cx } from '../shared/ui/cx.ts';
@@ -63,7 +63,7 @@ function Header() {
   return (
     <header className="relative border-b border-line">
       {waiting && <span aria-hidden className="absolute inset-x-0 -bottom-0.5 h-0.5 animate-pulse bg-water" />}
-      <div className="mx-auto flex min-h-17 w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-5 gap-y-0">
+      <div className="mx-auto flex min-h-17 w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-3 sm:gap-x-5">
         <Link
           to={paths.home}
           className="inline-flex min-h-11 items-center gap-2.5 text-lg font-bold text-ink no-underline"

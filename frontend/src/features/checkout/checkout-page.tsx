@@ -1,6 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../shared/api/client.ts';
+import { configQuery } from '../../shared/api/config.ts';
+import { type Transfer, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
+import { paths, transferIdFrom } from '../../shared/paths.ts';
+import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
+import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { paymentIntentQuery } from './api.ts';
+import { FallbackPanel } from './fallback-panel.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { PaymentSkeleton } from './payment-skeleton.tsx';
+
+/** Pays a transfer. What a query says about success is never believed: the screen that asks the server takes over. */
 export function CheckoutPage() {
-  return null;
+  const [query] = useSearchParams();
+  const id = transferIdFrom(query);
+  if (!id) return <InvalidTransfer />;
+  if (query.get('success') === 'true') return <Navigate to={paths.checkoutSuccess(id)} replace />;
+  return <Checkout key={id} id={id} cardFailed={query.get('stripe_failed') === 'true'} />;
 }
+
+/** Where a failed card payment returns to: the other ways to pay. */
 export function FailedPage() {
-  return null;
+  const [query] = useSearchParams();
+  const id = transferIdFrom(query);
+  if (id) return <Checkout key={id} id={id} cardFailed />;
+  return (
+    <Page title="Checkout" hideHeading narrow>
+      <FallbackPanel transfer={null} />
+    </Page>
+  );
+}
+
+function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
+  const { data: transfer, error, refetch } = useLiveTransfer(id);
+  if (transfer && isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
+  if (transfer?.status === 'refunded') return <RefundedTransfer />;
+  if (!transfer && error) return <TransferProblem error={error} onRetry={refetch} />;
+  if (!transfer) return <CheckoutSkeleton />;
+  return (
+    <Page title="Checkout" hideHeading>
+      <Sides
+        main={cardFailed ? <FallbackPanel transfer={transfer} /> : <Payment transfer={transfer} />}
+        side={<OrderSummary transfer={transfer} />}
+      />
+    </Page>
+  );
+}
+
+function isPaid({ status }: Transfer): boolean {
+  return status === 'paid' || status === 'instructions_sent' || status === 'completed';
+}
+
+function Payment({ transfer }: { transfer: Transfer }) {
+  const client = useQueryClient();
+  const config = useQuery(configQuery);
+  const intent = useQuery(paymentIntentQuery(transfer.id));
+  const [unavailable, setUnavailable] = useState(false);
+  const conflict = intent.error instanceof ApiError && intent.error.status === 409;
+  useEffect(() => {
+    // Paid or closed in the meantime: the transfer itself says which.
+    if (conflict) client.invalidateQueries(transferQuery(transfer.id));
+  }, [client, conflict, transfer.id]);
+
+  if (config.data && !config.data.stripe.publishableKey) {
+    return (
+      <FallbackPanel
+        transfer={transfer}
+        title="Payment Configuration Error"
+        text="Please configure the card payment provider to continue"
+      />
+    );
+  }
+  const failed =
+    unavailable || config.isError || (intent.isError && !conflict) || (intent.data && !intent.data.clientSecret);
+  if (failed) return <FallbackPanel transfer={transfer} />;
+  if (!config.data || !intent.data) {
+    return (
+      <Card as="section" aria-busy className="grid gap-5">
+        <div role="status" className="grid gap-2">
+          <h2 className="text-xl">Initializing Payment</h2>
+          <p className="text-ink-2">One moment: the card form is being prepared.</p>
+        </div>
+        <PaymentSkeleton />
+      </Card>
+    );
+  }
+  return (
+    <PaymentForm
+      transfer={transfer}
+      stripe={config.data.stripe}
+      clientSecret={intent.data.clientSecret}
+      onUnavailable={(reason) => {
+        console.warn('The card form could not be loaded', reason);
+        setUnavailable(true);
+      }}
+    />
+  );
+}
+
+function CheckoutSkeleton() {
+  return (
+    <Page title="Checkout" hideHeading>
+      <p role="status" className="text-ink-2">
+        Loading your transfer. This may take a minute.
+      </p>
+      <Sides
+        main={
+          <Card className="grid gap-5">
+            <Skeleton className="h-8 w-2/3" />
+            <PaymentSkeleton />
+          </Card>
+        }
+        side={
+          <Card className="grid gap-5">
+            <Skeleton className="h-20" />
+            <Skeleton className="h-24" />
+          </Card>
+        }
+      />
+    </Page>
+  );
 }

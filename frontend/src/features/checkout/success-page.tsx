@@ -1,3 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { describe } from '../../shared/api/client.ts';
+import { transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
+import { paths, transferIdFrom } from '../../shared/paths.ts';
+import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
+import { BridgeLoader } from '../../shared/ui/bridge.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Page } from '../../shared/ui/layout.tsx';
+import { StateCard } from '../../shared/ui/state.tsx';
+import { settledQuery } from './api.ts';
+
+/** Where a payment returns to. That somebody is here proves nothing: the server asks the provider, and this page waits. */
 export function SuccessPage() {
-  return null;
+  const [query] = useSearchParams();
+  const id = transferIdFrom(query);
+  return id ? (
+    <Confirming key={id} id={id} declined={query.get('redirect_status') === 'failed'} />
+  ) : (
+    <InvalidTransfer />
+  );
+}
+
+function Confirming({ id, declined }: { id: string; declined: boolean }) {
+  const client = useQueryClient();
+  const { data: transfer, error, refetch } = useLiveTransfer(id);
+  const settled = useQuery({ ...settledQuery(id), enabled: transfer !== undefined });
+  const answer = settled.data;
+  useEffect(() => {
+    if (answer)
+      client.setQueryData(transferQuery(id).queryKey, (known) =>
+        known && known.updatedAt > answer.updatedAt ? known : answer,
+      );
+  }, [answer, client, id]);
+
+  if (!transfer) {
+    return error ? (
+      <TransferProblem error={error} onRetry={refetch} />
+    ) : (
+      <Page title="Confirming your payment" narrow>
+        <BridgeLoader label="Loading your transfer. This may take a minute." />
+      </Page>
+    );
+  }
+  if (transfer.status === 'refunded') return <RefundedTransfer />;
+  if (transfer.status !== 'pending' && transfer.status !== 'expired') return <Navigate to={paths.guide(id)} replace />;
+  if (settled.isFetching) {
+    return (
+      <Page title="Confirming your payment" narrow>
+        <BridgeLoader label="We are asking the payment provider. Usually this takes a few seconds." />
+      </Page>
+    );
+  }
+  const actions = (
+    <>
+      <Button onClick={() => settled.refetch()}>Check again</Button>
+      <ButtonLink variant="quiet" to={paths.checkout(id)}>
+        Back to payment
+      </ButtonLink>
+    </>
+  );
+  if (declined) {
+    return (
+      <Page title="Payment failed" narrow>
+        <StateCard
+          pill="Not paid"
+          kind="warn"
+          title="Your bank did not confirm the payment."
+          actions={<ButtonLink to={paths.checkout(id)}>Try again</ButtonLink>}
+        >
+          <p>Nothing was charged. You can try again, or use another card.</p>
+        </StateCard>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Confirming your payment" narrow>
+      <StateCard pill="Not confirmed yet" kind="warn" title="The payment has not reached us yet." actions={actions}>
+        <p>
+          {settled.isError
+            ? describe(settled.error, 'We could not ask the payment provider just now.')
+            : 'The payment provider does not know of a finished payment for this transfer.'}
+        </p>
+        <p>
+          If you have paid, there is nothing to do: this page opens your guide by itself as soon as the payment is
+          confirmed. Please do not pay a second time.
+        </p>
+      </StateCard>
+    </Page>
+  );
 }

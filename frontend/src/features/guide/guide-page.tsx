@@ -1,3 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import { useEffect } from 'react';
+import { useParams } from 'react-router-dom';
+import { describe } from '../../shared/api/client.ts';
+import { type Transfer, useLiveTransfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
+import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
+import { RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
+import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { instructionsQuery } from './api.ts';
+import { Guide } from './guide.tsx';
+
+/** A transfer's own page: what to do now, until the XRP is home. */
 export function GuidePage() {
-  return null;
+  const id = useParams().id as string;
+  return <TransferGuide key={id} id={id} />;
+}
+
+function TransferGuide({ id }: { id: string }) {
+  const { data: transfer, error, refetch } = useLiveTransfer(id);
+  const found = transfer !== undefined;
+  useEffect(() => {
+    if (found) lastTransfer.set(id);
+  }, [found, id]);
+  if (!transfer) return error ? <TransferProblem error={error} onRetry={refetch} /> : <GuideSkeleton />;
+  if (transfer.status === 'refunded') return <RefundedTransfer />;
+  if (transfer.status === 'pending' || transfer.status === 'expired') return <NotPaidYet transfer={transfer} />;
+  return <PaidGuide transfer={transfer} />;
+}
+
+function PaidGuide({ transfer }: { transfer: Transfer }) {
+  const { data, isPending, error, refetch } = useQuery(instructionsQuery(transfer));
+  if (isPending) return <GuideSkeleton />;
+  if (data) return <Guide transfer={transfer} instructions={data.instructions} />;
+  return (
+    <Page title="Your guide" narrow>
+      <StateCard
+        kind="bad"
+        title="Failed to fetch instructions"
+        actions={
+          <>
+            <Button onClick={() => refetch()}>Try Again</Button>
+            <ButtonLink variant="quiet" to={paths.home}>
+              Close
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{describe(error, 'Your payment is safe and your guide is kept. Please try again in a moment.')}</p>
+      </StateCard>
+    </Page>
+  );
+}
+
+function NotPaidYet({ transfer }: { transfer: Transfer }) {
+  const path = `${exchangeName(transfer.fromExchange)} to ${walletName(transfer.toWallet)}`;
+  return (
+    <Page title="Your transfer" narrow lead={<p>From {path}.</p>}>
+      <StateCard
+        pill={transfer.status === 'expired' ? 'Expired' : 'Not paid yet'}
+        kind="warn"
+        title="Your guide opens when it is paid."
+        actions={<ButtonLink to={paths.checkout(transfer.id)}>Pay ${transfer.serviceFee}</ButtonLink>}
+      >
+        {transfer.status === 'expired' ? (
+          <p>It was not paid for 30 days. Everything you entered is kept, and a payment brings it back.</p>
+        ) : (
+          <p>Everything you entered is kept. If you have just paid, this page opens your guide by itself.</p>
+        )}
+      </StateCard>
+    </Page>
+  );
+}
+
+function GuideSkeleton() {
+  return (
+    <Page title="Your guide" hideHeading>
+      <p role="status" className="text-ink-2">
+        Loading your guide…
+      </p>
+      <Sides
+        main={
+          <Card className="grid gap-5">
+            <Skeleton className="h-8 w-2/3" />
+            <Skeleton className="h-14" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-13 w-48 rounded-full" />
+          </Card>
+        }
+        side={
+          <Card>
+            <Skeleton className="h-24" />
+          </Card>
+        }
+      />
+    </Page>
+  );
 }

@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices, type ServiceFee } from '@xrp-bridge/contracts/prices';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { describe, fieldMessage } from '../../shared/api/client.ts';
+import { describe } from '../../shared/api/client.ts';
 import { createTransfer, type NewTransfer, transferQuery } from '../../shared/api/transfers.ts';
 import { DestinationFields } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
-import { lastTransfer, sentAddress } from '../../shared/last-transfer.ts';
 import { paths } from '../../shared/paths.ts';
 import { session } from '../../shared/storage.ts';
+import { lastTransfer, sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { ChoiceGroup } from '../../shared/ui/choice-group.tsx';
@@ -24,11 +25,7 @@ const offers: { fee: ServiceFee; title: string; points: string[] }[] = [
   {
     fee: '4.00',
     title: `Guide $${formatCents(prices.guide)}`,
-    points: [
-      'Steps for your exchange and your wallet',
-      'Your address checked',
-      'Full refund until your XRP has arrived',
-    ],
+    points: ['Steps for your exchange and your wallet', 'Your address checked', refundTerms.guide],
   },
   {
     fee: '17.76',
@@ -78,7 +75,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
       return;
     }
     const target = await destination.validate();
-    if (!target) return document.getElementById('destination')?.scrollIntoView();
+    if (!target) return;
     create.mutate({ fromExchange: from.id, toWallet: to.id, serviceFee: fee, ...target });
   }
 
@@ -119,11 +116,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
             destination={destination}
             walletName={to.name}
             optional
-            serverErrors={{
-              address: fieldMessage(create.error, 'destinationAddress'),
-              tag: fieldMessage(create.error, 'destinationTag'),
-              amount: fieldMessage(create.error, 'sourceAmount'),
-            }}
+            serverErrors={destination.serverErrors(create.error)}
           />
         </Card>
         <Card as="section" aria-label="What you buy" className="grid gap-6">
@@ -156,8 +149,8 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
             {fee ? `Pay $${fee} to Continue` : 'Choose one to continue'}
           </Button>
           <p className="text-sm text-ink-2">
-            You pay on the next page, by card, Apple Pay or Google Pay. The guide is refunded in full until your XRP has
-            arrived, the concierge within 14 days.
+            You pay on the next page, by card, Apple Pay or Google Pay. Guide: {refundTerms.guide} Concierge:{' '}
+            {refundTerms.concierge}
           </p>
         </Card>
       </form>

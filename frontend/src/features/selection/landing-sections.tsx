@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import type { ReactNode } from 'react';
 import { configQuery } from '../../shared/api/config.ts';
+import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 
@@ -39,11 +41,11 @@ export function LandingSections() {
           <div className="grid max-w-[70ch] content-start gap-3 text-ink-2">
             <p>
               <b className="text-ink">${formatCents(prices.guide)} for one guided transfer.</b> One payment, whatever
-              the amount you move. Full refund until your XRP has arrived.
+              the amount you move. {refundTerms.guide}
             </p>
             <p>
               You can add the concierge for ${formatCents(prices.concierge)}, together ${formatCents(prices.bundle)}. It
-              is never needed for the transfer, and is refundable within 14 days.
+              is never needed for the transfer. {refundTerms.concierge}
             </p>
             <p>Your exchange takes its own withdrawal fee, and shows it before you confirm. We have no part in it.</p>
           </div>
@@ -69,21 +71,21 @@ export function LandingSections() {
       </Section>
       <Section id="help" title="Help">
         <div className="grid max-w-3xl">
-          <Question title="Do I need a destination tag?">
+          <Disclosure title="Do I need a destination tag?">
             Not for your own wallet: leave the field empty, or choose “no tag”. Tags are for exchanges, which keep many
             people’s XRP at one address.
-          </Question>
-          <Question title="Why will I be missing about 1 XRP?">
+          </Disclosure>
+          <Disclosure title="Why will I be missing about 1 XRP?">
             The XRP Ledger keeps a small reserve in every wallet, at present 1 XRP. It stays yours, but cannot be spent.
-          </Question>
-          <Question title="My exchange says I have to wait. Is that normal?">
+          </Disclosure>
+          <Disclosure title="My exchange says I have to wait. Is that normal?">
             Yes. Many exchanges hold new addresses or fresh purchases for hours or days, to protect you. Your guide says
             what yours is known to do.
-          </Question>
-          <Question title="Can you get my XRP back if I send it to a wrong address?">
+          </Disclosure>
+          <Disclosure title="Can you get my XRP back if I send it to a wrong address?">
             No. Nobody can, which is why everything is checked before you send.
-          </Question>
-          <Question title="How do I reach a person?">
+          </Disclosure>
+          <Disclosure title="How do I reach a person?">
             {config ? (
               <>
                 Write to{' '}
@@ -95,7 +97,7 @@ export function LandingSections() {
             ) : (
               'By e-mail; the address is at the foot of every page.'
             )}
-          </Question>
+          </Disclosure>
         </div>
       </Section>
     </div>
@@ -110,19 +112,5 @@ function Section({ id, title, children }: { id: string; title: string; children:
       </h2>
       {children}
     </section>
-  );
-}
-
-function Question({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="group border-b border-line">
-      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3 font-semibold marker:content-none">
-        {title}
-        <span aria-hidden className="text-xl font-normal text-water transition-transform group-open:rotate-45">
-          +
-        </span>
-      </summary>
-      <p className="max-w-[70ch] pb-5 text-ink-2">{children}</p>
-    </details>
   );
 }

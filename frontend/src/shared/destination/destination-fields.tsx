@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import type { DestinationErrors, useDestination } from './use-destination.ts';
@@ -18,11 +18,15 @@ export function DestinationFields({
   optional?: boolean;
   walletName: string;
 }) {
-  const { draft, errors, value, set, secretStopped, unpackedTag } = destination;
+  const { draft, errors, value, set, secretStopped, insisted, unpackedTag } = destination;
   const [left, setLeft] = useState(false);
-  const tellAddress = left || draft.address.trim().length >= shortestAddress || errors.address === serverErrors.address;
+  const tellAddress = left || insisted > 0 || draft.address.trim().length >= shortestAddress;
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (insisted > 0) group.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
+  }, [insisted]);
   return (
-    <div className="grid gap-5">
+    <div ref={group} className="grid gap-5">
       {secretStopped && (
         <Note kind="bad" title="Stop: that looks like a secret key or recovery phrase" live>
           <p>

@@ -1,5 +1,6 @@
 import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { useEffect, useState } from 'react';
+import { fieldMessage } from '../api/client.ts';
 
 export interface DestinationDraft {
   address: string;
@@ -38,6 +39,8 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
   const [draft, setDraft] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
   const [checked, setChecked] = useState<Checked>(nothing);
   const [secretStopped, setSecretStopped] = useState(false);
+  const [insisted, setInsisted] = useState(0);
+  const [validated, setValidated] = useState<DestinationDraft | null>(null);
 
   useEffect(() => {
     let current = true;
@@ -62,19 +65,32 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
     draft,
     ...checked,
     secretStopped,
+    /** How often somebody wanted to go on with something wrong: from then on every error is told. */
+    insisted,
     set(field: keyof DestinationDraft, value: string) {
       if (value) setSecretStopped(false);
       setDraft((known) => ({ ...known, [field]: value }));
     },
-    async validate(): Promise<Destination | null> {
-      const result = await check(draft);
+    async validate(wish: { addressRequired?: boolean } = {}): Promise<Destination | null> {
+      const result = await check(draft, wish.addressRequired);
       setChecked(result);
+      setValidated(draft);
+      if (!result.value) setInsisted((times) => times + 1);
       return result.value;
+    },
+    /** What the server found wrong with what was sent, until it is changed. */
+    serverErrors(error: unknown): DestinationErrors {
+      if (validated !== draft) return {};
+      return {
+        address: fieldMessage(error, 'destinationAddress'),
+        tag: fieldMessage(error, 'destinationTag'),
+        amount: fieldMessage(error, 'sourceAmount'),
+      };
     },
   };
 }
 
-async function check(draft: DestinationDraft): Promise<Checked> {
+async function check(draft: DestinationDraft, addressRequired = false): Promise<Checked> {
   const { checkDestination, detectSecret, exchangeOfAddress, parseDrops, tagProblem } = await loadCodec();
   if (Object.values(draft).some((text) => detectSecret(text) !== null)) {
     return { ...nothing, value: null, secret: true };
@@ -86,7 +102,7 @@ async function check(draft: DestinationDraft): Promise<Checked> {
   const tagError = draft.tag.trim() ? tagProblem(draft.tag) : null;
   if (tagError) errors.tag = tagError;
   else if (draft.tag.trim()) value.destinationTag = String(Number(draft.tag));
-  if (draft.address.trim()) {
+  if (draft.address.trim() || addressRequired) {
     const result = checkDestination(draft.address, draft.tag);
     if (result.ok) {
       value.destinationAddress = result.address;

@@ -5,13 +5,20 @@ import { Button } from './button.tsx';
 // Spec 1 §9.
 const confirmMs = 2_000;
 
-/** Copies a text and says so for two seconds; where the browser refuses, it says what to do instead. */
+/**
+ * Copies a text and says so for two seconds; where the browser refuses, it says what to do instead.
+ * `what` names the thing for screen readers where several such buttons are on one screen.
+ */
 export function CopyButton({
   text,
   label,
+  what,
   onCopied,
   ...rest
-}: { text: string; label: string; onCopied?: () => void } & Pick<ComponentProps<typeof Button>, 'variant' | 'wide'>) {
+}: { text: string; label: string; what?: string; onCopied?: () => void } & Pick<
+  ComponentProps<typeof Button>,
+  'variant' | 'wide'
+>) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -23,16 +30,22 @@ export function CopyButton({
     setState(copied ? 'copied' : 'failed');
     if (copied) onCopied?.();
   }
+  const shown = { idle: label, copied: 'Copied', failed: 'Please select it' }[state];
   return (
     <Button {...rest} onClick={copy}>
       {state === 'copied' ? <Check className="size-5" aria-hidden /> : <Copy className="size-5" aria-hidden />}
-      {/* The longest label keeps the width, so that nothing beside it moves. */}
-      <span className="grid" aria-live="polite">
-        <span className={state === 'idle' ? 'col-start-1 row-start-1' : 'invisible col-start-1 row-start-1'}>
+      {/* The labels lie on one another, so that the widest keeps the width and nothing beside it moves. */}
+      <span className="grid *:col-start-1 *:row-start-1" aria-live="polite">
+        <span className="invisible" aria-hidden>
           {label}
         </span>
-        {state === 'copied' && <span className="col-start-1 row-start-1">Copied</span>}
-        {state === 'failed' && <span className="col-start-1 row-start-1">Please select it</span>}
+        <span className="invisible" aria-hidden>
+          Copied
+        </span>
+        <span>
+          {shown}
+          {what && state === 'idle' && <span className="sr-only"> {what}</span>}
+        </span>
       </span>
     </Button>
   );

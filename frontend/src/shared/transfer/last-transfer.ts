@@ -1,4 +1,4 @@
-import { storage } from './storage.ts';
+import { storage } from '../storage.ts';
 
 /** The transfer this browser worked on last, so that "My transfer" can lead back to it. */
 export const lastTransfer = {

@@ -1,0 +1,12 @@
+/** How trying to pay ended, as far as the browser can know: whether it is paid, only the server says. */
+export type PaymentOutcome =
+  | { kind: 'sent' }
+  /** The browser goes to the bank's own page and comes back to the return address. */
+  | { kind: 'leaving' }
+  /** The provider's message, where it has one. */
+  | { kind: 'failed'; message: string | undefined };
+
+/** What a set of payment fields offers the form around it. */
+export interface PaymentFields {
+  confirm: () => Promise<PaymentOutcome>;
+}

@@ -1,0 +1,37 @@
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import type { Ref } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+
+/** The XRP is home: what to know from here on. */
+export function CompletionCard({ ref, transfer }: { ref: Ref<HTMLHeadingElement>; transfer: Transfer }) {
+  return (
+    <Card as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
+      <Pill kind="good">All done</Pill>
+      <h2 id="done" ref={ref} tabIndex={-1} className="text-2xl">
+        Your XRP is home.
+      </h2>
+      <p className="text-ink-2">
+        It left {exchangeName(transfer.fromExchange)} and is now in {walletName(transfer.toWallet)}, where only you can
+        move it.
+      </p>
+      <Note kind="warn" title="From now on, be your own guard" className="w-full">
+        <ul className="grid list-disc gap-1.5 pl-5">
+          <li>Keep your recovery words on paper. Nobody who is honest asks for them.</li>
+          <li>Ignore gifts, NFT offers, trust lines and links in payment notes: they are bait.</li>
+          <li>Nobody from here will call you or message you first.</li>
+        </ul>
+      </Note>
+      <Note kind="info" title="Why you may see 1 XRP less to spend" className="w-full">
+        <p>The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent.</p>
+      </Note>
+      <ButtonLink to={paths.home} variant="quiet">
+        Start another transfer
+      </ButtonLink>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import { lazy, Suspense, useState } from 'react';
+import { describe } from '../../shared/api/client.ts';
+import { confirmArrival, type Transfer, transferQuery } from '../../shared/api/transfers.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Row } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+const Dialog = lazy(async () => ({ default: (await import('../../shared/ui/dialog.tsx')).Dialog }));
+
+/** “I've completed the transfer”, asked once more, because it also ends the time for a refund. */
+export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?: boolean }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const confirm = useMutation({
+    mutationFn: () => confirmArrival(transfer.id),
+    onSuccess(completed) {
+      setAsking(false);
+      client.setQueryData(transferQuery(transfer.id).queryKey, completed);
+    },
+  });
+  return (
+    <>
+      <Button variant={quiet ? 'quiet' : 'primary'} wide={quiet} onClick={() => setAsking(true)}>
+        I’ve Completed the Transfer
+      </Button>
+      {asking && (
+        <Suspense>
+          <Dialog open onClose={() => setAsking(false)} title="Has your XRP arrived?">
+            <p>
+              Please look in {walletName(transfer.toWallet)}: you should see it there. A refund is possible until then.
+            </p>
+            {confirm.isError && (
+              <Note kind="bad" live>
+                <p>{describe(confirm.error, 'That did not work. Please try again.')}</p>
+              </Note>
+            )}
+            <Row>
+              <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
+                Yes, it has arrived
+              </Button>
+              <Button variant="quiet" onClick={() => setAsking(false)}>
+                Not yet
+              </Button>
+            </Row>
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

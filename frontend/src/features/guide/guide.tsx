@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { storage } from '../../shared/storage.ts';
+import { sentAddress } from '../../shared/transfer/last-transfer.ts';
+import { Card, Page, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Steps } from '../../shared/ui/steps.tsx';
+import { AddressCard } from './address-card.tsx';
+import type { Instructions } from './api.ts';
+import { CompletionCard } from './completion-card.tsx';
+import { GuideSide } from './guide-side.tsx';
+import { StepCard } from './step-card.tsx';
+import { Troubleshooting } from './troubleshooting.tsx';
+
+/** The guide of a paid transfer: one step at a time, with all of them in view. */
+export function Guide({ transfer, instructions }: { transfer: Transfer; instructions: Instructions }) {
+  const { steps, overview, troubleshooting } = instructions;
+  const remembered = `step:${transfer.id}`;
+  const [now, setNow] = useState(() => Math.min(storage.get<number>(remembered) ?? 0, steps.length - 1));
+  const [editing, setEditing] = useState(false);
+  const heading = useStepFocus(`${transfer.status} ${editing} ${now}`);
+  useEffect(() => storage.set(remembered, now), [remembered, now]);
+
+  const done = transfer.status === 'completed';
+  const swapped = isSwapped(transfer, instructions);
+  const needsAddress = transfer.destinationAddress === 'pending';
+  const step = steps[now];
+  const progress = done
+    ? 1
+    : transfer.arrivals.length > 0
+      ? 0.94
+      : needsAddress
+        ? 0.5
+        : 0.55 + (0.35 * now) / steps.length;
+
+  return (
+    <Page title={overview.title} hideHeading>
+      <Sides
+        main={
+          <>
+            {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
+            {done ? (
+              <CompletionCard ref={heading} transfer={transfer} />
+            ) : swapped ? (
+              <SwappedAddress transfer={transfer} support={troubleshooting.support.email} />
+            ) : needsAddress || editing ? (
+              <AddressCard
+                ref={heading}
+                transfer={transfer}
+                onSaved={() => setEditing(false)}
+                onCancel={editing ? () => setEditing(false) : undefined}
+              />
+            ) : (
+              step && (
+                <StepCard
+                  ref={heading}
+                  step={step}
+                  count={steps.length}
+                  estimatedTime={overview.estimatedTime}
+                  transfer={transfer}
+                  onBack={now > 0 ? () => setNow(now - 1) : undefined}
+                  onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}
+                  onEdit={() => setEditing(true)}
+                />
+              )
+            )}
+            <Card as="section" aria-labelledby="all-steps" className="grid gap-6">
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <h2 id="all-steps" className="text-xl">
+                  All steps
+                </h2>
+                <Pill>Last checked {formatDay(overview.lastChecked)}</Pill>
+              </div>
+              <p className="text-ink-2">{overview.description}</p>
+              <Steps
+                steps={steps.map((each, index) => ({
+                  title: each.title,
+                  text: index === now && !done ? 'You are here.' : each.description,
+                  state: done || index < now ? 'done' : index === now ? 'now' : 'next',
+                  onOpen: done || needsAddress || swapped || index === now ? undefined : () => setNow(index),
+                }))}
+              />
+            </Card>
+            <Troubleshooting {...troubleshooting} />
+          </>
+        }
+        side={<GuideSide transfer={transfer} instructions={instructions} progress={progress} hideAddress={swapped} />}
+      />
+    </Page>
+  );
+}
+
+/** True when the server gives another address than the one this browser sent: then nothing must be copied. */
+function isSwapped(transfer: Transfer, { steps }: Instructions): boolean {
+  const sent = sentAddress.get(transfer.id);
+  if (!sent) return false;
+  return [transfer.destinationAddress, ...steps.map((step) => step.destinationAddress)].some(
+    (address) => address !== null && address !== sent,
+  );
+}
+
+function AddressChanged({ at }: { at: string }) {
+  return (
+    <Note kind="warn" title={`The address was changed on ${formatMoment(at)}`}>
+      <p>
+        If that was you, all is well. If it was not, do not send anything: compare the address with the one in your
+        wallet, group by group, and write to us.
+      </p>
+    </Note>
+  );
+}
+
+/** The alarm: the server's address is not shown, so that nobody copies it. */
+function SwappedAddress({ transfer, support }: { transfer: Transfer; support: string }) {
+  return (
+    <>
+      <Note kind="bad" title="Stop: do not send anything yet" live>
+        <p>
+          The address stored for this transfer is not the one you entered in this browser. It may have been changed on
+          another device, or by somebody who should not have. We do not show it.
+        </p>
+        <p>
+          Open Receive in your wallet and enter your address again below. If you did not change it yourself, also write
+          to{' '}
+          <a className="text-water underline underline-offset-3" href={`mailto:${support}`}>
+            {support}
+          </a>
+          .
+        </p>
+      </Note>
+      <AddressCard transfer={transfer} blank />
+    </>
+  );
+}
+
+export function formatDay(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+export function formatMoment(iso: string): string {
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+}

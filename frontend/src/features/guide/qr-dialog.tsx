@@ -1,0 +1,16 @@
+import { Address } from '../../shared/ui/address.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { QrCode } from '../../shared/ui/qr-code.tsx';
+
+/** The bare address as a QR code: the form that exchange apps can scan. */
+export function QrDialog({ address, onClose }: { address: string; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Scan with your exchange’s app">
+      <div className="grid justify-items-center">
+        <QrCode text={address} label="QR code of your XRP address" />
+      </div>
+      <p className="text-ink-2">Then compare what the app shows with this:</p>
+      <Address value={address} />
+    </Dialog>
+  );
+}

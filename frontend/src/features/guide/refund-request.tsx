@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { useState } from 'react';
+import { describe } from '../../shared/api/client.ts';
+import { requestRefund, type Transfer } from '../../shared/api/transfers.ts';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { Row } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+/** Asks for the money back; a person decides by the terms that are shown with it. */
+export function RefundRequest({ transfer }: { transfer: Transfer }) {
+  const [asking, setAsking] = useState(false);
+  const request = useMutation({ mutationFn: () => requestRefund(transfer.id) });
+  const withConcierge = transfer.serviceFee === '17.76';
+  if (transfer.status === 'completed' && !withConcierge) return null;
+  if (request.isSuccess) {
+    return (
+      <Note kind="good" title="We have your request" live>
+        <p>A person looks at it and writes to you. Until then your guide stays open.</p>
+      </Note>
+    );
+  }
+  if (!asking) {
+    return (
+      <TextButton className="justify-self-start" onClick={() => setAsking(true)}>
+        Request a refund
+      </TextButton>
+    );
+  }
+  return (
+    <div className="grid gap-3 rounded-md border border-line p-4">
+      <p className="font-semibold">Request a refund of ${transfer.serviceFee}?</p>
+      <p className="text-sm text-ink-2">
+        Guide: {refundTerms.guide}
+        {withConcierge && ` Concierge: ${refundTerms.concierge}`} A refunded guide is closed.
+      </p>
+      {request.isError && (
+        <Note kind="bad" live>
+          <p>{describe(request.error, 'That did not work. Please try again.')}</p>
+        </Note>
+      )}
+      <Row>
+        <Button variant="soft" busy={request.isPending} onClick={() => request.mutate()}>
+          Yes, request it
+        </Button>
+        <Button variant="quiet" onClick={() => setAsking(false)}>
+          No
+        </Button>
+      </Row>
+    </div>
+  );
+}

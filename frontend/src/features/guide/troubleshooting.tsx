@@ -1,0 +1,21 @@
+import { Disclosure } from '../../shared/ui/disclosure.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import type { Instructions } from './api.ts';
+
+/** What can get in the way, and what to do about it. */
+export function Troubleshooting({ commonIssues }: Instructions['troubleshooting']) {
+  return (
+    <Card as="section" aria-labelledby="troubleshooting" className="grid gap-3">
+      <h2 id="troubleshooting" className="text-xl">
+        If something gets in the way
+      </h2>
+      <div className="grid">
+        {commonIssues.map(({ issue, solution }) => (
+          <Disclosure key={issue} title={issue}>
+            {solution}
+          </Disclosure>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { ApiError, describe } from '../api/client.ts';
+import { paths } from '../paths.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Page } from '../ui/layout.tsx';
+import { StateCard } from '../ui/state.tsx';
+
+/** The address names no transfer at all. */
+export function InvalidTransfer() {
+  return (
+    <Page title="Checkout Error" narrow>
+      <StateCard
+        pill="Invalid Transfer"
+        kind="warn"
+        title="No transfer ID provided."
+        actions={<ButtonLink to={paths.home}>Start New Transfer</ButtonLink>}
+      >
+        <p>No transfer ID found. Please go back and start a new transfer.</p>
+      </StateCard>
+    </Page>
+  );
+}
+
+/** The transfer could not be read: because there is none of this name, or because something is in the way. */
+export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Page title="Transfer Not Found" narrow>
+        <StateCard
+          title="The transfer you’re looking for doesn’t exist."
+          actions={<ButtonLink to={paths.home}>Return Home</ButtonLink>}
+        >
+          <p>
+            The requested transfer could not be found. If you followed a link, please check that it is whole; the one in
+            your e-mail always works.
+          </p>
+        </StateCard>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Error Loading Transfer" narrow>
+      <StateCard
+        actions={
+          <>
+            <Button onClick={onRetry}>Try Again</Button>
+            <ButtonLink variant="quiet" to={paths.home}>
+              Back to Home
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{describe(error, 'Unable to load transfer details. Please try again.')}</p>
+      </StateCard>
+    </Page>
+  );
+}
+
+/** The money went back: the guide is closed with it. */
+export function RefundedTransfer() {
+  return (
+    <Page title="This transfer was refunded" narrow>
+      <StateCard
+        pill="Refunded"
+        title="Your payment has been returned, and the guide is closed."
+        actions={<ButtonLink to={paths.home}>Start New Transfer</ButtonLink>}
+      >
+        <p>Depending on your bank, it takes a few days until you see the money. Your XRP is not affected.</p>
+      </StateCard>
+    </Page>
+  );
+}
