@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import {
+  chooseProduct,
+  closedBy,
+  type Entry,
+  judge,
+  mayRequestRefund,
+  nextRefund,
+  type Order,
+  type Payment,
+  type ProviderReport,
+  paysTwice,
+  refundEntries,
+  saleEntries,
+} from './payment.ts';
+
+const paidAt = new Date('2026-11-01T12:00:00Z');
+
+function payment(changes: Partial<Payment> = {}): Payment {
+  return {
+    id: 'pay_1',
+    transferId: '0'.repeat(32),
+    product: 'guide',
+    amountCents: 400,
+    refundedCents: 0,
+    status: 'open',
+    channel: 'intent',
+    attempt: 1,
+    intentId: 'pi_1',
+    sessionId: null,
+    opensGuide: false,
+    opensConcierge: false,
+    failure: null,
+    refundRequestedAt: null,
+    createdAt: paidAt,
+    paidAt: null,
+    ...changes,
+  };
+}
+
+const guide = payment({ status: 'succeeded', opensGuide: true, paidAt });
+const concierge = payment({
+  id: 'pay_2',
+  product: 'concierge',
+  amountCents: 1376,
+  status: 'succeeded',
+  opensConcierge: true,
+  paidAt,
+});
+const bundle = payment({
+  product: 'bundle',
+  amountCents: 1776,
+  status: 'succeeded',
+  opensGuide: true,
+  opensConcierge: true,
+  paidAt,
+});
+const refundedGuide = payment({ status: 'refunded', refundedCents: 400, paidAt });
+
+function report(changes: Partial<ProviderReport> = {}): ProviderReport {
+  return {
+    state: 'paid',
+    intentId: 'pi_1',
+    sessionId: null,
+    amountCents: 400,
+    currency: 'usd',
+    decline: null,
+    ...changes,
+  };
+}
+
+describe('what is sold', () => {
+  const transfer: Order = { purpose: 'transfer', serviceFee: '4.00', transferStatus: 'pending' };
+  const upgrade: Order = { purpose: 'concierge', transferStatus: 'instructions_sent' };
+  const page: Order = { purpose: 'concierge_or_bundle', transferStatus: 'pending' };
+
+  test.each<[string, Order, Payment[], ReturnType<typeof chooseProduct>]>([
+    ['the guide', transfer, [], { product: 'guide' }],
+    ['the bundle, by its fee', { ...transfer, serviceFee: '17.76' }, [], { product: 'bundle' }],
+    ['an expired transfer, which that revives', { ...transfer, transferStatus: 'expired' }, [], { product: 'guide' }],
+    ['the guide again after a decline', transfer, [payment({ status: 'failed' })], { product: 'guide' }],
+    ['nothing twice', transfer, [guide], { refusal: 'already_paid' }],
+    [
+      'nothing after a bypass',
+      transfer,
+      [payment({ status: 'bypassed', opensGuide: true })],
+      { refusal: 'already_paid' },
+    ],
+    ['nothing after a refund', transfer, [refundedGuide], { refusal: 'transfer_closed' }],
+    [
+      'nothing for a refunded transfer',
+      { ...transfer, transferStatus: 'refunded' },
+      [],
+      { refusal: 'transfer_closed' },
+    ],
+    ['nothing for a completed one', { ...transfer, transferStatus: 'completed' }, [], { refusal: 'transfer_closed' }],
+    ['the upgrade after a paid guide', upgrade, [guide], { product: 'concierge' }],
+    ['no upgrade before', upgrade, [payment()], { refusal: 'payment_required' }],
+    ['no upgrade after the guide’s refund', upgrade, [refundedGuide], { refusal: 'payment_required' }],
+    ['no second upgrade', upgrade, [guide, concierge], { refusal: 'already_owned' }],
+    ['no upgrade of a bundle', upgrade, [bundle], { refusal: 'already_owned' }],
+    [
+      'the upgrade again after its refund',
+      upgrade,
+      [guide, { ...concierge, status: 'refunded', opensConcierge: false }],
+      { product: 'concierge' },
+    ],
+    ['the hosted page: both', page, [], { product: 'bundle' }],
+    ['the hosted page: the rest', page, [guide], { product: 'concierge' }],
+    ['the hosted page: nothing after a refund', page, [refundedGuide], { refusal: 'transfer_closed' }],
+  ])('sells %s', (_what, order, payments, choice) => {
+    expect(chooseProduct(order, payments)).toEqual(choice);
+  });
+});
+
+describe('what a report does', () => {
+  test.each([
+    ['settles an open payment', payment(), report(), 'settled'],
+    ['settles a declined one', payment({ status: 'failed' }), report(), 'settled'],
+    ['settles a cancelled one: the money is real', payment({ status: 'canceled' }), report(), 'settled'],
+    ['settles one whose intent was not recorded', payment({ intentId: null }), report(), 'settled'],
+    ['leaves a paid one', guide, report(), 'unchanged'],
+    ['never makes a refunded one paid again', refundedGuide, report(), 'unchanged'],
+    ['ignores a late decline', guide, report({ state: 'declined' }), 'unchanged'],
+    ['ignores a late cancellation', guide, report({ state: 'canceled' }), 'unchanged'],
+    ['declines', payment(), report({ state: 'declined' }), 'declined'],
+    ['cancels', payment({ status: 'failed' }), report({ state: 'canceled' }), 'canceled'],
+    ['does not decline a cancelled one', payment({ status: 'canceled' }), report({ state: 'declined' }), 'unchanged'],
+    ['refuses one cent less', payment(), report({ amountCents: 399 }), 'wrong_amount'],
+    ['refuses one cent more', payment(), report({ amountCents: 401 }), 'wrong_amount'],
+    ['refuses another currency', payment(), report({ currency: 'jpy' }), 'wrong_currency'],
+    ['refuses another intent', payment(), report({ intentId: 'pi_2' }), 'wrong_intent'],
+    ['notices money of a second intent', guide, report({ intentId: 'pi_2' }), 'wrong_intent'],
+    [
+      'ignores the end of an earlier page',
+      payment({ sessionId: 'cs_2' }),
+      report({ state: 'canceled', sessionId: 'cs_1' }),
+      'wrong_intent',
+    ],
+  ] as const)('%s', (_what, before, said, outcome) => {
+    expect(judge(before, said)).toBe(outcome);
+  });
+
+  test('what is paid twice is known', () => {
+    expect(paysTwice(payment({ id: 'pay_9' }), [guide])).toBe(true);
+    expect(paysTwice(bundle, [payment({ id: 'pay_9', status: 'bypassed', opensGuide: true })])).toBe(true);
+    expect(paysTwice(concierge, [guide, concierge])).toBe(false);
+    expect(paysTwice(guide, [{ ...guide, opensGuide: false }])).toBe(false);
+  });
+});
+
+describe('refunds', () => {
+  test('are due for what is paid and not yet paid back', () => {
+    expect(nextRefund([guide, concierge], 'all')).toEqual({ payment: guide, amountCents: 400 });
+    expect(nextRefund([guide, concierge], 'concierge')).toEqual({ payment: concierge, amountCents: 1376 });
+    expect(nextRefund([bundle], 'concierge')).toEqual({ payment: bundle, amountCents: 1376 });
+    const rest = { ...bundle, refundedCents: 1376 };
+    expect(nextRefund([rest], 'concierge')).toBeNull();
+    expect(nextRefund([rest], 'all')).toEqual({ payment: rest, amountCents: 400 });
+    expect(nextRefund([guide], 'concierge')).toBeNull();
+    expect(nextRefund([payment(), refundedGuide, payment({ status: 'bypassed' })], 'all')).toBeNull();
+  });
+
+  test.each([
+    ['the guide', guide, 400, 'guide'],
+    ['a part of the guide', guide, 399, 'nothing'],
+    ['the upgrade', concierge, 1376, 'concierge'],
+    ['all of a bundle', bundle, 1776, 'all'],
+    ['the concierge of a bundle', bundle, 1376, 'concierge'],
+    ['less than the concierge of a bundle', bundle, 1375, 'nothing'],
+    ['the rest of a bundle', { ...bundle, refundedCents: 1376 }, 400, 'guide'],
+    ['both ends of a bundle', { ...bundle, refundedCents: 400 }, 1376, 'all'],
+  ] as const)('close %s', (_what, paid, cents, closes) => {
+    expect(closedBy(paid, cents)).toBe(closes);
+  });
+
+  const days = (count: number) => new Date(paidAt.getTime() + count * 24 * 3600_000);
+
+  test.each([
+    ['the guide until the XRP has arrived', guide, false, days(300), true],
+    ['no guide afterwards', guide, true, days(1), false],
+    ['the upgrade within 14 days', concierge, true, days(14), true],
+    ['no upgrade afterwards', concierge, true, new Date(days(14).getTime() + 1), false],
+    ['a bundle for its guide', bundle, false, days(30), true],
+    ['a bundle for its concierge', bundle, true, days(3), true],
+    ['no bundle when both have ended', bundle, true, days(30), false],
+    ['nothing that is paid back', refundedGuide, false, days(1), false],
+    ['nothing unpaid', payment(), false, days(1), false],
+  ])('may be asked for: %s', (_what, paid, arrived, now, allowed) => {
+    expect(mayRequestRefund(paid, arrived, now)).toBe(allowed);
+  });
+});
+
+describe('the ledger', () => {
+  const sum = (entries: Entry[]) => entries.reduce((total, entry) => total + entry.amountCents, 0);
+
+  test('splits a bundle into its two sales', () => {
+    expect(saleEntries(bundle)).toEqual([
+      { account: 'stripe_clearing', amountCents: 1776 },
+      { account: 'revenue_guide', amountCents: -400 },
+      { account: 'revenue_concierge', amountCents: -1376 },
+    ]);
+    expect(saleEntries(guide)).toEqual([
+      { account: 'stripe_clearing', amountCents: 400 },
+      { account: 'revenue_guide', amountCents: -400 },
+    ]);
+  });
+
+  test('balances every refund, however a bundle is paid back', () => {
+    for (const before of [0, 1, 400, 1375, 1376, 1775]) {
+      for (let cents = 1; before + cents <= 1776; cents += 125) {
+        const entries = refundEntries({ ...bundle, refundedCents: before }, cents);
+        expect(sum(entries)).toBe(0);
+        expect(entries[0]).toEqual({ account: 'stripe_clearing', amountCents: -cents });
+        expect(entries.every((entry) => entry.amountCents !== 0)).toBe(true);
+      }
+    }
+    expect(refundEntries(bundle, 1376)).toEqual([
+      { account: 'stripe_clearing', amountCents: -1376 },
+      { account: 'refunds_concierge', amountCents: 1376 },
+    ]);
+  });
+});

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BodyInputOf, Event, EventDefinition } from '@xrp-bridge/contracts/define';
+import { CreateIntent, ReadLedger, ReceiveStripeWebhook, ReconcileLedger } from '@xrp-bridge/contracts/payment';
+import { type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
+import { startSandbox } from '@xrp-bridge/sandbox';
+import Stripe from 'stripe';
+import { expect, vi } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { paymentService } from '../src/index.ts';
+
+export const secretKey = 'sk_sandbox_test';
+const publishableKey = 'pk_sandbox_test';
+export const webhookSecret = 'whsec_test';
+
+/** A 128-bit id, as the BFF makes them. */
+export const newTransferId = () => randomBytes(16).toString('hex');
+
+interface Charge {
+  status: string;
+  amount_captured: number;
+  amount_refunded: number;
+}
+
+export type Harness = Awaited<ReturnType<typeof startPayment>>;
+
+/** The whole payment service on PostgreSQL, with the sandbox as its provider and a door for webhooks like the BFF's. */
+export async function startPayment(options: { database?: TestDatabase } = {}) {
+  const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
+  const environment = {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
+  };
+  let advancedMs = 0;
+  const clock = () => new Date(Date.now() + advancedMs);
+  const service: TestService<Context> = await testService<Context>(paymentService, { environment, clock, ...options });
+  const { client } = service;
+
+  const door = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = await receive(Buffer.concat(chunks), String(request.headers['stripe-signature'])).catch(() => null);
+    response.writeHead(answer?.status ?? 503).end();
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await control('PUT', 'stripe/webhooks', {
+    target: `http://127.0.0.1:${(door.address() as AddressInfo).port}/webhooks/stripe`,
+  });
+
+  /** Hands signed bytes to the service, as the BFF does. */
+  function receive(bytes: Buffer, signature: string) {
+    return client.forward(ReceiveStripeWebhook, bytes, {
+      'content-type': 'application/json',
+      'stripe-signature': signature,
+    });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: each control answers its own shape
+  async function control(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`sandbox ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? undefined : answer.json();
+  }
+
+  /** Confirms an intent as the browser does: with the publishable key and the client secret. */
+  async function pay(clientSecret: string, method = 'pm_card_visa'): Promise<string> {
+    const id = clientSecret.split('_secret_')[0] as string;
+    const answer = await fetch(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${publishableKey}` },
+      body: new URLSearchParams({ client_secret: clientSecret, payment_method: method }),
+    });
+    if (!answer.ok && answer.status !== 402) throw new Error(`confirm: ${answer.status} ${await answer.text()}`);
+    return id;
+  }
+
+  function order(transferId: string, changes: Partial<BodyInputOf<typeof CreateIntent>> = {}) {
+    const body = {
+      purpose: 'transfer',
+      serviceFee: '4.00',
+      transferStatus: 'pending',
+      ...changes,
+      transferId,
+    } as const;
+    return client.call(CreateIntent, { body });
+  }
+
+  async function events<Data>(transferId: string, definition: EventDefinition<string, Data>): Promise<Data[]> {
+    const all = (await service.published(definition.type)) as Event<Data>[];
+    return all.filter((event) => event.subject === transferId).map((event) => event.data);
+  }
+
+  /** Waits until an event of a transfer was emitted so many times. */
+  async function emitted<Data>(transferId: string, definition: EventDefinition<string, Data>, times = 1) {
+    return vi.waitFor(
+      async () => {
+        const found = await events(transferId, definition);
+        expect(found).toHaveLength(times);
+        return found;
+      },
+      { timeout: 10_000 },
+    );
+  }
+
+  /** A transfer whose guide, or bundle, was paid by card and noticed. */
+  async function paidTransfer(serviceFee: '4.00' | '17.76' = '4.00') {
+    const transferId = newTransferId();
+    const { clientSecret, paymentId } = await order(transferId, { serviceFee });
+    const intentId = await pay(clientSecret);
+    await vi.waitFor(async () => expect((await succeeded(transferId)).length).toBe(1), { timeout: 10_000 });
+    return { transferId, paymentId, intentId };
+  }
+
+  async function succeeded(transferId: string) {
+    const { db } = service.context;
+    return db
+      .selectFrom('payment')
+      .selectAll()
+      .where('transfer_id', '=', transferId)
+      .where('status', '=', 'succeeded')
+      .execute();
+  }
+
+  return {
+    ...service,
+    sandbox,
+    provider: new Stripe(secretKey, {
+      host: '127.0.0.1',
+      port: sandbox.port,
+      protocol: 'http',
+      telemetry: false,
+    }),
+    control,
+    receive,
+    pay,
+    order,
+    events,
+    emitted,
+    paidTransfer,
+    fault: (kind: 'down' | 'slow' | 'error' | 'rate-limited', forMs = 60_000) =>
+      control('POST', 'faults', { provider: 'stripe', kind, forMs }),
+    heal: () => control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 0 }),
+    /** Holds webhooks back, or lets them go and waits for their answers. */
+    hold: (held: boolean) => control('PUT', 'stripe/webhooks', { held }),
+    /** Delivers an event again, or one that never happened, or a forged one. */
+    deliver: (what: Record<string, unknown>) => control('POST', 'stripe/webhooks', what),
+    advance(ms: number) {
+      advancedMs += ms;
+    },
+    /** The ledger balances, and equals what the provider holds, charge by charge. */
+    async checkLedger() {
+      await control('PUT', 'stripe/webhooks', { held: false });
+      await vi.waitFor(
+        async () => {
+          const { charges } = (await control('GET', 'state')) as { charges: Charge[] };
+          const held = charges
+            .filter((charge) => charge.status === 'succeeded')
+            .reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
+          const ledger = await client.call(ReadLedger);
+          expect(ledger.balanced).toBe(true);
+          expect(ledger.totals.stripe_clearing).toBe(held);
+          expect(await client.call(ReconcileLedger, { query: { days: 90 } })).toMatchObject({
+            agrees: true,
+            differences: [],
+          });
+        },
+        { timeout: 10_000 },
+      );
+    },
+    async stop() {
+      await sandbox.stop();
+      door.closeAllConnections();
+      await new Promise((resolve) => door.close(resolve));
+      await service.stop();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import {
+  CreateIntent,
+  ListPayments,
+  PaymentFailed,
+  PaymentSucceeded,
+  SettleTransfer,
+} from '@xrp-bridge/contracts/payment';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createStripeGateway } from '../src/stripe.ts';
+import { type Harness, newTransferId, startPayment } from './harness.ts';
+
+let t: Harness;
+beforeAll(async () => {
+  t = await startPayment();
+});
+afterEach(async () => {
+  await t.heal();
+  await t.checkLedger();
+});
+afterAll(() => t?.stop());
+
+const intentsOf = async (transferId: string) => {
+  const { paymentIntents } = (await t.control('GET', 'state')) as {
+    paymentIntents: { id: string; amount: number; status: string; metadata: Record<string, string> }[];
+  };
+  return paymentIntents.filter((intent) => intent.metadata.transfer_id === transferId);
+};
+const paymentsOf = async (transferId: string) =>
+  (await t.client.call(ListPayments, { query: { transferId } })).payments;
+
+describe('opening a payment', () => {
+  test('charges the price list, whatever the client says, and names the payment in the metadata', async () => {
+    const transferId = newTransferId();
+    const guide = await t.order(transferId);
+    expect(guide.amount).toBe('4.00');
+    const [intent] = await intentsOf(transferId);
+    expect(intent).toMatchObject({
+      amount: 400,
+      metadata: { payment_id: guide.paymentId, transfer_id: transferId, product: 'guide' },
+    });
+    expect((await t.order(newTransferId(), { serviceFee: '17.76' })).amount).toBe('17.76');
+    const forged = { transferId, purpose: 'transfer', serviceFee: '4.00', transferStatus: 'pending', amount: 1 };
+    await expect(t.client.call(CreateIntent, { body: forged as never })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    const wrongFee = { transferId, purpose: 'transfer', serviceFee: '0.01', transferStatus: 'pending' };
+    await expect(t.client.call(CreateIntent, { body: wrongFee as never })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
+  test('returns the open payment again', async () => {
+    const transferId = newTransferId();
+    const first = await t.order(transferId);
+    expect(await t.order(transferId)).toEqual(first);
+    expect(await intentsOf(transferId)).toHaveLength(1);
+  });
+
+  test('twenty calls at once end with one open payment', async () => {
+    const transferId = newTransferId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => t.order(transferId)));
+    expect(new Set(answers.map((answer) => answer.clientSecret)).size).toBe(1);
+    expect(await intentsOf(transferId)).toHaveLength(1);
+    expect(await paymentsOf(transferId)).toHaveLength(1);
+  });
+
+  test('refuses a paid transfer, a closed one, and the concierge before the guide', async () => {
+    const { transferId } = await t.paidTransfer();
+    await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid', status: 409 });
+    await expect(t.order(newTransferId(), { transferStatus: 'refunded' })).rejects.toMatchObject({
+      code: 'transfer_closed',
+    });
+    await expect(t.order(newTransferId(), { purpose: 'concierge' })).rejects.toMatchObject({
+      code: 'payment_required',
+    });
+  });
+
+  test('sells the concierge after a paid guide, once', async () => {
+    const { transferId } = await t.paidTransfer();
+    const upgrade = await t.order(transferId, { purpose: 'concierge' });
+    expect(upgrade.amount).toBe('13.76');
+    await t.pay(upgrade.clientSecret);
+    await t.emitted(transferId, PaymentSucceeded, 2);
+    await expect(t.order(transferId, { purpose: 'concierge' })).rejects.toMatchObject({
+      code: 'already_owned',
+      status: 409,
+    });
+    const bundle = await t.paidTransfer('17.76');
+    await expect(t.order(bundle.transferId, { purpose: 'concierge' })).rejects.toMatchObject({ code: 'already_owned' });
+  });
+
+  test('asks the provider before selling twice: a payment whose webhook is missing is settled', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.hold(true);
+    await t.pay(clientSecret);
+    await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
+    expect(await t.order(transferId, { purpose: 'concierge' })).toMatchObject({ amount: '13.76' });
+    expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+  });
+
+  test('sells the concierge when only the provider knows that the guide is paid', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.hold(true);
+    await t.pay(clientSecret);
+    expect(await t.order(transferId, { purpose: 'concierge' })).toMatchObject({ amount: '13.76' });
+  });
+
+  test('opens a new intent when the open one was cancelled at the provider', async () => {
+    const transferId = newTransferId();
+    const first = await t.order(transferId);
+    await t.provider.paymentIntents.cancel((await intentsOf(transferId))[0]?.id as string);
+    const second = await t.order(transferId);
+    expect(second.clientSecret).not.toBe(first.clientSecret);
+    expect((await paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
+  });
+
+  test('a changed fee replaces the open payment, so that only one can be paid', async () => {
+    const transferId = newTransferId();
+    await t.order(transferId);
+    const bundle = await t.order(transferId, { serviceFee: '17.76' });
+    expect(bundle.amount).toBe('17.76');
+    expect((await intentsOf(transferId)).map((intent) => intent.status).sort()).toEqual([
+      'canceled',
+      'requires_payment_method',
+    ]);
+  });
+});
+
+describe('a declined card', () => {
+  test('is shown with the provider’s message and can be tried again', async () => {
+    const transferId = newTransferId();
+    const { clientSecret, paymentId } = await t.order(transferId);
+    await t.pay(clientSecret, 'pm_card_chargeDeclined');
+    const [failed] = await t.emitted(transferId, PaymentFailed);
+    expect(failed).toMatchObject({ paymentId, amountCents: 400, declineCode: 'generic_decline' });
+    expect(await paymentsOf(transferId)).toMatchObject([
+      { status: 'failed', failure: 'Your card was declined.', paidAt: null },
+    ]);
+
+    expect((await t.order(transferId)).clientSecret).toBe(clientSecret);
+    await t.pay(clientSecret, 'pm_card_chargeDeclinedInsufficientFunds');
+    await t.emitted(transferId, PaymentFailed, 2);
+    await t.pay(clientSecret);
+    await t.emitted(transferId, PaymentSucceeded);
+    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', failure: null }]);
+  });
+
+  test('news of an old decline does not undo a payment', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.hold(true);
+    await t.pay(clientSecret, 'pm_card_chargeDeclined');
+    await t.pay(clientSecret);
+    await t.client.call(SettleTransfer, { params: { transferId } });
+    await t.hold(false);
+    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await t.events(transferId, PaymentFailed)).toEqual([]);
+  });
+});
+
+describe('when the provider', () => {
+  test.each(['down', 'error', 'rate-limited'] as const)(
+    'is %s, nothing is half done and the next try works',
+    async (kind) => {
+      const transferId = newTransferId();
+      await t.fault(kind);
+      await expect(t.order(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });
+      await t.heal();
+      const { clientSecret } = await t.order(transferId);
+      await t.pay(clientSecret);
+      await t.emitted(transferId, PaymentSucceeded);
+      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded' }]);
+      expect(await intentsOf(transferId)).toHaveLength(1);
+    },
+  );
+
+  test('is slow, the answer is 503 in time, and what it did meanwhile is found again', async () => {
+    const { stripe, settings, log } = t.context;
+    t.context.stripe = createStripeGateway(settings, log, { timeoutMs: 200 });
+    const transferId = newTransferId();
+    await t.fault('slow');
+    await expect(t.order(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    await t.heal();
+    t.context.stripe = stripe;
+    await t.order(transferId);
+    expect(await intentsOf(transferId)).toHaveLength(1);
+  });
+
+  test('is down, what is already paid is still known', async () => {
+    const { transferId } = await t.paidTransfer();
+    await t.fault('down');
+    await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
+    expect(await t.client.call(SettleTransfer, { params: { transferId } })).toMatchObject({ paid: true });
+    const open = newTransferId();
+    await t.heal();
+    await t.order(open);
+    await t.fault('down');
+    await expect(t.client.call(SettleTransfer, { params: { transferId: open } })).rejects.toMatchObject({
+      code: 'payment_provider_unavailable',
+    });
+  });
+});
+
+test('an intent that the provider no longer knows is replaced', async () => {
+  const restarted = await startPayment();
+  try {
+    const transferId = newTransferId();
+    const first = await restarted.order(transferId);
+    await restarted.control('POST', 'reset');
+    const second = await restarted.order(transferId);
+    expect(second.paymentId).toBe(first.paymentId);
+    expect(second.clientSecret).not.toBe(first.clientSecret);
+    await restarted.pay(second.clientSecret);
+    await restarted.emitted(transferId, PaymentSucceeded);
+    await restarted.checkLedger();
+  } finally {
+    await restarted.stop();
+  }
+});

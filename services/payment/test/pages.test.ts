@@ -1,0 +1,87 @@
+import {
+  ConciergeActivated,
+  CreateConciergeCheckoutSession,
+  GetEntitlement,
+  ListPayments,
+  PaymentSucceeded,
+  SettleTransfer,
+} from '@xrp-bridge/contracts/payment';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Harness, newTransferId, startPayment } from './harness.ts';
+
+let t: Harness;
+beforeAll(async () => {
+  t = await startPayment();
+});
+afterEach(() => t.checkLedger());
+afterAll(() => t?.stop());
+
+const openPage = (transferId: string, transferStatus = 'pending') =>
+  t.client.call(CreateConciergeCheckoutSession, { body: { transferId, transferStatus } });
+
+/** Pays on the provider's hosted page, as the form on it does. */
+function payOn(url: string) {
+  const page = new URL(url);
+  return fetch(`${t.sandbox.url}${page.pathname}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ email: 'ada@example.com', number: '4242424242424242', expiry: '12/40', cvc: '123' }),
+  });
+}
+
+test('the concierge’s hosted page sells both before a paid guide, and the rest after', async () => {
+  const transferId = newTransferId();
+  const { url } = await openPage(transferId);
+  expect(await openPage(transferId)).toEqual({ url });
+  expect((await payOn(url)).headers.get('location')).toContain('/concierge-success');
+  expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'bundle', amountCents: 1776 }]);
+  await t.emitted(transferId, ConciergeActivated);
+  expect(await t.client.call(GetEntitlement, { params: { transferId } })).toEqual({ guide: true, concierge: true });
+  await expect(openPage(transferId)).rejects.toMatchObject({ code: 'already_owned' });
+
+  const guide = await t.paidTransfer();
+  await payOn((await openPage(guide.transferId, 'instructions_sent')).url);
+  const [, upgrade] = await t.emitted(guide.transferId, PaymentSucceeded, 2);
+  expect(upgrade).toMatchObject({ product: 'concierge', amountCents: 1376 });
+});
+
+test('a paid page is settled by asking, too', async () => {
+  const transferId = newTransferId();
+  const { url } = await openPage(transferId);
+  await t.hold(true);
+  await payOn(url);
+  expect(await t.client.call(SettleTransfer, { params: { transferId } })).toMatchObject({ paid: true });
+  await t.hold(false);
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+});
+
+test('page and card form take each other’s place: only one of them can be paid', async () => {
+  const transferId = newTransferId();
+  const card = await t.order(transferId);
+  const { url } = await openPage(transferId);
+  await expect(t.pay(card.clientSecret)).rejects.toThrow('canceled');
+  const again = await t.order(transferId);
+  expect(await (await payOn(url)).text()).toContain('expired');
+  await t.pay(again.clientSecret);
+  expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'guide' }]);
+});
+
+test('a page that was paid in the meantime is settled, not replaced', async () => {
+  const transferId = newTransferId();
+  const { url } = await openPage(transferId);
+  await t.hold(true);
+  await payOn(url);
+  await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+});
+
+test('an expired page closes its payment', async () => {
+  const transferId = newTransferId();
+  await openPage(transferId);
+  const [session] = (await t.provider.checkout.sessions.list()).data;
+  await t.provider.checkout.sessions.expire(session?.id as string);
+  await vi.waitFor(async () => {
+    const { payments } = await t.client.call(ListPayments, { query: { transferId } });
+    expect(payments).toMatchObject([{ status: 'canceled' }]);
+  });
+});

@@ -1,0 +1,251 @@
+import {
+  BypassPayment,
+  GetEntitlement,
+  ListPayments,
+  PaymentRefunded,
+  PaymentSucceeded,
+  ReadLedger,
+  RefundPayment,
+  RefundRequested,
+  RequestRefund,
+} from '@xrp-bridge/contracts/payment';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createStripeGateway } from '../src/stripe.ts';
+import { type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
+
+let t: Harness;
+beforeAll(async () => {
+  t = await startPayment();
+});
+afterEach(async () => {
+  await t.heal();
+  await t.checkLedger();
+});
+afterAll(() => t?.stop());
+
+const refund = (transferId: string, product: 'all' | 'concierge' = 'all') =>
+  t.client.call(RefundPayment, { params: { transferId }, body: { product } });
+const ask = (transferId: string, arrived = false) =>
+  t.client.call(RequestRefund, { params: { transferId }, body: { arrived } });
+const entitlement = (transferId: string) => t.client.call(GetEntitlement, { params: { transferId } });
+const paymentsOf = async (transferId: string) =>
+  (await t.client.call(ListPayments, { query: { transferId } })).payments;
+
+async function refundsOf(intentId: string) {
+  const { refunds } = (await t.control('GET', 'state')) as { refunds: { payment_intent: string; amount: number }[] };
+  return refunds.filter((one) => one.payment_intent === intentId).map((one) => one.amount);
+}
+
+describe('an operator’s refund', () => {
+  test('pays the guide back in full, once, however often it is asked for', async () => {
+    const { transferId, paymentId, intentId } = await t.paidTransfer();
+    const { payments } = await refund(transferId);
+    expect(payments).toMatchObject([{ id: paymentId, status: 'refunded', amount: '4.00', refunded: '4.00' }]);
+    expect((await refund(transferId)).payments).toEqual(payments);
+    expect(await refundsOf(intentId)).toEqual([400]);
+    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([
+      { paymentId, refundedCents: 400, closes: 'guide' },
+    ]);
+    expect(await entitlement(transferId)).toEqual({ guide: false, concierge: false });
+    await expect(t.order(transferId)).rejects.toMatchObject({ code: 'transfer_closed' });
+  });
+
+  test('asked for by ten at once is made once', async () => {
+    const { transferId, intentId } = await t.paidTransfer('17.76');
+    await Promise.all(Array.from({ length: 10 }, () => refund(transferId)));
+    expect(await refundsOf(intentId)).toEqual([1776]);
+    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 1776, closes: 'all' }]);
+  });
+
+  test('of the concierge alone leaves the guide, and the rest can follow', async () => {
+    const { transferId, intentId } = await t.paidTransfer('17.76');
+    expect((await refund(transferId, 'concierge')).payments).toMatchObject([
+      { status: 'succeeded', refunded: '13.76' },
+    ]);
+    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
+    await refund(transferId, 'concierge');
+    expect(await refundsOf(intentId)).toEqual([1376]);
+    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
+    expect(await t.emitted(transferId, PaymentRefunded, 2)).toMatchObject([
+      { refundedCents: 1376, closes: 'concierge' },
+      { refundedCents: 400, closes: 'guide' },
+    ]);
+  });
+
+  test('of all pays back guide and upgrade, each from its own payment', async () => {
+    const { transferId } = await t.paidTransfer();
+    await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
+    await t.emitted(transferId, PaymentSucceeded, 2);
+    await refund(transferId);
+    const closed = await t.emitted(transferId, PaymentRefunded, 2);
+    expect(closed.map((data) => [data.refundedCents, data.closes])).toEqual([
+      [400, 'guide'],
+      [1376, 'concierge'],
+    ]);
+  });
+
+  test('needs a payment', async () => {
+    const nobody = newTransferId();
+    await expect(refund(nobody)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
+    const { transferId } = await t.paidTransfer();
+    await expect(refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'not_refundable' });
+    await t.client.call(BypassPayment, { params: { transferId: nobody }, body: { operator: 'Ada' } });
+    await expect(refund(nobody)).rejects.toMatchObject({ code: 'not_refundable' });
+  });
+
+  test.each(['down', 'error'] as const)(
+    'marks nothing while the provider is %s, and is made once afterwards',
+    async (kind) => {
+      const { transferId, intentId } = await t.paidTransfer();
+      await t.fault(kind);
+      await expect(refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });
+      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
+      expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
+      await t.heal();
+      await refund(transferId);
+      expect(await refundsOf(intentId)).toEqual([400]);
+    },
+  );
+
+  test.each(['timed out', 'answered with an error'])(
+    'that %s after it was requested is taken up again',
+    async (kind) => {
+      const { stripe, settings, log } = t.context;
+      const { transferId, intentId } = await t.paidTransfer('17.76');
+      // The provider fails between the look and the refund, after our row was committed.
+      const failing = createStripeGateway(settings, log, { timeoutMs: 200 });
+      t.context.stripe = {
+        ...failing,
+        async refund(...given) {
+          await t.fault(kind === 'timed out' ? 'slow' : 'error');
+          return failing.refund(...given);
+        },
+      };
+      await expect(refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+      t.context.stripe = stripe;
+      await t.heal();
+      expect((await refund(transferId, 'concierge')).payments).toMatchObject([{ refunded: '13.76' }]);
+      expect(await refundsOf(intentId)).toEqual([1376]);
+      await t.emitted(transferId, PaymentRefunded, 1);
+    },
+  );
+});
+
+describe('a refund made in the provider’s dashboard', () => {
+  test('is noticed by its webhooks, once', async () => {
+    const { transferId, intentId } = await t.paidTransfer();
+    await t.provider.refunds.create({ payment_intent: intentId });
+    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 400, closes: 'guide' }]);
+    await t.checkLedger();
+    expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
+    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
+  });
+
+  test('is noticed when only charge.refunded comes', async () => {
+    const { transferId, intentId } = await t.paidTransfer();
+    await t.hold(true);
+    await t.provider.refunds.create({ payment_intent: intentId });
+    const [event] = (await t.provider.events.list({ type: 'charge.refunded' })).data;
+    expect(await t.deliver({ eventId: event?.id, times: 3 })).toMatchObject({ statuses: { 200: 3 } });
+    expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
+  });
+
+  test('of a small part as goodwill is booked and closes nothing', async () => {
+    const { transferId, intentId } = await t.paidTransfer('17.76');
+    await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
+    await vi.waitFor(async () => expect(await paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
+    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: true });
+    expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
+    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
+    expect((await refundsOf(intentId)).sort()).toEqual([100, 1676]);
+  });
+
+  test('is not made again by an operator who has not seen it', async () => {
+    const { transferId, intentId } = await t.paidTransfer();
+    await t.hold(true);
+    await t.provider.refunds.create({ payment_intent: intentId });
+    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded' }]);
+    expect(await refundsOf(intentId)).toEqual([400]);
+  });
+
+  test('that is heard of before the payment waits for it', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.hold(true);
+    const intentId = await t.pay(clientSecret);
+    await t.provider.refunds.create({ payment_intent: intentId });
+    const { data } = await t.provider.events.list({ limit: 10 });
+    const of = (type: string) => data.find((event) => event.type === type)?.id;
+    expect(await t.deliver({ eventId: of('refund.created') })).toMatchObject({ statuses: { 503: 1 } });
+    expect(await t.deliver({ eventId: of('charge.refunded') })).toMatchObject({ statuses: { 503: 1 } });
+    await t.deliver({ eventId: of('payment_intent.succeeded') });
+    expect(await t.deliver({ eventId: of('refund.created') })).toMatchObject({ statuses: { 200: 1 } });
+    // Late news of the success does not make it paid again.
+    await t.hold(false);
+    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
+    expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+  });
+});
+
+test('a refund that the bank sends back is undone in the books, stays closed, and calls an operator', async () => {
+  const failing = await startPayment();
+  try {
+    const { transferId, intentId, paymentId } = await failing.paidTransfer();
+    const { client, context } = failing;
+    await client.call(RefundPayment, { params: { transferId }, body: { product: 'all' } });
+    const [made] = (await failing.provider.refunds.list({ payment_intent: intentId })).data;
+    const payload = JSON.stringify({
+      id: 'evt_failed_refund',
+      object: 'event',
+      type: 'refund.failed',
+      livemode: false,
+      data: { object: { ...made, status: 'failed' } },
+    });
+    const signature = failing.provider.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+    for (let times = 0; times < 2; times++) {
+      expect(await failing.receive(Buffer.from(payload), signature)).toMatchObject({ status: 200 });
+    }
+    expect(await failing.events(transferId, RefundRequested)).toEqual([
+      { transferId, paymentId, reason: 'refund_failed' },
+    ]);
+    const { payments } = await client.call(ListPayments, { query: { transferId } });
+    expect(payments).toMatchObject([{ status: 'refunded', refunded: '0.00' }]);
+    expect(await client.call(GetEntitlement, { params: { transferId } })).toEqual({ guide: false, concierge: false });
+    expect(await client.call(ReadLedger)).toMatchObject({
+      balanced: true,
+      totals: { stripe_clearing: 400, refunds_guide: 0 },
+    });
+    const kinds = await context.db.selectFrom('ledger_entry').select('kind').orderBy('at').execute();
+    expect(new Set(kinds.map((row) => row.kind))).toEqual(new Set(['sale', 'refund', 'refund_failed']));
+  } finally {
+    await failing.stop();
+  }
+});
+
+describe('a customer’s request', () => {
+  test('is recorded once, and the money stays until an operator decides', async () => {
+    const { transferId, paymentId } = await t.paidTransfer();
+    const { payments } = await ask(transferId);
+    expect(payments).toMatchObject([{ status: 'succeeded', refundRequestedAt: expect.any(String) }]);
+    expect((await ask(transferId, true)).payments).toEqual(payments);
+    expect(await t.emitted(transferId, RefundRequested)).toEqual([{ transferId, paymentId, reason: 'customer_asked' }]);
+  });
+
+  test('comes too late for the guide once the XRP has arrived', async () => {
+    const { transferId } = await t.paidTransfer();
+    await expect(ask(transferId, true)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
+    await expect(ask(newTransferId())).rejects.toMatchObject({ code: 'not_refundable' });
+    expect(await t.events(transferId, RefundRequested)).toEqual([]);
+  });
+
+  test('comes in time for the concierge within 14 days, arrived or not', async () => {
+    const early = await t.paidTransfer('17.76');
+    const late = await t.paidTransfer('17.76');
+    await ask(early.transferId, true);
+    await t.emitted(early.transferId, RefundRequested);
+    t.advance(15 * 24 * 3600_000);
+    await expect(ask(late.transferId, true)).rejects.toMatchObject({ code: 'not_refundable' });
+    await ask(late.transferId, false);
+    await t.emitted(late.transferId, RefundRequested);
+  });
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import type { Event } from '@xrp-bridge/contracts/define';
+import {
+  BypassPayment,
+  ConciergeActivated,
+  GetEntitlement,
+  ListPayments,
+  ListWebhookEvents,
+  PaymentSucceeded,
+  RefundRequested,
+  SettleTransfer,
+} from '@xrp-bridge/contracts/payment';
+import { createTestDatabase, testService } from '@xrp-bridge/runtime/testing';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { paymentService } from '../src/index.ts';
+import { paymentJobs, SettleUnsettled } from '../src/jobs.ts';
+import { type Harness, newTransferId, secretKey, startPayment, webhookSecret } from './harness.ts';
+
+let t: Harness;
+beforeAll(async () => {
+  t = await startPayment();
+});
+afterEach(async () => {
+  await t.heal();
+  await t.checkLedger();
+});
+afterAll(() => t?.stop());
+
+const settle = (transferId: string) => t.client.call(SettleTransfer, { params: { transferId } });
+const entitlement = (transferId: string) => t.client.call(GetEntitlement, { params: { transferId } });
+
+async function sweep() {
+  const job = paymentJobs(t.context).find((one) => one.definition === SettleUnsettled);
+  await job?.run({}, { id: 'sweep', attempt: 1, lastAttempt: true, signal: new AbortController().signal });
+}
+
+/** The provider's event about an intent, as it keeps it. */
+async function eventAbout(intentId: string, type: string) {
+  const { data } = await t.provider.events.list({ type, limit: 100 });
+  const event = data.find((one) => (one.data.object as { id: string }).id === intentId);
+  if (!event) throw new Error(`no ${type} about ${intentId}`);
+  return event;
+}
+
+test('duplicate webhook: a thousand deliveries make one payment', { timeout: 60_000 }, async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId, { serviceFee: '17.76' });
+  await t.hold(true);
+  const intentId = await t.pay(clientSecret);
+  const event = await eventAbout(intentId, 'payment_intent.succeeded');
+  const { statuses } = await t.deliver({ eventId: event.id, times: 1_000 });
+  expect(statuses).toEqual({ 200: 1_000 });
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+  expect(await t.events(transferId, ConciergeActivated)).toHaveLength(1);
+  const { events } = await t.client.call(ListWebhookEvents, { query: { limit: 200 } });
+  expect(events.filter((one) => one.id === event.id)).toMatchObject([{ outcome: 'settled' }]);
+});
+
+test('webhook before redirect', async () => {
+  const transferId = newTransferId();
+  const { clientSecret, paymentId } = await t.order(transferId);
+  await t.pay(clientSecret);
+  const facts = { paymentId, transferId, product: 'guide', amountCents: 400, currency: 'USD' };
+  expect(await t.emitted(transferId, PaymentSucceeded)).toEqual([facts]);
+  expect(await settle(transferId)).toMatchObject({ paid: true, payments: [{ id: paymentId, status: 'succeeded' }] });
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+});
+
+test('redirect before webhook', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  expect(await settle(transferId)).toMatchObject({ paid: false, payments: [{ status: 'open' }] });
+  await t.hold(true);
+  const intentId = await t.pay(clientSecret);
+  expect(await settle(transferId)).toMatchObject({ paid: true, payments: [{ status: 'succeeded' }] });
+  await t.hold(false);
+  const event = await eventAbout(intentId, 'payment_intent.succeeded');
+  await vi.waitFor(async () => {
+    const { events } = await t.client.call(ListWebhookEvents, { query: { limit: 200 } });
+    expect(events.find((one) => one.id === event.id)).toMatchObject({ outcome: 'unchanged' });
+  });
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+});
+
+test('webhook and redirect at the same moment make one payment', async () => {
+  const transferIds = Array.from({ length: 10 }, newTransferId);
+  await t.hold(true);
+  for (const transferId of transferIds) await t.pay((await t.order(transferId)).clientSecret);
+  await Promise.all([t.hold(false), ...transferIds.flatMap((id) => [settle(id), settle(id)])]);
+  for (const transferId of transferIds) expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+});
+
+test('crash between commit and publish: the event is sent by the next process, once', async () => {
+  const database = await createTestDatabase();
+  const before = await startPayment({ database });
+  const transferId = newTransferId();
+  const { clientSecret } = await before.order(transferId);
+  await before.hold(true);
+  const intentId = await before.pay(clientSecret);
+  // The process dies before its relay has run: what is committed waits in the outbox.
+  await before.service.outbox.stop();
+  const [event] = (await before.provider.events.list({ type: 'payment_intent.succeeded' })).data;
+  expect(await before.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 200: 1 } });
+  const waiting = await before.context.db.selectFrom('outbox').selectAll().execute();
+  expect(waiting).toHaveLength(1);
+  await before.stop();
+
+  const seen: Event[] = [];
+  const after = await testService(paymentService, {
+    database,
+    environment: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+    },
+  });
+  const observer = await after.bus.subscribe({
+    group: `observer-${randomUUID()}`,
+    topics: ['payment'],
+    deliver: async (one) => {
+      seen.push(one);
+    },
+  });
+  try {
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 });
+    expect(seen[0]).toMatchObject({ type: 'payment.succeeded', subject: transferId });
+    // The provider, which may not have seen our answer, sends it again.
+    const bytes = Buffer.from(JSON.stringify({ ...event }));
+    const signature = before.provider.webhooks.generateTestHeaderString({
+      payload: bytes.toString(),
+      secret: webhookSecret,
+    });
+    const again = await fetch(`${after.url}/webhooks/stripe`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${after.token}`, 'stripe-signature': signature },
+      body: bytes,
+    });
+    expect(again.status).toBe(200);
+    expect(await after.published(PaymentSucceeded.type)).toHaveLength(1);
+    expect(intentId).toMatch(/^pi_/);
+  } finally {
+    await observer.stop();
+    await after.stop();
+    await database.drop();
+  }
+});
+
+test('a lost webhook is noticed by the sweep, and an abandoned checkout is asked about less and less', async () => {
+  const transferId = newTransferId();
+  const abandoned = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  await t.order(abandoned);
+  await t.hold(true);
+  await t.pay(clientSecret);
+  await sweep();
+  expect(await entitlement(transferId)).toEqual({ guide: false, concierge: false });
+  t.advance(3 * 60_000);
+  await sweep();
+  expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+
+  const checkedAt = async () =>
+    (
+      await t.context.db
+        .selectFrom('payment')
+        .select('checked_at')
+        .where('transfer_id', '=', abandoned)
+        .executeTakeFirst()
+    )?.checked_at.getTime();
+  const first = await checkedAt();
+  t.advance(2.5 * 60_000);
+  await sweep();
+  expect(await checkedAt()).toBe(first);
+  t.advance(60_000);
+  await sweep();
+  expect(await checkedAt()).toBeGreaterThan(first as number);
+});
+
+test('a payment that comes after weeks is still settled', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  t.advance(40 * 24 * 3600_000);
+  expect((await t.order(transferId, { transferStatus: 'expired' })).clientSecret).toBe(clientSecret);
+  await t.pay(clientSecret);
+  await t.emitted(transferId, PaymentSucceeded);
+});
+
+test('a transfer paid twice asks an operator to pay one back', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  await t.client.call(BypassPayment, {
+    params: { transferId },
+    body: { operator: 'Ada' },
+  });
+  await t.pay(clientSecret);
+  const [payment] = await t.emitted(transferId, PaymentSucceeded);
+  expect(await t.events(transferId, RefundRequested)).toEqual([
+    { transferId, paymentId: payment?.paymentId, reason: 'paid_twice' },
+  ]);
+  const { payments } = await t.client.call(ListPayments, { query: { transferId } });
+  expect(payments.find((one) => one.status === 'succeeded')?.refundRequestedAt).not.toBeNull();
+});

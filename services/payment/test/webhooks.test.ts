@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import {
+  GetEntitlement,
+  ListPayments,
+  ListWebhookEvents,
+  PaymentSucceeded,
+  ReceiveStripeWebhook,
+} from '@xrp-bridge/contracts/payment';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
+
+let t: Harness;
+beforeAll(async () => {
+  t = await startPayment();
+});
+afterEach(() => t.checkLedger());
+afterAll(() => t?.stop());
+
+const nothing = { guide: false, concierge: false };
+const entitlement = (transferId: string) => t.client.call(GetEntitlement, { params: { transferId } });
+
+async function outcomeOf(eventId: string) {
+  const { events } = await t.client.call(ListWebhookEvents, { query: { limit: 200 } });
+  return events.find((event) => event.id === eventId)?.outcome;
+}
+
+/** Signs and sends an event of the provider that names a payment. */
+async function send(changes: {
+  type?: string;
+  livemode?: boolean;
+  intent?: Record<string, unknown>;
+  secret?: string;
+  timestamp?: number;
+  bytes?: string;
+}) {
+  const id = `evt_${randomUUID().replaceAll('-', '')}`;
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    type: changes.type ?? 'payment_intent.succeeded',
+    livemode: changes.livemode ?? false,
+    data: {
+      object: {
+        object: 'payment_intent',
+        status: 'succeeded',
+        amount: 400,
+        amount_received: 400,
+        currency: 'usd',
+        metadata: {},
+        last_payment_error: null,
+        ...changes.intent,
+      },
+    },
+  });
+  const signature = t.provider.webhooks.generateTestHeaderString({
+    payload,
+    secret: changes.secret ?? webhookSecret,
+    ...(changes.timestamp && { timestamp: changes.timestamp }),
+  });
+  const answer = await t.receive(Buffer.from(changes.bytes ?? payload), signature);
+  return { id, status: answer.status, code: (answer.body as { code?: string }).code };
+}
+
+async function openPayment() {
+  const transferId = newTransferId();
+  const { clientSecret, paymentId } = await t.order(transferId);
+  const intent = {
+    id: clientSecret.split('_secret_')[0],
+    metadata: { payment_id: paymentId, transfer_id: transferId },
+  };
+  return { transferId, paymentId, intent };
+}
+
+describe('a signature', () => {
+  test('that is forged, missing or old is refused, and nothing is stored', async () => {
+    const { transferId, intent } = await openPayment();
+    const refused = { status: 400, code: 'invalid_signature' };
+    const now = Math.floor(Date.now() / 1000);
+    const forged = await send({ intent, secret: 'whsec_guessed' });
+    expect(forged).toMatchObject(refused);
+    expect(await send({ intent, timestamp: now - 301 })).toMatchObject(refused);
+    expect(await send({ intent, bytes: '{"id":"evt_other"}' })).toMatchObject(refused);
+    expect(await t.receive(Buffer.from('{}'), 'nonsense')).toMatchObject({ status: 400 });
+    const without = await t.client.forward(ReceiveStripeWebhook, Buffer.from('{}'), {});
+    expect(without).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
+    expect(await outcomeOf(forged.id)).toBeUndefined();
+    expect(await entitlement(transferId)).toEqual(nothing);
+  });
+
+  test('is not enough without our own token', async () => {
+    const answer = await fetch(`${t.url}${ReceiveStripeWebhook.path}`, { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(401);
+  });
+
+  test('that is nearly five minutes old still counts: the provider’s own retry', async () => {
+    expect(await send({ timestamp: Math.floor(Date.now() / 1000) - 290 })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a signed event', () => {
+  test('that is not ours is noted and unlocks nothing', async () => {
+    const { id, status } = await send({ intent: { id: 'pi_of_another_shop' } });
+    expect(status).toBe(200);
+    expect(await outcomeOf(id)).toBe('not_ours');
+  });
+
+  test.each([
+    ['one cent less', 'wrong_amount', { amount_received: 399 }, false],
+    ['another currency', 'wrong_currency', { currency: 'jpy' }, false],
+    ['another intent', 'wrong_intent', { id: 'pi_somebody_elses' }, false],
+    ['real money for a sandbox key', 'wrong_mode', {}, true],
+  ])('with %s is noted for operators and unlocks nothing', async (_what, outcome, changes, livemode) => {
+    const { transferId, intent } = await openPayment();
+    const { id, status } = await send({ intent: { ...intent, ...changes }, livemode });
+    expect(status).toBe(200);
+    expect(await outcomeOf(id)).toBe(outcome);
+    expect(await entitlement(transferId)).toEqual(nothing);
+    expect(await t.events(transferId, PaymentSucceeded)).toEqual([]);
+    const { events } = await t.client.call(ListWebhookEvents, { query: { outcome: outcome as 'wrong_mode' } });
+    expect(events).toContainEqual(expect.objectContaining({ id, paymentId: intent.metadata.payment_id }));
+  });
+
+  test('of a type that we do not act on is noted', async () => {
+    const { id, status } = await send({ type: 'customer.created' });
+    expect(status).toBe(200);
+    expect(await outcomeOf(id)).toBe('ignored');
+  });
+
+  test('about a payment whose row is not there yet is sent again until it is', async () => {
+    const metadata = { payment_id: `pay_${randomUUID().replaceAll('-', '')}` };
+    const early = await send({ intent: { id: 'pi_early', metadata } });
+    expect(early).toMatchObject({ status: 503, code: 'not_ready' });
+    expect(await outcomeOf(early.id)).toBeUndefined();
+  });
+
+  test('that came too early settles when it comes again', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    const { db } = t.context;
+    const row = await db
+      .selectFrom('payment')
+      .selectAll()
+      .where('transfer_id', '=', transferId)
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom('payment').where('id', '=', row.id).execute();
+    await t.hold(true);
+    await t.pay(clientSecret);
+    const { results } = await t.hold(false);
+    const first = results.find((result: { type: string }) => result.type === 'payment_intent.succeeded');
+    expect(first.status).toBe(503);
+    await db.insertInto('payment').values(row).execute();
+    await t.emitted(transferId, PaymentSucceeded);
+    expect(await outcomeOf(first.eventId)).toBe('settled');
+  });
+
+  test('of a cancelled intent closes the payment, and the customer can start anew', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.provider.paymentIntents.cancel(clientSecret.split('_secret_')[0] as string);
+    await vi.waitFor(async () => {
+      const { payments } = await t.client.call(ListPayments, { query: { transferId } });
+      expect(payments).toMatchObject([{ status: 'canceled' }]);
+    });
+    expect((await t.order(transferId)).clientSecret).not.toBe(clientSecret);
+  });
+});
