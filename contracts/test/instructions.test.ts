@@ -85,6 +85,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
       expect(holdsPhoneNumber(text), text).toBe(false);
       for (const sentence of sentences(text)) expect(asksForSecret(sentence), sentence).toBe(false);
     }
+    expect(complete.steps[0]?.tips.join(' ')).toMatch(/recovery phrase.*never tell/i);
     const addresses = textOf(complete).match(/\b[rX][1-9A-HJ-NP-Za-km-z]{24,46}\b/g);
     expect(new Set(addresses)).toEqual(new Set([own]));
     expect(textOf(blank)).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b/);
