@@ -11,9 +11,10 @@ import { closesProduct } from './notification.ts';
 import { planMails, planReceipts } from './plan-mails.ts';
 import { finishTask, insertPayment, markRefunded, noteTransfer, openTask, type Tables } from './store.ts';
 
-const refundTasks = {
-  customer_asked: 'The customer asks for a refund.',
-  paid_twice: 'The customer paid twice: one payment must go back.',
+/** What an operator must know about a refund that nobody asked for. */
+const refundNotes = {
+  customer_asked: null,
+  paid_twice: 'Paid twice: one payment must go back.',
   refund_failed: 'A refund failed at the payment provider.',
 } as const;
 
@@ -33,7 +34,7 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(RefundRequested, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
       await noteTransfer(tx, transferId, clock());
-      await openTask(tx, { transferId, reason: 'refund_request', message: refundTasks[data.reason] }, clock());
+      await openTask(tx, { transferId, reason: 'refund_request', message: refundNotes[data.reason] }, clock());
     }),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;

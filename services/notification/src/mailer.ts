@@ -8,15 +8,18 @@ export interface Envelope {
 }
 
 export interface Mailer {
-  /** Hands a mail to the mail server. @throws MailRefused or MailFailed, neither of which names the recipient. */
+  /** Hands a mail to the mail server. @throws MailFailed, which does not name the recipient. */
   send(envelope: Envelope, mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** The mail server is away or asks for patience: worth another try. */
+/** The mail server did not take a mail. */
 export class MailFailed extends Error {
   override name = 'MailFailed';
 }
+
+// Contracts have checked it long before; this is what keeps a list of addresses from being one.
+const oneAddress = /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/;
 
 /** Sends by SMTP. In production a connection without TLS is refused, unless SMTP_URL says `?ignoreTLS=true`. */
 export function createMailer(settings: {
@@ -42,12 +45,11 @@ export function createMailer(settings: {
 
   return {
     async send({ id, to }, mail) {
+      if (!oneAddress.test(to)) throw new MailFailed('not one e-mail address');
       try {
         await transport.sendMail({
           from,
-          // As an object: nothing in it is read as a second recipient.
           to: { name: '', address: to },
-          envelope: { from: settings.SUPPORT_EMAIL, to: [to] },
           subject: oneLine(mail.subject),
           text: mail.text,
           html: mail.html,

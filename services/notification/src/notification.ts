@@ -47,9 +47,9 @@ export type Closes = 'guide' | 'concierge' | 'all';
  */
 export function dueReceipts(transfer: KnownTransfer): PlannedMail[] {
   const mails: PlannedMail[] = [];
-  const guide = transfer.payments.find((payment) => payment.product !== 'concierge');
-  const bypassed = transfer.released === 'bypassed';
-  if (transfer.released && (bypassed || guide) && !guide?.refunded) {
+  const guides = transfer.payments.filter((payment) => payment.product !== 'concierge');
+  const guide = guides.find((payment) => !payment.refunded);
+  if (transfer.released && (guide || (transfer.released === 'bypassed' && guides.length === 0))) {
     mails.push({
       id: `${transfer.id}-receipt`,
       transferId: transfer.id,

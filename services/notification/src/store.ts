@@ -144,7 +144,8 @@ export async function saveContact(
     on conflict ${of.transferId === null ? sql`(reason, lower(email)) where transfer_id is null` : sql`(transfer_id, reason) where transfer_id is not null`}
     do update set email = excluded.email, phone = excluded.phone, message = excluded.message, done_at = null,
       created_at = case when c.done_at is null then c.created_at else excluded.created_at end
-    where (c.email, c.phone, c.message) is distinct from (excluded.email, excluded.phone, excluded.message)
+    where c.done_at is not null
+      or (c.email, c.phone, c.message) is distinct from (excluded.email, excluded.phone, excluded.message)
     returning c.id`.execute(tx);
   return result.rows[0]?.id ?? null;
 }
@@ -153,17 +154,21 @@ export async function forgetContact(tx: Tx<Tables>, transferId: string, reason: 
   await tx.deleteFrom('contact').where('transfer_id', '=', transferId).where('reason', '=', reason).execute();
 }
 
-/** Opens an operator's task about a transfer, anew if it was done before; what is known of the contact stays. */
+/**
+ * Opens an operator's task about a transfer, anew if it was done before. What is already said in an open one stays, so
+ * that it does not matter whether the customer's own words come before or after.
+ */
 export async function openTask(
   tx: Tx<Tables>,
-  task: { transferId: string; reason: ContactReason; message: string },
+  task: { transferId: string; reason: ContactReason; message: string | null },
   now: Date,
 ): Promise<void> {
   await sql`
     insert into contact as c (transfer_id, reason, message, created_at)
     values (${task.transferId}, ${task.reason}, ${task.message}, ${now})
     on conflict (transfer_id, reason) where transfer_id is not null
-    do update set message = excluded.message, done_at = null,
+    do update set done_at = null,
+      message = case when c.done_at is null then nullif(concat_ws(' ', c.message, excluded.message), '') else excluded.message end,
       created_at = case when c.done_at is null then c.created_at else excluded.created_at end`.execute(tx);
 }
 

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
 import { expect, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { notificationService } from '../src/index.ts';
+import { createMailer, type Mailer } from '../src/mailer.ts';
 
 export interface SentMail {
   to: string;
@@ -16,24 +17,37 @@ export interface SentMail {
   html: string;
 }
 
+// Starting a database and a thousand deliveries take longer than the usual limits.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
 type Data<Definition> = Definition extends EventDefinition<string, infer Facts> ? Facts : never;
 
 export const publicUrl = 'https://bridge.example';
 
 /** The whole service on PostgreSQL, with the sandbox's mail catcher as the outside world. */
 export async function startHarness(
-  options: Omit<Parameters<typeof testService<Context>>[1], 'database'> & object = {},
+  options: {
+    environment?: Record<string, string>;
+    clock?: () => Date;
+    logLevel?: string;
+    /** Puts something around the mailer. */
+    watch?: (mailer: Mailer) => Mailer;
+  } = {},
 ) {
+  const { watch, ...rest } = options;
   const sandbox: Sandbox = await startSandbox({ port: 0, publicUrl, webhookSecret: 'whsec_test' });
+  const environment = {
+    SMTP_URL: sandbox.smtpUrl,
+    PUBLIC_URL: publicUrl,
+    SUPPORT_EMAIL: 'help@bridge.example',
+    MAIL_RETRY_MS: '20',
+    ...options.environment,
+  };
+  const sender = { MODE: 'sandbox', PRODUCT_NAME: 'XRP Bridge', ...environment } as const;
   const service: TestService<Context> = await testService(notificationService, {
-    ...options,
-    environment: {
-      SMTP_URL: sandbox.smtpUrl,
-      PUBLIC_URL: publicUrl,
-      SUPPORT_EMAIL: 'help@bridge.example',
-      MAIL_RETRY_MS: '20',
-      ...options.environment,
-    },
+    ...rest,
+    environment,
+    ...(watch ? { overrides: { mailer: watch(createMailer(sender)) } } : {}),
   });
 
   async function control(path: string, body: unknown): Promise<void> {
@@ -64,15 +78,17 @@ export async function startHarness(
       service.client.call(SaveContactRecord, {
         body: { transferId: null, email: null, phone: null, reason: 'receipt', message: null, ...contact },
       }),
-    pay: (transferId: string, facts: Partial<Data<typeof PaymentSucceeded>> = {}) =>
-      service.publish(PaymentSucceeded, transferId, {
+    pay(transferId: string, facts: Partial<Data<typeof PaymentSucceeded>> = {}) {
+      const data: Data<typeof PaymentSucceeded> = {
         paymentId: `pay_${transferId.slice(0, 8)}`,
         transferId,
         product: 'guide',
         amountCents: 400,
         currency: 'USD',
         ...facts,
-      }),
+      };
+      return service.publish(PaymentSucceeded, transferId, data);
+    },
     release: (transferId: string, facts: Partial<Data<typeof TransferInstructionsReady>> = {}) =>
       service.publish(TransferInstructionsReady, transferId, {
         transferId,
@@ -104,7 +120,7 @@ export function newEmail(name = 'ann'): string {
 }
 
 export function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 50 });
+  return vi.waitFor(check, { timeout: 60_000, interval: 50 });
 }
 
 export function resumeTokenIn(mail: SentMail): string {

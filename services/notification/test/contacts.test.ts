@@ -1,0 +1,197 @@
+import { ListContacts, SaveContactRecord } from '@xrp-bridge/contracts/notification';
+import { PaymentBypassed, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { TransferExpired } from '@xrp-bridge/contracts/transfer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteOldContacts } from '../src/store.ts';
+import { eventually, type Harness, newEmail, newTransferId, resumeTokenIn, startHarness } from './harness.ts';
+
+let notification: Harness;
+
+beforeAll(async () => {
+  notification = await startHarness();
+});
+afterAll(() => notification?.stop());
+
+async function contactsOf(transferId: string) {
+  const { contacts } = await notification.client.call(ListContacts, { query: { limit: 200 } });
+  return contacts.filter((contact) => contact.transferId === transferId);
+}
+
+async function savedEvents(transferId: string) {
+  const events = await notification.published('contact.saved');
+  return events.filter((event) => event.subject === transferId).map((event) => event.data);
+}
+
+describe('contacts', () => {
+  it('are replaced by the next of the same transfer and reason, and saving twice is saving once', async () => {
+    const transferId = newTransferId();
+    const phone = '+1 555 0100';
+    await notification.saveContact({ transferId, email: newEmail('first'), phone });
+    const email = newEmail('second');
+    await notification.saveContact({ transferId, email });
+    await notification.saveContact({ transferId, email });
+
+    const [contact, ...others] = await contactsOf(transferId);
+    expect(others).toEqual([]);
+    expect(contact).toMatchObject({ email, phone: null, reason: 'receipt', doneAt: null });
+    const saved = { contactId: contact?.id, transferId, reason: 'receipt' };
+    expect(await savedEvents(transferId)).toEqual([saved, saved]);
+  });
+
+  it('are forgotten when everything is cleared', async () => {
+    const transferId = newTransferId();
+    await notification.saveContact({ transferId, email: newEmail() });
+    await notification.saveContact({ transferId, email: null });
+    await notification.saveContact({ transferId, email: null });
+    expect(await contactsOf(transferId)).toEqual([]);
+    expect(await savedEvents(transferId)).toHaveLength(1);
+  });
+
+  it('are listed newest first, as many as asked for', async () => {
+    const older = newTransferId();
+    const newer = newTransferId();
+    await notification.saveContact({ transferId: older, email: newEmail() });
+    await notification.saveContact({ transferId: newer, email: newEmail() });
+    const { contacts } = await notification.client.call(ListContacts, { query: { limit: 2 } });
+    expect(contacts.map((contact) => contact.transferId)).toEqual([newer, older]);
+  });
+
+  it('without a transfer are told apart by e-mail, which must be there', async () => {
+    const email = newEmail('nobody');
+    await notification.saveContact({ email, message: 'first' });
+    await notification.saveContact({ email: email.toUpperCase(), message: 'second' });
+    const { contacts } = await notification.client.call(ListContacts, { query: { limit: 200 } });
+    const mine = contacts.filter((contact) => contact.email?.toLowerCase() === email);
+    expect(mine.map((contact) => contact.message)).toEqual(['second']);
+    await expect(notification.saveContact({ message: 'who?' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      errors: [{ field: 'email' }],
+    });
+  });
+
+  it.each([
+    ['email', { email: 'no address' }],
+    ['email', { email: 'ann@example.com\r\nBcc: eve@example.com' }],
+    ['reason', { reason: 'because' }],
+    ['transferId', { transferId: '../../etc' }],
+    ['message', { message: 'x'.repeat(2001) }],
+    ['extra', { extra: 1 }],
+  ])('with a wrong %s are refused, and the value is not echoed', async (field, wrong) => {
+    const value = String(Object.values(wrong)[0]);
+    const given = { transferId: newTransferId(), email: null, phone: null, reason: 'receipt', message: null, ...wrong };
+    const answer = await fetch(`${notification.url}${SaveContactRecord.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${notification.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+    });
+    expect(answer.status).toBe(400);
+    const problem = await answer.text();
+    expect(JSON.parse(problem)).toMatchObject({ code: 'invalid_input', errors: [{ field }] });
+    if (value.length > 1) expect(problem).not.toContain(value);
+  });
+});
+
+describe('an operator’s task', () => {
+  it('is opened by somebody on the fallback panel, who gets one answer, and done once the transfer is unlocked', async () => {
+    const transferId = newTransferId();
+    const email = newEmail('panel');
+    const reason = 'stripe_pending_notification';
+    await notification.saveContact({ transferId, email, phone: '555 0101', reason, message: '<b>Help</b> 555 0101' });
+    await notification.saveContact({ transferId, email, phone: '555 0102', reason });
+
+    const [answer] = await notification.expectMails(email, 1);
+    expect(answer?.subject).toBe('We have your message');
+    expect(answer?.text + String(answer?.html)).not.toMatch(/Help|555/);
+    expect((await contactsOf(transferId))[0]).toMatchObject({ reason, phone: '555 0102', doneAt: null });
+
+    await notification.publish(PaymentBypassed, transferId, { transferId });
+    await eventually(async () => expect((await contactsOf(transferId))[0]?.doneAt).not.toBeNull());
+  });
+
+  it('is done by the payment that was waited for, and opened again by a new message', async () => {
+    const transferId = newTransferId();
+    const contact = { transferId, phone: '555 0103', reason: 'stripe_pending_notification' as const };
+    await notification.saveContact(contact);
+    await notification.pay(transferId);
+    await eventually(async () => expect((await contactsOf(transferId))[0]?.doneAt).not.toBeNull());
+    await notification.saveContact(contact);
+    expect((await contactsOf(transferId))[0]?.doneAt).toBeNull();
+  });
+
+  it.each([
+    ['before', ['say', 'ask']],
+    ['after', ['ask', 'say']],
+  ] as const)(
+    'about a refund keeps the customer’s words that come %s the request, shows their e-mail, and is done by the refund',
+    async (_when, steps) => {
+      const transferId = newTransferId();
+      const email = newEmail('refund');
+      await notification.saveContact({ transferId, email });
+      const { data } = await notification.pay(transferId);
+      const take = {
+        say: () => notification.saveContact({ transferId, reason: 'refund_request', message: 'My exchange closed.' }),
+        ask: async () => {
+          await notification.publish(RefundRequested, transferId, {
+            transferId,
+            paymentId: data.paymentId,
+            reason: 'customer_asked',
+          });
+          await eventually(async () => expect(await refundTask(transferId)).toBeDefined());
+        },
+      };
+      for (const step of steps) await take[step]();
+      await notification.publish(RefundRequested, transferId, {
+        transferId,
+        paymentId: data.paymentId,
+        reason: 'refund_failed',
+      });
+      await eventually(async () =>
+        expect(await refundTask(transferId)).toMatchObject({
+          email,
+          message: 'My exchange closed. A refund failed at the payment provider.',
+          doneAt: null,
+        }),
+      );
+
+      await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'guide' });
+      await eventually(async () => expect((await refundTask(transferId))?.doneAt).not.toBeNull());
+    },
+  );
+});
+
+async function refundTask(transferId: string) {
+  return (await contactsOf(transferId)).find((contact) => contact.reason === 'refund_request');
+}
+
+describe('keeping contacts', () => {
+  it('ends 90 days after the transfer closed, or 180 days after it began, with all that belongs to it', async () => {
+    const { db, clock } = notification.context;
+    const [open, expired, revived] = [newTransferId(), newTransferId(), newTransferId()];
+    const email = newEmail('kept');
+    for (const transferId of [open, expired, revived]) await notification.saveContact({ transferId, email });
+    for (const transferId of [expired, revived]) {
+      await notification.publish(TransferExpired, transferId, { transferId });
+      await eventually(async () => expect((await closedAt(transferId))?.closed_at).not.toBeNull());
+    }
+    await notification.pay(revived);
+    await notification.release(revived);
+    const [receipt] = await notification.expectMails(email, 1);
+    expect(receipt && resumeTokenIn(receipt)).toBeTruthy();
+
+    const inDays = (days: number) => new Date(clock().getTime() + days * 86_400_000);
+    await deleteOldContacts(db, inDays(89));
+    expect(await contactsOf(expired)).toHaveLength(1);
+    await deleteOldContacts(db, inDays(91));
+    expect(await contactsOf(expired)).toEqual([]);
+    expect([...(await contactsOf(open)), ...(await contactsOf(revived))]).toHaveLength(2);
+    await deleteOldContacts(db, inDays(181));
+    const { contacts } = await notification.client.call(ListContacts, {});
+    expect(contacts).toEqual([]);
+    for (const table of ['mail', 'resume_token', 'payment'] as const) {
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  const closedAt = (id: string) =>
+    notification.context.db.selectFrom('transfer').select('closed_at').where('id', '=', id).executeTakeFirst();
+});

@@ -1,0 +1,118 @@
+import { ListJobs } from '@xrp-bridge/contracts/operations';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Mailer } from '../src/mailer.ts';
+import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
+
+const week = 7 * 86_400_000;
+
+describe('a mail', () => {
+  const refused: string[] = [];
+  let notification: Harness;
+  beforeAll(async () => {
+    notification = await startHarness({
+      watch: watchMailer((id, error) => {
+        if (error) refused.push(id);
+      }),
+    });
+  });
+  afterEach(() => notification.fault('down', 0));
+  afterAll(() => notification?.stop());
+
+  async function mailWhile(kind: 'down' | 'error') {
+    await notification.fault(kind, week);
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.arrive(transferId);
+    const mailId = `${transferId}-arrived`;
+    await eventually(async () => expect(refused.filter((id) => id === mailId).length).toBeGreaterThan(2));
+    return { transferId, email, mailId };
+  }
+
+  it.each(['down', 'error'] as const)(
+    'waits while the mail server is “%s”, and is delivered once after it',
+    async (kind) => {
+      const { transferId, email } = await mailWhile(kind);
+      expect(await notification.mailsTo(email)).toEqual([]);
+      const sent = async () =>
+        (await notification.published('notification.sent')).filter((event) => event.subject === transferId);
+      expect(await sent()).toEqual([]);
+
+      await notification.fault(kind, 0);
+      await eventually(async () => expect(await sent()).toHaveLength(1));
+      expect(await notification.mailsTo(email)).toHaveLength(1);
+    },
+  );
+
+  it('is dropped when nobody is left to send it to', async () => {
+    const { transferId, email, mailId } = await mailWhile('down');
+    await notification.saveContact({ transferId, email: null });
+    await notification.fault('down', 0);
+    const { db } = notification.context;
+    await eventually(async () => {
+      const mail = db.selectFrom('mail').select(['sent_at', 'dropped_at']).where('id', '=', mailId);
+      expect(await mail.executeTakeFirst()).toEqual({ sent_at: null, dropped_at: expect.any(Date) });
+    });
+    expect(await notification.mailsTo(email)).toEqual([]);
+  });
+});
+
+it('stays visible as failed when the mail server never comes back', async () => {
+  const notification = await startHarness({ environment: { MAIL_ATTEMPTS: '3' } });
+  try {
+    await notification.fault('error', week);
+    const transferId = newTransferId();
+    await notification.saveContact({ transferId, email: newEmail() });
+    await notification.arrive(transferId);
+    await eventually(async () => {
+      const { queues } = await notification.client.call(ListJobs, {});
+      expect(queues.flatMap((queue) => queue.failed)).toEqual([
+        {
+          id: expect.stringContaining(`${transferId}-arrived`),
+          reason: 'mail server: EENVELOPE 451',
+          attempts: 3,
+          at: expect.any(String),
+        },
+      ]);
+    });
+    expect(await notification.published('notification.sent')).toEqual([]);
+  } finally {
+    await notification.stop();
+  }
+});
+
+it('is sent once more, under the same id, after a crash between the mail server’s yes and ours', async () => {
+  const taken: string[] = [];
+  const crashOnce = (id: string) => {
+    taken.push(id);
+    if (taken.length === 1) throw new Error('crash');
+  };
+  const notification = await startHarness({ watch: watchMailer(crashOnce) });
+  try {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.arrive(transferId);
+    await notification.expectMails(email, 2);
+    expect(taken).toEqual([`${transferId}-arrived`, `${transferId}-arrived`]);
+    await eventually(async () => expect(await notification.published('notification.sent')).toHaveLength(1));
+  } finally {
+    await notification.stop();
+  }
+});
+
+/** Makes the service's own mailer tell, after each try, what became of it. */
+function watchMailer(tell: (id: string, error: unknown) => void): (mailer: Mailer) => Mailer {
+  return (mailer) => ({
+    async send(envelope, mail) {
+      try {
+        await mailer.send(envelope, mail);
+      } catch (error) {
+        tell(envelope.id, error);
+        throw error;
+      }
+      tell(envelope.id, undefined);
+    },
+    close: () => mailer.close(),
+  });
+}

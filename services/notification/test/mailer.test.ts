@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMailer } from '../src/mailer.ts';
+
+// A mail server at its plainest, because what matters here are the bytes on the wire.
+
+const sockets = new Set<Socket>();
+const servers: ReturnType<typeof createServer>[] = [];
+
+async function startServer(answers: { recipient?: string } = {}): Promise<{ url: string; received: () => string }> {
+  let received = '';
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let data = false;
+    socket.write('220 test\r\n');
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      received += chunk;
+      for (const line of chunk.split('\r\n')) {
+        if (data && line !== '.') continue;
+        if (line.startsWith('EHLO')) socket.write('250 test\r\n');
+        else if (line.startsWith('STARTTLS')) socket.write('502 no\r\n');
+        else if (line.startsWith('MAIL')) socket.write('250 ok\r\n');
+        else if (line.startsWith('RCPT')) socket.write(answers.recipient ?? '250 ok\r\n');
+        else if (line === 'DATA') socket.write('354 go\r\n');
+        else if (line === '.') socket.write('250 taken\r\n');
+        else if (line === 'QUIT') socket.end('221 bye\r\n');
+        if (line === 'DATA') data = true;
+        if (line === '.') data = false;
+      }
+    });
+  });
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => received };
+}
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+});
+
+const settings = { MODE: 'sandbox', PRODUCT_NAME: 'XRP Bridge', SUPPORT_EMAIL: 'help@bridge.example' } as const;
+const mail = { subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
+
+describe('the mailer', () => {
+  it('says that nobody wrote it, comes from support, and keeps its id when sent again', async () => {
+    const server = await startServer();
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    for (let time = 0; time < 2; time++) await mailer.send({ id: 'abc-receipt', to: 'ann@example.com' }, mail);
+    mailer.close();
+    const headers = server.received().split('\r\n');
+    expect(headers.filter((line) => line === 'Message-ID: <abc-receipt@bridge.example>')).toHaveLength(2);
+    expect(headers).toContain('Auto-Submitted: auto-generated');
+    expect(headers).toContain('From: XRP Bridge <help@bridge.example>');
+    expect(headers).toContain('To: ann@example.com');
+  });
+
+  it('adds no header and no recipient, whatever name, subject and address say', async () => {
+    const server = await startServer();
+    const evil = 'X\r\nBcc: eve@evil.example\r\n\r\nBody';
+    const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url });
+    const to = 'ann@example.com, eve@evil.example';
+    for (const list of [to, 'ann@example.com\r\nRCPT TO:<eve@evil.example>', '<ann@example.com>', 'a@b@c.example']) {
+      await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow('not one e-mail address');
+    }
+    await mailer.send({ id: 'abc', to: 'ann@example.com' }, { ...mail, subject: evil });
+    mailer.close();
+    const lines = server.received().split('\r\n');
+    expect(lines.filter((line) => /^bcc:/i.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('RCPT TO:'))).toEqual(['RCPT TO:<ann@example.com>']);
+  });
+
+  it('tells how a mail failed, never to whom it was going', async () => {
+    const server = await startServer({ recipient: '550 5.1.1 <ann@example.com> is unknown here\r\n' });
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    const failure = await mailer.send({ id: 'abc', to: 'ann@example.com' }, mail).catch((error: Error) => error);
+    mailer.close();
+    expect(failure).toMatchObject({ name: 'MailFailed', message: 'mail server: EENVELOPE 550' });
+    expect(JSON.stringify(failure) + (failure as Error).stack).not.toContain('ann@');
+    expect(failure).not.toHaveProperty('cause');
+  });
+
+  it('refuses an open connection in production, unless told otherwise', async () => {
+    const server = await startServer();
+    const production = { ...settings, MODE: 'production' } as const;
+    const strict = createMailer({ ...production, SMTP_URL: server.url });
+    await expect(strict.send({ id: 'a', to: 'ann@example.com' }, mail)).rejects.toThrow('mail server: ETLS');
+    strict.close();
+    expect(server.received()).not.toContain('ann@');
+    const told = createMailer({ ...production, SMTP_URL: `${server.url}/?ignoreTLS=true` });
+    await told.send({ id: 'b', to: 'ann@example.com' }, mail);
+    told.close();
+    expect(server.received()).toContain('RCPT TO:<ann@example.com>');
+  });
+});

@@ -1,0 +1,85 @@
+import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
+import { TransferCompleted, TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';
+
+let notification: Harness;
+
+beforeAll(async () => {
+  notification = await startHarness();
+});
+afterAll(() => notification?.stop());
+
+async function newCustomer() {
+  const transferId = newTransferId();
+  const email = newEmail();
+  await notification.saveContact({ transferId, email });
+  return { transferId, email };
+}
+
+it('confirms each refund once', async () => {
+  const { transferId, email } = await newCustomer();
+  const bundle = { product: 'bundle' as const, amountCents: 1776, paymentId: 'pay_bundle' };
+  const { data } = await notification.pay(transferId, bundle);
+  const concierge = { ...data, refundedCents: 1376, closes: 'concierge' as const };
+  const first = await notification.publish(PaymentRefunded, transferId, concierge);
+  await notification.publish(PaymentRefunded, transferId, concierge, { id: first.id });
+  await notification.publish(PaymentRefunded, transferId, concierge);
+  await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'guide' });
+  const mails = await notification.expectMails(email, 2);
+  expect(mails.map((mail) => mail.subject).sort()).toEqual(['We have paid back $13.76', 'We have paid back $4.00']);
+  expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays as it is.');
+});
+
+it('warns of an address that was changed after payment, once for each change, and of no other change', async () => {
+  const { transferId, email } = await newCustomer();
+  const change = (version: number, addressChangedAfterPayment: boolean) =>
+    notification.publish(TransferUpdated, transferId, {
+      transferId,
+      changed: ['destinationAddress'],
+      status: 'instructions_sent',
+      version,
+      addressChangedAfterPayment,
+    });
+  await change(2, false);
+  await change(3, true);
+  await change(3, true);
+  await change(4, true);
+  await notification.arrive(transferId);
+  const mails = await notification.expectMails(email, 3);
+  const warnings = mails.filter((mail) => mail.subject === 'The wallet address of your transfer was changed');
+  expect(warnings).toHaveLength(2);
+  for (const { text } of warnings) {
+    expect(text).toContain('please send no XRP');
+    expect(text).toContain(`${publicUrl}/resume#t=`);
+  }
+});
+
+it('tells of an arrival that was seen on the ledger, not of one the customer told us about', async () => {
+  const seen = await newCustomer();
+  const told = await newCustomer();
+  await notification.publish(TransferCompleted, told.transferId, { transferId: told.transferId, by: 'customer' });
+  await notification.arrive(seen.transferId);
+  await notification.expectMails(seen.email, 1);
+  // The refund is answered after the completion was handled: it is the only mail.
+  const { data } = await notification.pay(told.transferId);
+  await notification.publish(PaymentRefunded, told.transferId, { ...data, refundedCents: 400, closes: 'guide' });
+  const mails = await notification.expectMails(told.email, 1);
+  expect(mails[0]?.subject).toBe('We have paid back $4.00');
+});
+
+it('writes to nobody where no e-mail is known', async () => {
+  const transferId = newTransferId();
+  await notification.pay(transferId);
+  await notification.release(transferId);
+  await notification.arrive(transferId);
+  const { transferId: marker, email } = await newCustomer();
+  await notification.arrive(marker);
+  await notification.expectMails(email, 1);
+  const rows = await notification.context.db
+    .selectFrom('mail')
+    .select('id')
+    .where('transfer_id', '=', transferId)
+    .execute();
+  expect(rows).toEqual([]);
+});
