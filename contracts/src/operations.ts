@@ -42,7 +42,9 @@ export const ListJobs = defineRoute({
       z.object({
         name: z.string(),
         counts: z.record(z.string(), z.int()),
-        failed: z.array(z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() })),
+        failed: z.array(
+          z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() }),
+        ),
       }),
     ),
   }),

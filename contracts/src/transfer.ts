@@ -56,7 +56,8 @@ export const createTransferBody = z.strictObject({
 export const PutTransfer = defineRoute({
   method: 'POST',
   path: '/transfers',
-  summary: 'Creates a transfer under an id chosen by the caller; the same id with the same content is the same transfer',
+  summary:
+    'Creates a transfer under an id chosen by the caller; the same id with the same content is the same transfer',
   access: 'internal',
   body: createTransferBody,
   reply: transferRecordSchema,
