@@ -201,7 +201,7 @@ async function copyCheckout(target: string): Promise<void> {
   const modules = dirname(dirname(fileURLToPath(import.meta.resolve(embeddedPackage))));
   await mkdir(join(target, 'infra', 'run', 'test'), { recursive: true });
   for (const file of await readdir(dirname(here))) {
-    if (/^(embedded|postgres|supervisor).*\.ts$/.test(file)) {
+    if (file.endsWith('.ts')) {
       await cp(join(here, '..', file), join(target, 'infra', 'run', file));
     }
   }
