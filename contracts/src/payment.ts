@@ -268,6 +268,9 @@ export const PaymentRefunded = defineEvent(
   }),
   { summary: 'A payment was paid back, and what it had opened is closed.' },
 );
+export const MoneyReturned = defineEvent('payment.money_returned', 1, paymentFacts.extend({ refundedCents: z.int() }), {
+  summary: 'Money was paid back and nothing closes by it: goodwill, or what was paid twice.',
+});
 export const RefundRequested = defineEvent(
   'payment.refund_requested',
   1,

@@ -171,7 +171,14 @@ describe('refunds', () => {
     ['the rest of a bundle', { ...bundle, refundedCents: 1376 }, 400, 'guide'],
     ['both ends of a bundle', { ...bundle, refundedCents: 400 }, 1376, 'all'],
   ] as const)('close %s', (_what, paid, cents, closes) => {
-    expect(closedBy(paid, cents)).toBe(closes);
+    expect(closedBy(paid, cents, [paid])).toBe(closes);
+  });
+
+  test('close nothing that was paid for twice', () => {
+    const bypass = payment({ id: 'pay_9', status: 'bypassed', opensGuide: true });
+    expect(closedBy(guide, 400, [guide, bypass])).toBe('nothing');
+    expect(closedBy(bundle, 1776, [bundle, bypass])).toBe('concierge');
+    expect(closedBy(guide, 400, [guide, concierge])).toBe('guide');
   });
 
   const days = (count: number) => new Date(paidAt.getTime() + count * 24 * 3600_000);

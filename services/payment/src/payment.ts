@@ -128,17 +128,28 @@ function conciergeShare(product: Product, cents: number): number {
   return product === 'concierge' ? cents : Math.min(cents, prices.concierge);
 }
 
-/** What a refund closes: each part that is paid back whole by it. */
-export function closedBy(payment: Payment, cents: number): 'guide' | 'concierge' | 'all' | 'nothing' {
+/** The parts of a payment that are paid back whole once `cents` more go back. */
+export function partsPaidBack(payment: Payment, cents: number): { guide: boolean; concierge: boolean } {
   const { product, amountCents, refundedCents } = payment;
-  const open = (back: number) => ({
+  const kept = (back: number) => ({
     guide: product !== 'concierge' && back < amountCents,
     concierge: product !== 'guide' && conciergeShare(product, back) < conciergeShare(product, amountCents),
   });
-  const before = open(refundedCents);
-  const after = open(refundedCents + cents);
-  const guide = before.guide && !after.guide;
-  const concierge = before.concierge && !after.concierge;
+  const before = kept(refundedCents);
+  const after = kept(refundedCents + cents);
+  return { guide: before.guide && !after.guide, concierge: before.concierge && !after.concierge };
+}
+
+/** What a refund closes: the parts paid back, but for those that another payment of the transfer opens as well. */
+export function closedBy(
+  payment: Payment,
+  cents: number,
+  payments: readonly Payment[],
+): 'guide' | 'concierge' | 'all' | 'nothing' {
+  const back = partsPaidBack(payment, cents);
+  const stillOpen = accessOf(payments.filter((other) => other.id !== payment.id));
+  const guide = back.guide && !stillOpen.guide;
+  const concierge = back.concierge && !stillOpen.concierge;
   if (guide && concierge) return 'all';
   return guide ? 'guide' : concierge ? 'concierge' : 'nothing';
 }

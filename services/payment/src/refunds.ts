@@ -1,4 +1,4 @@
-import { PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { MoneyReturned, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { bookEntries, reverseEntries } from './ledger.ts';
@@ -9,6 +9,7 @@ import {
   nextRefund,
   type Outcome,
   type Payment,
+  partsPaidBack,
   type RefundReport,
   refundEntries,
   wasRefunded,
@@ -95,17 +96,18 @@ async function bookReport(context: Context, report: RefundReport): Promise<Outco
   return context.transact(async (tx) => {
     const payments = await lockPayments(tx, { intentId: report.intentId as string });
     const payment = payments.find((one) => one.intentId === report.intentId);
-    return payment ? applyRefund(context, tx, payment, report) : 'not_ours';
+    return payment ? applyRefund(context, tx, payments, payment, report) : 'not_ours';
   });
 }
 
 /**
- * Does what the provider reports about a refund, once. A refund that fails later leaves closed what it closed, and
+ * Does what the provider reports about a refund, once. `payments` are all of the transfer's, locked by `tx`. A refund that fails later leaves closed what it closed, and
  * asks an operator to pay back in another way.
  */
 export async function applyRefund(
   context: Context,
   tx: Tx<Tables>,
+  payments: readonly Payment[],
   payment: Payment,
   report: RefundReport,
 ): Promise<Outcome> {
@@ -129,29 +131,33 @@ export async function applyRefund(
   if (refund.status === 'failed' && (report.failed || refund.provider_id)) return 'unchanged';
   await updateRefund(tx, refund.id, { provider_id: report.id, status: report.failed ? 'failed' : 'made' });
   if (report.failed) return 'refund_failed';
-  await bookRefund(context, tx, payment, refund);
+  await bookRefund(context, tx, payments, payment, refund);
   return 'refunded';
 }
 
-async function bookRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
-  const cents = refund.amount_cents;
-  const closes = closedBy(payment, cents);
-  const after = await updatePayment(tx, payment, {
-    refundedCents: payment.refundedCents + cents,
-    status: payment.refundedCents + cents === payment.amountCents ? 'refunded' : payment.status,
-    opensGuide: payment.opensGuide && closes !== 'guide' && closes !== 'all',
-    opensConcierge: payment.opensConcierge && closes !== 'concierge' && closes !== 'all',
+async function bookRefund(
+  { clock, emit }: Context,
+  tx: Tx<Tables>,
+  payments: readonly Payment[],
+  payment: Payment,
+  refund: Refund,
+): Promise<void> {
+  const { id: paymentId, transferId } = payment;
+  const refundedCents = refund.amount_cents;
+  const back = partsPaidBack(payment, refundedCents);
+  const closes = closedBy(payment, refundedCents, payments);
+  const total = payment.refundedCents + refundedCents;
+  await updatePayment(tx, payment, {
+    refundedCents: total,
+    status: total === payment.amountCents ? 'refunded' : payment.status,
+    opensGuide: payment.opensGuide && !back.guide,
+    opensConcierge: payment.opensConcierge && !back.concierge,
   });
-  await bookEntries(tx, {
-    transactionId: refund.id,
-    paymentId: payment.id,
-    kind: 'refund',
-    entries: refundEntries(payment, cents),
-    at: clock(),
-  });
-  // A goodwill refund of a part closes nothing, and nobody else has to know.
-  if (closes === 'nothing') return;
-  await emit(tx, PaymentRefunded, payment.transferId, { ...factsOf(after), refundedCents: cents, closes });
+  const entries = refundEntries(payment, refundedCents);
+  await bookEntries(tx, { transactionId: refund.id, paymentId, kind: 'refund', entries, at: clock() });
+  const facts = { ...factsOf(payment), refundedCents };
+  if (closes === 'nothing') await emit(tx, MoneyReturned, transferId, facts);
+  else await emit(tx, PaymentRefunded, transferId, { ...facts, closes });
 }
 
 async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {

@@ -51,7 +51,7 @@ async function apply(
   if (notice.about === 'payment') return applyReport(context, tx, payments, payment, notice.report);
   // The news of the payment itself is still on its way.
   if (!isPaid(payment)) throw new ProblemError('not_ready');
-  return applyRefund(context, tx, payment, notice.report);
+  return applyRefund(context, tx, payments, payment, notice.report);
 }
 
 /** The event only says that there were refunds, so those that we do not know are fetched before it is noted. */

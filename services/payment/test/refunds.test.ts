@@ -2,6 +2,7 @@ import {
   BypassPayment,
   GetEntitlement,
   ListPayments,
+  MoneyReturned,
   PaymentRefunded,
   PaymentSucceeded,
   ReadLedger,
@@ -84,6 +85,18 @@ describe('an operator’s refund', () => {
     ]);
   });
 
+  test('of what was paid twice closes nothing', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.client.call(BypassPayment, { params: { transferId }, body: { operator: 'Ada' } });
+    await t.pay(clientSecret);
+    await t.emitted(transferId, RefundRequested);
+    await refund(transferId);
+    await t.emitted(transferId, MoneyReturned);
+    expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
+    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
+  });
+
   test('needs a payment', async () => {
     const nobody = newTransferId();
     await expect(refund(nobody)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
@@ -156,6 +169,7 @@ describe('a refund made in the provider’s dashboard', () => {
     await vi.waitFor(async () => expect(await paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
     expect(await entitlement(transferId)).toEqual({ guide: true, concierge: true });
     expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
+    expect(await t.events(transferId, MoneyReturned)).toMatchObject([{ refundedCents: 100 }]);
     expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
     expect((await refundsOf(intentId)).sort()).toEqual([100, 1676]);
   });
