@@ -16,10 +16,10 @@ export interface SupervisedProcess {
 // A parent that is killed with -9 cannot stop its children. This shell can: its standard input is a pipe from
 // the parent, which the kernel closes however the parent ends.
 const script = `
-remove=$1; shift
+remove=$1; signal=$2; shift 2
 exec 3<&0
 "$@" 3<&- </dev/null & program=$!
-(read -r _ <&3; kill -INT $program) >/dev/null 2>&1 & reader=$!
+(read -r _ <&3; kill -s $signal $program) >/dev/null 2>&1 & reader=$!
 wait $program; code=$?
 kill $reader 2>/dev/null
 if [ -n "$remove" ]; then rm -rf "$remove"; fi
@@ -28,11 +28,12 @@ exit $code
 
 /**
  * Runs a long-lived program of somebody else (a database, a broker) so that it never outlives this process, not even
- * when this process is killed with -9: it then gets SIGINT. Ctrl-C in a terminal does not reach it; `stop` does.
+ * when this process is killed with -9: it then gets `signal`. Ctrl-C in a terminal does not reach it; `stop` does.
  *
  * @param command the program's path and its arguments
  * @param options.env its whole environment: nothing is inherited, so that our secrets stay ours
  * @param options.user runs it as this user (only root may)
+ * @param options.signal what asks it to end; Java cannot be asked with INT, which shells turn off in the background
  * @param options.removeAfter a folder that is deleted when the program has ended
  * @param options.onLine gets each line that it prints
  */
@@ -43,12 +44,13 @@ export function supervise(
     user?: User;
     cwd?: string;
     removeAfter?: string;
+    signal?: 'INT' | 'TERM';
     graceMs?: number;
     onLine?: (line: string) => void;
   } = {},
 ): SupervisedProcess {
-  const { env = {}, user, cwd = '/', removeAfter = '', graceMs = 4_000, onLine = () => {} } = options;
-  const shell = spawn('/bin/sh', ['-c', script, 'sh', removeAfter, ...command], {
+  const { env = {}, user, cwd = '/', removeAfter = '', signal = 'INT', graceMs = 4_000, onLine = () => {} } = options;
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', removeAfter, signal, ...command], {
     cwd,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
     ...user,

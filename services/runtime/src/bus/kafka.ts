@@ -1,5 +1,191 @@
-import type { Bus, BusOptions } from './port.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event } from '@xrp-bridge/contracts/define';
+import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
+import { consume, type KafkaPosition } from './kafka-consumer.ts';
+import { kafkaLog } from './kafka-log.ts';
+import { leaveOutMalformed } from './malformed.ts';
+import { type Bus, type BusOptions, partitionCount } from './port.ts';
 
-export function openKafkaBus(_options: BusOptions): Bus {
-  throw new Error('not yet');
+/** Keeps us apart from whatever else lives in the same cluster. */
+const prefix = 'xrp-bridge.';
+/** Below the time after which PostgreSQL ends the relay's waiting transaction. */
+const publishTimeoutMs = 10_000;
+
+/** The bus on Apache Kafka, for many machines. Connects when it is first used. */
+export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }): Bus {
+  const { log, sessionTimeoutMs = 10_000 } = options;
+  const kafka = new Kafka({
+    clientId: `xrp-bridge ${options.instance}`,
+    brokers: [...(options.kafkaBrokers ?? [])],
+    connectionTimeout: 3_000,
+    requestTimeout: 8_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 4 },
+    logLevel: logLevel.INFO,
+    logCreator: kafkaLog(log),
+  });
+  const known = new Map<string, Promise<string>>();
+  const stops = new Set<() => Promise<void>>();
+  let admin: Promise<Admin> | undefined;
+  let producer: Promise<Producer> | undefined;
+  let lastPublish: Promise<unknown> = Promise.resolve();
+
+  function openAdmin(): Promise<Admin> {
+    admin ??= connected(kafka.admin()).catch((error) => {
+      admin = undefined;
+      throw error;
+    });
+    return admin;
+  }
+
+  function openProducer(): Promise<Producer> {
+    producer ??= connected(
+      kafka.producer({
+        idempotent: true,
+        maxInFlightRequests: 1,
+        allowAutoTopicCreation: false,
+        createPartitioner: Partitioners.DefaultPartitioner,
+      }),
+    ).catch((error) => {
+      producer = undefined;
+      throw error;
+    });
+    return producer;
+  }
+
+  /** The topic of a context, made if it is missing. */
+  function openTopic(context: string): Promise<string> {
+    let topic = known.get(context);
+    if (!topic) {
+      topic = createTopic(`${prefix}${context}`).catch((error) => {
+        known.delete(context);
+        throw error;
+      });
+      known.set(context, topic);
+    }
+    return topic;
+  }
+
+  async function createTopic(topic: string): Promise<string> {
+    const broker = await openAdmin();
+    const present = await broker.listTopics();
+    // Another instance may create it between the question and the request: then this answers false.
+    if (!present.includes(topic)) {
+      await broker.createTopics({ topics: [{ topic, numPartitions: partitionCount }], waitForLeaders: true });
+    }
+    return topic;
+  }
+
+  async function send(context: string, events: readonly Event[]): Promise<void> {
+    const topic = await openTopic(context);
+    const current = openProducer();
+    try {
+      const sending = (await current).send({
+        topic,
+        acks: -1,
+        timeout: 5_000,
+        messages: events.map((event) => ({
+          key: event.subject,
+          value: JSON.stringify(event),
+          headers: {
+            ...(event.type ? { type: event.type } : {}),
+            ...(event.dataversion ? { version: String(event.dataversion) } : {}),
+            ...(event.traceparent ? { traceparent: event.traceparent } : {}),
+          },
+        })),
+      });
+      await within(publishTimeoutMs, sending);
+    } catch (error) {
+      // Were this batch stored and only the answer lost, then the next, different batch would go out under the same
+      // sequence numbers and could be dropped as a duplicate. A new producer has numbers of its own.
+      if (producer === current) producer = undefined;
+      void current.then((failed) => failed.disconnect()).catch((cause) => log.debug({ err: cause }, 'failed producer'));
+      throw error;
+    }
+  }
+
+  return {
+    publish(context, events) {
+      if (events.length === 0) return Promise.resolve();
+      const sent = lastPublish.then(() => send(context, events));
+      lastPublish = sent.catch(() => undefined);
+      return sent;
+    },
+
+    async subscribe({ group, topics, types, deliver }) {
+      const names = await Promise.all(topics.map(openTopic));
+      const consumer = await consume({
+        kafka,
+        groupId: `${prefix}${group}`,
+        topics: names,
+        types,
+        deliver,
+        log,
+        sessionTimeoutMs,
+      });
+      return keep(() => consumer.stop());
+    },
+
+    async broadcast({ topics, types, deliver }) {
+      const broker = await openAdmin();
+      const groupId = `${prefix}broadcast.${options.instance}.${randomUUID()}`;
+      const from: KafkaPosition[] = [];
+      for (const topic of await Promise.all(topics.map(openTopic))) {
+        for (const { partition, high } of await broker.fetchTopicOffsets(topic)) {
+          from.push({ topic, partition, offset: high });
+        }
+      }
+      const consumer = await consume({
+        kafka,
+        groupId,
+        topics: [...new Set(from.map(({ topic }) => topic))],
+        types,
+        deliver: leaveOutMalformed(deliver, log),
+        log,
+        sessionTimeoutMs,
+        from,
+      });
+      return keep(async () => {
+        await consumer.stop();
+        // Left behind by a killed process, a group goes by itself: brokers drop the offsets of empty groups.
+        await broker.deleteGroups([groupId]).catch((error) => log.info({ err: error, groupId }, 'group not deleted'));
+      });
+    },
+
+    async stop() {
+      await Promise.all([...stops].map((stop) => stop()));
+      await lastPublish;
+      await producer?.then((open) => open.disconnect()).catch((error) => log.info({ err: error }, 'kafka producer'));
+      await admin?.then((open) => open.disconnect()).catch((error) => log.info({ err: error }, 'kafka admin'));
+    },
+  };
+
+  function keep(work: () => Promise<void>): { stop(): Promise<void> } {
+    let done: Promise<void> | undefined;
+    const stop = () => {
+      stops.delete(stop);
+      done ??= work();
+      return done;
+    };
+    stops.add(stop);
+    return { stop };
+  }
+}
+
+async function connected<Client extends Admin | Producer>(client: Client): Promise<Client> {
+  await client.connect();
+  return client;
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const timer = new AbortController();
+  const late = sleep(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`Kafka has not answered within ${ms} ms`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+  }
 }

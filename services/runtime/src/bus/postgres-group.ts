@@ -115,6 +115,8 @@ export async function joinGroup(options: {
       return result.rows;
     });
 
+    if (left) return;
+
     const ownKeys = new Set(own.map((row) => `${row.topic}/${row.partition}`));
     for (const partition of reader.partitions()) if (!ownKeys.has(keyOf(partition))) void reader.remove(partition);
 
@@ -194,9 +196,8 @@ export async function joinGroup(options: {
       left = true;
       clearInterval(heartbeat);
       clearTimeout(saveTimer);
-      await turn;
       const last = reader.partitions();
-      await reader.stop();
+      await Promise.all([reader.stop(), turn]);
       try {
         await saveCursors(last);
         await pool.query('update bus.cursor set owner = null where consumer_group = $1 and owner = $2', [

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../db.ts';
 import type { Logger } from '../logger.ts';
+import { leaveOutMalformed } from './malformed.ts';
 import { type Bus, type BusOptions, partitionCount } from './port.ts';
 import { type GroupMember, joinGroup } from './postgres-group.ts';
 import { createReader, type Reader } from './postgres-reader.ts';
@@ -126,7 +127,7 @@ export function openPostgresBus(options: BusOptions & { leaseMs?: number }): Bus
 
     async broadcast({ topics, types, deliver }) {
       await listen();
-      const reader = createReader({ pool, types, deliver, log });
+      const reader = createReader({ pool, types, deliver: leaveOutMalformed(deliver, log), log });
       for (const topic of topics) {
         const { rows } = await sql<{ seq: string }>`
           select coalesce(max(newest.seq), 0) as seq

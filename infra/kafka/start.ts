@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findFreePort } from '../run/free-port.ts';
+import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
+import { findOnPath } from '../tooling/find-on-path.ts';
+import { findDocker } from '../tooling/start-redis.ts';
+
+export interface TestKafka {
+  /** As in KAFKA_BROKERS. */
+  brokers: string;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const pom = fileURLToPath(new URL('pom.xml', import.meta.url));
+const oldestJava = 17;
+const fetchTimeoutMs = 600_000;
+const startTimeoutMs = 120_000;
+
+/**
+ * Starts one Apache Kafka node (KRaft, broker and controller in one) on free ports of 127.0.0.1: in Docker if an
+ * engine answers, else with Java and Maven, which fetches the broker (see pom.xml). It ends with this process and
+ * leaves nothing behind.
+ *
+ * @returns nothing where there is neither
+ * @throws when it does not start (with its last words)
+ */
+export async function startTestKafka(): Promise<TestKafka | undefined> {
+  const docker = await findDocker();
+  if (docker) return await startInDocker(docker);
+  const java = await findJava();
+  const maven = findOnPath('mvn');
+  return java && maven ? await startWithJava(java, maven) : undefined;
+}
+
+async function startInDocker(docker: string): Promise<TestKafka> {
+  const port = await findFreePort();
+  const settings = nodeSettings({
+    listen: '0.0.0.0',
+    port: 9092,
+    controllerPort: 9093,
+    advertised: `127.0.0.1:${port}`,
+  });
+  const environment = Object.entries(settings).flatMap(([name, value]) => [
+    '--env',
+    `KAFKA_${name.replaceAll('.', '_').toUpperCase()}=${value}`,
+  ]);
+  const image = `apache/kafka:${await kafkaVersion()}`;
+  const options = ['run', '--rm', '--publish', `127.0.0.1:${port}:9092`, ...environment, image];
+  return await waitUntilReady(port, (onLine) => supervise([docker, ...options], { env: process.env, graceMs: 20_000, onLine }));
+}
+
+async function startWithJava(java: string, maven: string): Promise<TestKafka> {
+  const classpath = await fetchBroker(maven);
+  const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-kafka-'));
+  try {
+    const [port, controllerPort] = [await findFreePort(), await findFreePort()];
+    const settings = {
+      ...nodeSettings({ listen: '127.0.0.1', port, controllerPort, advertised: `127.0.0.1:${port}` }),
+      'log.dirs': join(folder, 'data'),
+    };
+    const file = join(folder, 'server.properties');
+    await writeFile(
+      file,
+      Object.entries(settings)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    );
+    const small = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];
+    const clusterId = 'xrpBridgeTestCluster00';
+    const format = ['kafka.tools.StorageTool', 'format', '--standalone', '-t', clusterId, '-c', file];
+    await run(java, ['-Xmx256m', ...small, '-cp', classpath, ...format], { timeout: startTimeoutMs });
+    const command = [java, '-Xmx512m', ...small, '-cp', classpath, 'kafka.Kafka', file];
+    return await waitUntilReady(port, (onLine) => supervise(command, { removeAfter: folder, signal: 'TERM', graceMs: 20_000, onLine }));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function nodeSettings(at: { listen: string; port: number; controllerPort: number; advertised: string }) {
+  return {
+    'process.roles': 'broker,controller',
+    'node.id': '1',
+    'controller.quorum.bootstrap.servers': `127.0.0.1:${at.controllerPort}`,
+    listeners: `PLAINTEXT://${at.listen}:${at.port},CONTROLLER://127.0.0.1:${at.controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://${at.advertised}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'PLAINTEXT',
+    // One node: whatever would be kept three times is kept once.
+    'offsets.topic.replication.factor': '1',
+    'offsets.topic.num.partitions': '1',
+    'transaction.state.log.replication.factor': '1',
+    'transaction.state.log.min.isr': '1',
+    'group.initial.rebalance.delay.ms': '0',
+    // The adapter makes its topics itself, as it must where brokers are run by others.
+    'auto.create.topics.enable': 'false',
+  };
+}
+
+/** Brings the jars into Maven's own cache and says where they are. */
+async function fetchBroker(maven: string): Promise<string> {
+  const folder = join(fileURLToPath(new URL('.', import.meta.url)), 'target');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'classpath');
+  if (await isFresh(file)) return await readFile(file, 'utf8');
+  const goal = ['-B', '-q', '-f', pom, 'dependency:build-classpath', `-Dmdep.outputFile=${file}`];
+  await run(maven, goal, { timeout: fetchTimeoutMs }).catch((error) => {
+    throw new Error(`Maven could not fetch the Kafka broker:\n${error.stdout ?? error.message}`);
+  });
+  return await readFile(file, 'utf8');
+}
+
+/** Maven takes long to find out that it has everything. */
+async function isFresh(classpath: string): Promise<boolean> {
+  try {
+    if ((await stat(classpath)).mtimeMs < (await stat(pom)).mtimeMs) return false;
+    await Promise.all((await readFile(classpath, 'utf8')).split(delimiter).map((jar) => access(jar)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function kafkaVersion(): Promise<string> {
+  const [, version] =
+    (await readFile(pom, 'utf8')).match(/<artifactId>kafka_[\d.]+<\/artifactId>\s*<version>([\d.]+)</) ?? [];
+  if (!version) throw new Error(`${pom} names no version of kafka`);
+  return version;
+}
+
+async function findJava(): Promise<string | undefined> {
+  const java = findOnPath('java');
+  if (!java) return undefined;
+  const { stderr } = await run(java, ['-version'], { timeout: 30_000 }).catch(() => ({ stderr: '' }));
+  return Number(stderr.match(/version "(\d+)/)?.[1] ?? 0) >= oldestJava ? java : undefined;
+}
+
+async function waitUntilReady(
+  port: number,
+  start: (onLine: (line: string) => void) => SupervisedProcess,
+): Promise<TestKafka> {
+  const lines: string[] = [];
+  const server = start((line) => lines.push(line));
+  let ended = false;
+  void server.exited.then(() => {
+    ended = true;
+  });
+  // The broker opens its port last, when it can answer.
+  for (const deadline = Date.now() + startTimeoutMs; !ended && Date.now() < deadline; await delay(100)) {
+    if (await accepts(port)) return { brokers: `127.0.0.1:${port}`, stop: server.stop };
+  }
+  await server.stop();
+  throw new Error(`Kafka did not start:\n${lines.slice(-20).join('\n')}`);
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => socket.destroy());
+    socket.once('connect', () => socket.destroy());
+  });
+}

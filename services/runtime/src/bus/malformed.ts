@@ -1,0 +1,11 @@
+import { envelopeSchema } from '@xrp-bridge/contracts/define';
+import type { Logger } from '../logger.ts';
+import type { Deliver } from './port.ts';
+
+/** For broadcasts, which have nowhere to park anything: leaves out what is not an event, and says so. */
+export function leaveOutMalformed(deliver: Deliver, log: Logger): Deliver {
+  return async (event, signal) => {
+    if (envelopeSchema.safeParse(event).success) await deliver(event, signal);
+    else log.error('something that is not an event is on the bus, a broadcast leaves it out');
+  };
+}

@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { defineEvent, type Event } from '@xrp-bridge/contracts/define';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { openKafkaBus } from '../../src/bus/kafka.ts';
+import type { Bus } from '../../src/bus/port.ts';
+import { openPostgresBus } from '../../src/bus/postgres.ts';
+
+/** Enough to open a bus in this process or, passed as JSON, in another. */
+export interface BusAddress {
+  databaseUrl: string;
+  kafkaBrokers?: string[];
+}
+
+export const silent = pino({ level: 'silent' });
+
+/** A bus that gives up a dead member as soon as its adapter can. */
+export function openTestBus(address: BusAddress): Bus {
+  const options = { ...address, instance: `test-${randomUUID().slice(0, 8)}`, log: silent };
+  return address.kafkaBrokers
+    ? openKafkaBus({ ...options, sessionTimeoutMs: 6_000 })
+    : openPostgresBus({ ...options, leaseMs: 3_000 });
+}
+
+/** A name that nothing else has used, on brokers that outlive the test. */
+export function unique(name: string): string {
+  return `${name}-${randomBytes(5).toString('hex')}`;
+}
+
+/** An event of a context of its own. */
+export function defineCounted(context: string) {
+  return defineEvent('stock.counted', 1, z.object({ n: z.int() }), { summary: 'Something was counted', context });
+}
+
+export function counted(context: string, subject: string, n: number, more: Partial<Event> = {}): Event<{ n: number }> {
+  return {
+    specversion: '1.0',
+    id: randomUUID(),
+    type: 'stock.counted',
+    dataversion: 1,
+    source: context,
+    subject,
+    time: new Date().toISOString(),
+    data: { n },
+    ...more,
+  } as Event<{ n: number }>;
+}
+
+/** Remembers what was delivered. */
+export class Recorder {
+  readonly events: Event<{ n: number }>[] = [];
+  readonly deliver = async (event: Event): Promise<void> => {
+    this.events.push(event as Event<{ n: number }>);
+  };
+
+  ids(): string[] {
+    return this.events.map((event) => event.id);
+  }
+
+  has(event: Event): boolean {
+    return this.events.some(({ id }) => id === event.id);
+  }
+
+  /** What one subject's events said, in the order of their first delivery. */
+  numbersOf(subject: string): number[] {
+    return [...new Set(this.events.filter((event) => event.subject === subject).map((event) => event.data.n))];
+  }
+}
+
+export function range(size: number): number[] {
+  return Array.from({ length: size }, (_, index) => index);
+}

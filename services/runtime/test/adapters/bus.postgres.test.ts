@@ -1,0 +1,3 @@
+import { busSuite } from './bus.suite.ts';
+
+busSuite('PostgreSQL');

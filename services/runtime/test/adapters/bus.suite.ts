@@ -1,0 +1,343 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { grantBus, migrateBus } from '../../src/bus/index.ts';
+import type { Bus, Deliver } from '../../src/bus/port.ts';
+import { migrateService, openDatabase } from '../../src/db.ts';
+import { createInbox, listDeadLetters } from '../../src/inbox.ts';
+import { createOutbox, messagingMigrations } from '../../src/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
+import {
+  type BusAddress,
+  counted,
+  defineCounted,
+  openTestBus,
+  Recorder,
+  range,
+  silent,
+  unique,
+} from './bus.harness.ts';
+
+const patience = { timeout: 60_000, interval: 25 };
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, patience);
+
+/** What every bus must do. Runs against each adapter; `brokers` is given for Kafka. */
+export function busSuite(name: string, options: { brokers?: () => string[] } = {}): void {
+  describe(`the bus on ${name}`, () => {
+    let database: TestDatabase;
+    let address: BusAddress;
+    const open: Bus[] = [];
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      await migrateBus(database.url);
+      for (const service of ['writer', 'reader']) {
+        await migrateService({ url: database.url, service, migrations: messagingMigrations });
+        await grantBus(database.url, service);
+      }
+      address = { databaseUrl: database.url, ...(options.brokers ? { kafkaBrokers: options.brokers() } : {}) };
+    });
+
+    afterEach(async () => {
+      await Promise.all(open.splice(0).map((bus) => bus.stop()));
+    });
+
+    afterAll(async () => {
+      await database?.drop();
+    });
+
+    function openBus(): Bus {
+      const bus = openTestBus(address);
+      open.push(bus);
+      return bus;
+    }
+
+    function openService(service: string) {
+      const opened = openDatabase<unknown>({ url: database.url, service, onError: () => {} });
+      onTestFinished(() => opened.close());
+      return opened.db;
+    }
+
+    it('keeps the order of each key', async () => {
+      const bus = openBus();
+      const [topic, seen] = [unique('order'), new Recorder()];
+      await bus.subscribe({ group: unique('group'), topics: [topic], deliver: seen.deliver });
+      const subjects = range(10).map((n) => `subject-${n}`);
+      for (const start of range(10)) {
+        await bus.publish(
+          topic,
+          range(5).flatMap((step) => subjects.map((subject) => counted(topic, subject, start * 5 + step))),
+        );
+      }
+      await eventually(() => expect(new Set(seen.ids())).toHaveLength(500));
+      for (const subject of subjects) expect(seen.numbersOf(subject)).toEqual(range(50));
+    });
+
+    it('keeps an event for a group that is away, and for one that does not exist yet', async () => {
+      const bus = openBus();
+      const [topic, group, seen] = [unique('kept'), unique('group'), new Recorder()];
+      const early = counted(topic, 'a', 1);
+      await bus.publish(topic, [early]);
+      const first = await bus.subscribe({ group, topics: [topic], deliver: seen.deliver });
+      await eventually(() => expect(seen.has(early)).toBe(true));
+      await first.stop();
+      const late = counted(topic, 'a', 2);
+      await bus.publish(topic, [late]);
+      await bus.subscribe({ group, topics: [topic], deliver: seen.deliver });
+      await eventually(() => expect(seen.has(late)).toBe(true));
+      expect(seen.ids()).toEqual([early.id, late.id]);
+    });
+
+    it('delivers again what a killed process had begun', async () => {
+      const bus = openBus();
+      const [topic, group] = [unique('crash'), unique('group')];
+      const child = startConsumer(address, group, topic);
+      await child.printed('subscribed');
+      const event = counted(topic, 'a', 1);
+      await bus.publish(topic, [event]);
+      await child.printed(event.id);
+      child.kill();
+
+      const seen = new Recorder();
+      await bus.subscribe({ group, topics: [topic], deliver: seen.deliver });
+      await eventually(() => expect(seen.ids()).toEqual([event.id]));
+    });
+
+    it('gives each event to one consumer of a group, and shares the partitions anew when consumers come and go', async () => {
+      const publisher = openBus();
+      const [topic, group] = [unique('parallel'), unique('group')];
+      const [one, two] = [new Recorder(), new Recorder()];
+      const deliverRound = async (consumers: Recorder[]) => {
+        const events = range(96).map((n) => counted(topic, `subject-${n}`, n));
+        await publisher.publish(topic, events);
+        const deliveries = () => consumers.map((consumer) => events.filter((event) => consumer.has(event)).length);
+        await eventually(() => expect(deliveries().reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(96));
+        return deliveries();
+      };
+      const untilShared = (consumers: Recorder[]) =>
+        eventually(async () => expect(Math.min(...(await deliverRound(consumers)))).toBeGreaterThan(0));
+
+      await openBus().subscribe({ group, topics: [topic], deliver: one.deliver });
+      expect(await deliverRound([one])).toEqual([96]);
+
+      const second = await openBus().subscribe({ group, topics: [topic], deliver: two.deliver });
+      await untilShared([one, two]);
+      const shared = await deliverRound([one, two]);
+      expect(shared.reduce((sum, n) => sum + n, 0)).toBe(96);
+      expect(Math.min(...shared)).toBeGreaterThan(96 / 4);
+
+      const before = two.events.length;
+      await second.stop();
+      expect(await deliverRound([one])).toEqual([96]);
+      expect(two.events).toHaveLength(before);
+    });
+
+    it('gives each group every event', async () => {
+      const bus = openBus();
+      const topic = unique('groups');
+      const groups = [new Recorder(), new Recorder()];
+      for (const seen of groups) {
+        await bus.subscribe({ group: unique('group'), topics: [topic], deliver: seen.deliver });
+      }
+      const events = range(40).map((n) => counted(topic, `subject-${n}`, n));
+      await bus.publish(topic, events);
+      for (const seen of groups) {
+        await eventually(() => expect(seen.ids().sort()).toEqual(events.map(({ id }) => id).sort()));
+      }
+    });
+
+    it('delivers the wanted types only', async () => {
+      const bus = openBus();
+      const [topic, seen] = [unique('types'), new Recorder()];
+      await bus.subscribe({ group: unique('group'), topics: [topic], types: ['stock.moved'], deliver: seen.deliver });
+      const wanted = counted(topic, 'a', 2, { type: 'stock.moved' });
+      await bus.publish(topic, [counted(topic, 'a', 1), wanted, counted(topic, 'a', 3)]);
+      await eventually(() => expect(seen.has(wanted)).toBe(true));
+      const last = counted(topic, 'a', 4, { type: 'stock.moved' });
+      await bus.publish(topic, [last]);
+      await eventually(() => expect(seen.has(last)).toBe(true));
+      expect(seen.ids()).toEqual([wanted.id, last.id]);
+    });
+
+    it('broadcasts to every instance what is published from then on', async () => {
+      const topic = unique('broadcast');
+      const publisher = openBus();
+      await publisher.publish(topic, [counted(topic, 'a', 0)]);
+      const listeners = [new Recorder(), new Recorder()];
+      const [first] = await Promise.all(
+        listeners.map((seen) => openBus().broadcast({ topics: [topic], deliver: seen.deliver })),
+      );
+      const events = range(40).map((n) => counted(topic, `subject-${n % 20}`, n + 1));
+      await publisher.publish(topic, events);
+      for (const seen of listeners) {
+        await eventually(() => expect(seen.ids().sort()).toEqual(events.map(({ id }) => id).sort()));
+      }
+      await first?.stop();
+      const later = counted(topic, 'a', 100);
+      await publisher.publish(topic, [later]);
+      await eventually(() => expect(listeners[1]?.has(later)).toBe(true));
+      expect(listeners[0]?.has(later)).toBe(false);
+    });
+
+    it('delivers again when the handler throws, holding up nobody else', async () => {
+      const bus = openBus();
+      const topic = unique('throws');
+      const [bad, next] = [counted(topic, 'bad', 1), counted(topic, 'bad', 2)];
+      // Enough subjects that some share no partition with the bad one.
+      const others = range(64).map((n) => counted(topic, `subject-${n}`, n));
+      const seen = new Recorder();
+      let tries = 0;
+      let healed = false;
+      const deliver: Deliver = async (event) => {
+        if (event.id === bad.id) tries += 1;
+        if (event.id === bad.id && !healed) throw new Error('not now');
+        await seen.deliver(event);
+      };
+      await bus.subscribe({ group: unique('group'), topics: [topic], deliver });
+      await bus.publish(topic, [bad, next]);
+      await eventually(() => expect(tries).toBeGreaterThan(2));
+      await bus.publish(topic, others);
+      // With 16 partitions, at most a few of 64 subjects are behind the bad one.
+      await eventually(() => expect(seen.events.length).toBeGreaterThan(32));
+      expect(seen.has(bad) || seen.has(next)).toBe(false);
+      healed = true;
+      await eventually(() => expect(seen.ids()).toHaveLength(66));
+      expect(seen.numbersOf('bad')).toEqual([1, 2]);
+    });
+
+    it('parks a poison event and goes on', async () => {
+      const bus = openBus();
+      const db = openService('reader');
+      const topic = unique('poison');
+      const handled: number[] = [];
+      const inbox = createInbox({
+        db,
+        service: 'reader',
+        log: silent,
+        onCommit() {},
+        retries: { attempts: 2, firstPauseMs: 1 },
+        handlers: [
+          {
+            definition: defineCounted(topic),
+            async handle(_tx, event) {
+              const { n } = event.data as { n: number };
+              if (n === 13) throw new Error('I do not like 13');
+              handled.push(n);
+            },
+          },
+        ],
+      });
+      await bus.subscribe({ group: unique('group'), topics: [topic], types: inbox.types, deliver: inbox.deliver });
+      await bus.publish(topic, [
+        { subject: 'a', nothing: 'that we know' } as never,
+        counted(topic, 'a', 13),
+        counted(topic, 'a', 14, { data: { n: 'fourteen' } as never }),
+        counted(topic, 'a', 15),
+      ]);
+      await eventually(() => expect(handled).toEqual([15]));
+      const letters = await listDeadLetters(db);
+      expect(letters.map(({ reason }) => reason)).toEqual([
+        expect.stringContaining('wrong data'),
+        'I do not like 13',
+        expect.stringContaining('not an event'),
+      ]);
+    });
+
+    it('waits for the handler in flight when it stops, and begins no other', async () => {
+      const bus = openBus();
+      const [topic, group] = [unique('stop'), unique('group')];
+      const events = [counted(topic, 'a', 1), counted(topic, 'a', 2)];
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const first = new Recorder();
+      const subscription = await bus.subscribe({
+        group,
+        topics: [topic],
+        deliver: async (event) => {
+          begun.resolve();
+          await mayEnd.promise;
+          await first.deliver(event);
+        },
+      });
+      await bus.publish(topic, events);
+      await begun.promise;
+      let stopped = false;
+      const stopping = subscription.stop().then(() => {
+        stopped = true;
+      });
+      await openBus().publish(topic, [counted(topic, 'b', 1)]);
+      expect(stopped).toBe(false);
+      mayEnd.resolve();
+      await stopping;
+      expect(first.ids()).toEqual([events[0]?.id]);
+
+      const second = new Recorder();
+      await bus.subscribe({ group, topics: [topic], deliver: second.deliver });
+      await eventually(() => expect(second.numbersOf('a')).toEqual([2]));
+    });
+
+    it('brings 10,000 events without a gap while four writers commit out of order', async () => {
+      const topic = unique('gapless');
+      const db = openService('writer');
+      const definition = defineCounted(topic);
+      const relays = range(2).map(() => createOutbox({ db, bus: openBus(), source: topic, log: silent }));
+      for (const relay of relays) relay.start();
+      onTestFinished(async () => {
+        await Promise.all(relays.map((relay) => relay.stop()));
+      });
+
+      const seen = new Recorder();
+      for (const _ of range(2)) {
+        await openBus().subscribe({ group: 'gapless', topics: [topic], deliver: seen.deliver });
+      }
+      await Promise.all(
+        range(4).map(async (writer) => {
+          for (const batch of range(100)) {
+            await db.transaction().execute(async (tx) => {
+              for (const step of range(25)) {
+                // Each transaction takes its numbers among the others' and commits when it likes.
+                await relays[writer % 2]?.emit(tx, definition, `writer-${writer}-${step}`, { n: batch });
+              }
+            });
+            relays[writer % 2]?.wake();
+          }
+        }),
+      );
+      await eventually(() => expect(new Set(seen.ids()).size).toBe(10_000));
+      for (const writer of range(4)) {
+        for (const step of range(25)) expect(seen.numbersOf(`writer-${writer}-${step}`)).toEqual(range(100));
+      }
+      const { rows } = await sql<{ left: string }>`select count(*) as left from outbox`.execute(db);
+      expect(rows[0]?.left).toBe('0');
+    });
+  });
+}
+
+interface ConsumerProcess {
+  printed(line: string): Promise<void>;
+  kill(): void;
+}
+
+function startConsumer(address: BusAddress, group: string, topic: string): ConsumerProcess {
+  const file = fileURLToPath(new URL('consumer-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [file, JSON.stringify(address), group, topic], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const ended = once(child, 'exit');
+  return {
+    async printed(line) {
+      await Promise.race([
+        eventually(() => expect(lines).toContain(line)),
+        ended.then(() => Promise.reject(new Error('the consumer process ended by itself'))),
+      ]);
+    },
+    kill: () => child.kill('SIGKILL'),
+  };
+}
