@@ -40,15 +40,26 @@ const sampleManualPayments = [
   { id: 'zelle', label: 'Zelle', handle: 'sample-zelle@xrp-bridge.example' },
 ];
 
+interface Network {
+  address: string;
+  bits: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+function parseNetwork(text: string): Network | null {
+  const [address = '', prefix] = text.trim().split('/');
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  const longest = family === 'ipv6' ? 128 : 32;
+  const bits = prefix === undefined ? longest : Number(prefix || Number.NaN);
+  return isIP(address) && Number.isInteger(bits) && bits >= 0 && bits <= longest ? { address, bits, family } : null;
+}
+
 const addressList = z.string().transform((text, context) => {
   const list = new BlockList();
-  for (const entry of text.split(',').map((part) => part.trim())) {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    const bits = Number(prefix ?? (family === 'ipv6' ? 128 : 32));
-    if (isIP(address) && Number.isInteger(bits) && bits >= 0 && bits <= (family === 'ipv6' ? 128 : 32)) {
-      list.addSubnet(address, bits, family);
-    } else {
+  for (const entry of text.split(',')) {
+    const network = parseNetwork(entry);
+    if (network) list.addSubnet(network.address, network.bits, network.family);
+    else {
       context.addIssue({ code: 'custom', message: 'must be addresses or networks like 203.0.113.7, 2001:db8::/32' });
       return z.NEVER;
     }
@@ -56,15 +67,13 @@ const addressList = z.string().transform((text, context) => {
   return list;
 });
 
-/** Whose X-Forwarded-For to believe: nobody's, that of one proxy in front, of several, or of the named networks. */
-const trustProxy = z.string().transform((text, context): boolean | number | string => {
+/** Whose X-Forwarded-For to believe: nobody's, that of proxies on this machine or its private networks, or of those named. */
+const trustProxy = z.string().transform((text, context): false | string => {
   if (text === 'off') return false;
-  if (text === 'on') return 1;
-  if (/^[1-9]$/.test(text)) return Number(text);
+  if (text === 'on') return 'loopback, linklocal, uniquelocal';
   const named = /^(loopback|linklocal|uniquelocal)$/;
-  if (text.split(',').every((part) => named.test(part.trim()) || isIP(part.trim().split('/')[0] as string)))
-    return text;
-  context.addIssue({ code: 'custom', message: 'must be off, on, a number of proxies, or their addresses' });
+  if (text.split(',').every((part) => named.test(part.trim()) || parseNetwork(part))) return text;
+  context.addIssue({ code: 'custom', message: 'must be off, on, or the addresses of the proxies' });
   return z.NEVER;
 });
 
@@ -79,6 +88,8 @@ export const bffSettings = z
       .regex(/^pk_\w+$/, 'must begin with pk_')
       .optional(),
     STRIPE_API_BASE: serviceUrl.optional(),
+    /** Where a browser reaches the sandbox, if that is not where the services do. */
+    STRIPE_BROWSER_BASE: serviceUrl.optional(),
     MANUAL_PAYMENTS: manualPayments.optional(),
     SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
     SUPPORT_RESPONSE: z.string().default('within one working day'),
@@ -116,8 +127,9 @@ export type BffSettings = z.infer<typeof bffSettings>;
 /** Where the browser talks to the payment provider; `apiBase` only where the sandbox stands in for it. */
 export function providerOf(settings: BffSettings): { publishableKey: string; apiBase?: string } {
   const publishableKey = settings.STRIPE_PUBLISHABLE_KEY ?? '';
-  const sandbox = publishableKey.startsWith('pk_sandbox_') && settings.STRIPE_API_BASE;
-  return sandbox ? { publishableKey, apiBase: new URL(sandbox).origin } : { publishableKey };
+  const apiBase = settings.STRIPE_BROWSER_BASE ?? settings.STRIPE_API_BASE;
+  if (!apiBase || !publishableKey.startsWith('pk_sandbox_')) return { publishableKey };
+  return { publishableKey, apiBase: new URL(apiBase).origin };
 }
 
 export function manualPaymentsOf(settings: BffSettings): { id: string; label: string; handle: string }[] {

@@ -21,7 +21,7 @@ const costly = new Set([
 /** Limits calls by class of route. To be called before the routes are added. Pages, health and webhooks have no limit. */
 export async function addRateLimits(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith('/api/') || route.config?.signed) return;
+    if (!route.url.startsWith('/api/')) return;
     const method = String(route.method);
     const kind = costly.has(`${method} ${route.url}`)
       ? 'costly'

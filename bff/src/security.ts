@@ -6,8 +6,6 @@ import { type BffSettings, providerOf } from './config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Sent by programs that prove themselves by a signature: neither same-origin nor rate-limited. */
-    signed?: boolean;
     /** Serves the web app, with helmet's headers instead of the few that data needs. */
     page?: boolean;
   }
@@ -110,8 +108,9 @@ export function refuseCrossSiteWrites(app: FastifyInstance, publicUrl: string): 
   const publicHost = new URL(publicUrl).host;
   app.addHook('onRequest', (request, _reply, done) => {
     const { method } = request;
-    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || request.routeOptions.config.signed)
-      return done();
+    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+    // Webhooks come from anywhere and prove themselves by their signature.
+    if (isRead || request.routeOptions.url?.startsWith('/webhooks/')) return done();
     done(isCrossSite(request, publicHost) ? new ProblemError('cross_site_refused') : undefined);
   });
 }

@@ -1,0 +1,93 @@
+import { readSettings } from '@xrp-bridge/runtime';
+import { describe, expect, it } from 'vitest';
+import { bffSettings, manualPaymentsOf, providerOf, rateLimitsOn, tipOf } from './config.ts';
+
+const needed = {
+  TRANSFER_URL: 'http://127.0.0.1:3010',
+  PAYMENT_URL: 'http://127.0.0.1:3011',
+  NOTIFICATION_URL: 'http://127.0.0.1:3014',
+};
+const production = {
+  ...needed,
+  MODE: 'production',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_123',
+  OPERATOR_PASSWORD: 'correct-horse-battery',
+};
+
+function read(environment: Record<string, string>) {
+  return readSettings({ bff: bffSettings }, environment).bff;
+}
+
+describe('settings', () => {
+  it('need nothing but the addresses of the services', () => {
+    const settings = read(needed);
+    expect(settings.MODE).toBe('sandbox');
+    expect(rateLimitsOn(settings)).toBe(false);
+    expect(tipOf(settings)).toBeUndefined();
+    expect(providerOf(settings)).toEqual({ publishableKey: '' });
+  });
+
+  it.each([
+    ['TRANSFER_URL', { TRANSFER_URL: 'nowhere' }],
+    ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'sk_live_secret' }],
+    ['MANUAL_PAYMENTS', { MANUAL_PAYMENTS: 'paypal' }],
+    ['MANUAL_PAYMENTS', { MANUAL_PAYMENTS: '[{"id": "paypal", "label": "PayPal"}]' }],
+    ['MANUAL_PAYMENTS', { MANUAL_PAYMENTS: '[{"id": "xrp", "label": "XRP", "handle": "me"}]' }],
+    [
+      'MANUAL_PAYMENTS',
+      { MANUAL_PAYMENTS: '[{"id": "coin", "label": "Coin", "handle": "rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN"}]' },
+    ],
+    [
+      'MANUAL_PAYMENTS',
+      { MANUAL_PAYMENTS: '[{"id": "a", "label": "A", "handle": "1"}, {"id": "a", "label": "B", "handle": "2"}]' },
+    ],
+    ['TIP_ADDRESS', { TIP_ADDRESS: 'rnotanaddress' }],
+    ['TIP_TAG', { TIP_TAG: '99999999999' }],
+    ['TIP_TAG', { TIP_ADDRESS: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV', TIP_TAG: '1' }],
+    ['OPERATOR_ALLOWED_IPS', { OPERATOR_ALLOWED_IPS: '203.0.113.7, example.com' }],
+    ['OPERATOR_ALLOWED_IPS', { OPERATOR_ALLOWED_IPS: '203.0.113.0/33' }],
+    ['OPERATOR_ALLOWED_IPS', { OPERATOR_ALLOWED_IPS: '203.0.113.0/' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '1' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/99' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'maybe' }],
+    ['RATE_LIMITS', { ...production, RATE_LIMITS: 'off' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: '' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }],
+    ['OPERATOR_PASSWORD', { ...production, OPERATOR_PASSWORD: 'short' }],
+  ])('name %s when it is wrong, without its value', (name, environment) => {
+    expect(() => read({ ...needed, ...environment })).toThrow(new RegExp(`\\n {2}${name}: (?!.*(secret|short|xrp"))`));
+  });
+
+  it('show samples of payment by hand in the sandbox only', () => {
+    expect(manualPaymentsOf(read(needed))).toHaveLength(4);
+    expect(manualPaymentsOf(read(production))).toEqual([]);
+    const own = '[{"id": "paypal", "label": "PayPal", "handle": "pay@example.com"}]';
+    expect(manualPaymentsOf(read({ ...needed, MANUAL_PAYMENTS: own }))).toEqual(JSON.parse(own));
+  });
+
+  it('give the browser the provider’s address only where it is the sandbox', () => {
+    const base = { ...needed, STRIPE_API_BASE: 'http://sandbox:3001/' };
+    expect(providerOf(read({ ...base, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }))).toEqual({
+      publishableKey: 'pk_sandbox_1',
+      apiBase: 'http://sandbox:3001',
+    });
+    expect(
+      providerOf(
+        read({ ...base, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1', STRIPE_BROWSER_BASE: 'http://localhost:3001' }),
+      ),
+    ).toMatchObject({ apiBase: 'http://localhost:3001' });
+    expect(providerOf(read({ ...base, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }))).toEqual({ publishableKey: 'pk_test_1' });
+  });
+
+  it('take an X-address for tips apart', () => {
+    expect(tipOf(read({ ...needed, TIP_ADDRESS: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV' }))).toEqual({
+      address: expect.stringMatching(/^r/),
+      tag: '123456',
+    });
+  });
+
+  it('limit rates in production', () => {
+    expect(rateLimitsOn(read(production))).toBe(true);
+    expect(rateLimitsOn(read({ ...needed, RATE_LIMITS: 'on' }))).toBe(true);
+  });
+});

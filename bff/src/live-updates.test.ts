@@ -1,0 +1,208 @@
+import { connect, type Socket } from 'node:net';
+import { createHttpServer } from '@xrp-bridge/runtime/http';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { TransferRecord } from './clients.ts';
+import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
+
+const id = 'a'.repeat(32);
+const log = pino({ level: 'silent' });
+
+function record(version: number, destinationAddress = 'pending'): TransferRecord {
+  return {
+    id,
+    fromExchange: 'coinbase',
+    toWallet: 'xumm',
+    sourceAmount: '0',
+    destinationAddress,
+    destinationTag: null,
+    cryptoType: 'XRP',
+    serviceFee: '4.00',
+    status: 'pending',
+    arrivals: [],
+    addressChangedAt: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    version,
+  };
+}
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function serve(live: LiveUpdates): Promise<number> {
+  const app = createHttpServer({ log });
+  app.get('/', async (request, reply) => {
+    await live.stream(request, reply, id);
+    return reply;
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  cleanUps.push(() => app.close());
+  return (app.server.address() as { port: number }).port;
+}
+
+interface Client {
+  socket: Socket;
+  text: string;
+  ids(): number[];
+  closed: boolean;
+}
+
+/** A reader whose socket can be paused, as a browser on a bad line is. */
+async function open(port: number, options: { paused?: boolean } = {}): Promise<Client> {
+  const socket = connect(port, '127.0.0.1');
+  cleanUps.push(() => socket.destroy());
+  const client: Client = {
+    socket,
+    text: '',
+    ids: () => [...client.text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1])),
+    closed: false,
+  };
+  socket.on('data', (data) => {
+    client.text += data;
+  });
+  socket.on('close', () => {
+    client.closed = true;
+  });
+  if (options.paused) socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n');
+  return client;
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+
+describe('live updates', () => {
+  it('read once more for many nudges during a read', async () => {
+    let version = 1;
+    let release = Promise.withResolvers<void>();
+    release.resolve();
+    const read = vi.fn(async () => {
+      await release.promise;
+      return record(version);
+    });
+    const live = createLiveUpdates({ read, log });
+    const client = await open(await serve(live));
+    await eventually(() => expect(client.ids()).toEqual([1]));
+    read.mockClear();
+    release = Promise.withResolvers<void>();
+    for (let nudge = 0; nudge < 50; nudge++) live.nudge(id);
+    version = 2;
+    release.resolve();
+    await eventually(() => expect(client.ids()).toEqual([1, 2]));
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('do not miss a change between the first read and the registration', async () => {
+    let version = 1;
+    const live: LiveUpdates = createLiveUpdates({
+      log,
+      read: async () => {
+        const found = record(version);
+        if (version === 1) {
+          version = 2;
+          live.nudge(id);
+        }
+        return found;
+      },
+    });
+    const client = await open(await serve(live));
+    await eventually(() => expect(client.ids()).toEqual([1, 2]));
+  });
+
+  it('skip states for a reader that does not keep up, and end with the last one', async () => {
+    let version = 1;
+    const large = 'r'.repeat(1_000_000);
+    const live = createLiveUpdates({ log, read: async () => record(version, large) });
+    const slow = await open(await serve(live), { paused: true });
+    await eventually(() => expect(live.size()).toBe(1));
+    for (version = 2; version <= 40; version++) {
+      live.nudge(id);
+      await new Promise(setImmediate);
+    }
+    version = 40;
+    slow.socket.resume();
+    await eventually(() => expect(slow.ids().at(-1)).toBe(40));
+    expect(slow.ids().length).toBeLessThan(30);
+  });
+
+  it('let go of a reader that never reads', async () => {
+    let version = 1;
+    const live = createLiveUpdates({
+      log,
+      heartbeatMs: 20,
+      read: async () => record(version++, 'r'.repeat(5_000_000)),
+    });
+    await open(await serve(live), { paused: true });
+    await eventually(() => expect(live.size()).toBe(1));
+    for (let nudge = 0; nudge < 5; nudge++) live.nudge(id);
+    await eventually(() => expect(live.size()).toBe(0));
+  });
+
+  it('send a comment now and then', async () => {
+    const live = createLiveUpdates({ log, heartbeatMs: 10, read: async () => record(1) });
+    const client = await open(await serve(live));
+    await eventually(() => expect(client.text.match(/^: /gm)?.length).toBeGreaterThan(2));
+    expect(client.ids()).toEqual([1]);
+  });
+
+  it('close when the transfer cannot be read, so that the browser comes back for it', async () => {
+    let broken = false;
+    const read = async () => (broken ? Promise.reject(new Error('away')) : record(1));
+    const live = createLiveUpdates({ log, read });
+    const client = await open(await serve(live));
+    await eventually(() => expect(client.ids()).toEqual([1]));
+    broken = true;
+    live.nudge(id);
+    await eventually(() => expect(client.text).toMatch(/\r\n0\r\n\r\n$/));
+    await eventually(() => expect(live.size()).toBe(0));
+  });
+
+  it('are limited in number, for one address and for all', async () => {
+    const port = await serve(createLiveUpdates({ log, read: async () => record(1), maxStreamsPerIp: 2 }));
+    const clients = await Promise.all([open(port), open(port), open(port)]);
+    await eventually(() => {
+      const refused = clients.filter((client) => client.text.startsWith('HTTP/1.1 429'));
+      expect(refused).toHaveLength(1);
+      expect(refused[0]?.text).toContain('rate_limited');
+    });
+    const all = await serve(createLiveUpdates({ log, read: async () => record(1), maxStreams: 1 }));
+    const two = await Promise.all([open(all), open(all)]);
+    await eventually(() => expect(two.filter((client) => client.text.startsWith('HTTP/1.1 429'))).toHaveLength(1));
+  });
+
+  it('give the place back of a reader that could not be served', async () => {
+    const live = createLiveUpdates({ log, read: async () => Promise.reject(new Error('away')), maxStreamsPerIp: 1 });
+    const port = await serve(live);
+    for (let call = 0; call < 3; call++) {
+      const client = await open(port);
+      await eventually(() => expect(client.text).toMatch(/^HTTP\/1\.1 500/));
+    }
+    expect(live.size()).toBe(0);
+  });
+});
+
+describe('waiting for a state', () => {
+  it('ends as soon as it is there', async () => {
+    let version = 1;
+    const read = vi.fn(async () => record(version));
+    const live = createLiveUpdates({ log, read });
+    const waiting = live.waitFor(id, (now) => now.version === 3, 60_000);
+    await eventually(() => expect(read).toHaveBeenCalledTimes(1));
+    version = 3;
+    live.nudge(id);
+    expect((await waiting).version).toBe(3);
+  });
+
+  it('looks again by itself when no nudge comes', async () => {
+    let version = 0;
+    const live = createLiveUpdates({ log, read: async () => record(++version) });
+    expect((await live.waitFor(id, (now) => now.version === 3, 60_000)).version).toBe(3);
+  });
+
+  it('ends with what there is when the time is up', async () => {
+    const live = createLiveUpdates({ log, read: async () => record(1) });
+    expect((await live.waitFor(id, () => false, 30)).version).toBe(1);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Problem } from '@xrp-bridge/contracts/problem';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  body: any;
+  text: string;
+}
+
+export interface Browser {
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Every cookie that was set, with its attributes. */
+  setCookies: string[];
+  /** The Cookie header for a path. */
+  cookiesFor(path: string): string;
+}
+
+/** A client with a cookie jar that honours paths and expiry; a body that is neither text nor bytes is sent as JSON. */
+export function createBrowser(origin: string): Browser {
+  const jar = new Map<string, { value: string; path: string }>();
+
+  function keep(cookie: string): void {
+    const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
+    const name = pair.slice(0, pair.indexOf('='));
+    const attribute = (key: string) =>
+      attributes.find((each) => each.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1);
+    const path = attribute('path') ?? '/';
+    if (attribute('max-age') === '0') jar.delete(`${name};${path}`);
+    else jar.set(`${name};${path}`, { value: pair.slice(name.length + 1), path });
+  }
+
+  const browser: Browser = {
+    setCookies: [],
+    cookiesFor: (path) =>
+      [...jar]
+        .filter(([, cookie]) => path === cookie.path || path.startsWith(`${cookie.path.replace(/\/$/, '')}/`))
+        .map(([key, cookie]) => `${key.split(';')[0]}=${cookie.value}`)
+        .join('; '),
+    async send(method, path, body, headers = {}) {
+      const cookie = browser.cookiesFor(path);
+      const answer = await fetch(origin + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(cookie ? { cookie } : {}),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+      });
+      for (const each of answer.headers.getSetCookie()) {
+        browser.setCookies.push(each);
+        keep(each);
+      }
+      const text = await answer.text();
+      const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        body: isJson && text ? JSON.parse(text) : undefined,
+      };
+    },
+    get: (path, headers) => browser.send('GET', path, undefined, headers),
+    post: (path, body, headers) => browser.send('POST', path, body, headers),
+  };
+  return browser;
+}
+
+/** Status and code of a refusal: what a client decides by. */
+export function refusal(answer: Answer): [number, Problem['code'] | undefined] {
+  return [answer.status, (answer.body as Problem | undefined)?.code];
+}

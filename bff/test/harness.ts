@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { notificationService } from '@xrp-bridge/notification';
+import { paymentService } from '@xrp-bridge/payment';
+import type { Environment } from '@xrp-bridge/runtime';
+import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
+import { startSandbox } from '@xrp-bridge/sandbox';
+import { transferService } from '@xrp-bridge/transfer';
+import { vi } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { bffService } from '../src/index.ts';
+import { type Browser, createBrowser } from './browser.ts';
+
+export const operatorPassword = 'correct-horse-battery';
+export const webhookSecret = 'whsec_test_0123456789';
+
+/** The BFF in front of the real services and the sandbox, on one database. */
+export async function startSystem(environment: Environment = {}) {
+  const database = await createTestDatabase();
+  const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
+  const provider = {
+    STRIPE_SECRET_KEY: 'sk_sandbox_test',
+    STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
+    SMTP_URL: sandbox.smtpUrl,
+  };
+  const [transfer, payment, notification] = await Promise.all([
+    testService(transferService, { database, environment: provider }),
+    testService(paymentService, { database, environment: provider }),
+    testService(notificationService, { database, environment: provider }),
+  ]);
+  const urls = { TRANSFER_URL: transfer.url, PAYMENT_URL: payment.url, NOTIFICATION_URL: notification.url };
+  const bff = await testService<Context>(bffService, {
+    database,
+    environment: { OPERATOR_PASSWORD: operatorPassword, ...provider, ...urls, ...environment },
+  });
+
+  /** Tells the sandbox, over its control API. */
+  async function control(method: string, route: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${sandbox.url}/_sandbox/${route}`, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`The sandbox refused ${route}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  const system = {
+    bff,
+    transfer,
+    payment,
+    notification,
+    sandbox,
+    url: bff.url,
+    control,
+    browser: (): Browser => createBrowser(bff.url),
+    /** Has the sandbox send its webhooks to the BFF from now on. */
+    sendWebhooks: () => control('PUT', 'stripe/webhooks', { target: `${bff.url}/webhooks/stripe` }),
+    /** Pays an intent as the card form does: by publishable key and client secret. */
+    async confirm(clientSecret: string, method = 'pm_card_visa'): Promise<number> {
+      const intent = clientSecret.split('_secret_')[0];
+      const answer = await fetch(`${sandbox.url}/v1/payment_intents/${intent}/confirm`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer pk_sandbox_test' },
+        body: new URLSearchParams({ client_secret: clientSecret, payment_method: method }),
+      });
+      return answer.status;
+    },
+    async mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+      const { mails } = (await control('GET', 'state')) as { mails: { to: string; subject: string; text: string }[] };
+      return mails.filter((mail) => mail.to === email);
+    },
+    async stop(): Promise<void> {
+      await bff.stop();
+      await Promise.all([transfer.stop(), payment.stop(), notification.stop()]);
+      await sandbox.stop();
+      await database.drop();
+    },
+  };
+  return system;
+}
+
+export type System = Awaited<ReturnType<typeof startSystem>>;
+
+type Options = Parameters<typeof testService<Context>>[1] & object;
+
+/** The BFF alone; the services that it needs are nowhere. */
+export async function startBff(environment: Environment = {}, options: Options = {}): Promise<TestService<Context>> {
+  const nowhere = 'http://127.0.0.1:1';
+  return testService<Context>(bffService, {
+    ...options,
+    environment: {
+      OPERATOR_PASSWORD: operatorPassword,
+      TRANSFER_URL: nowhere,
+      PAYMENT_URL: nowhere,
+      NOTIFICATION_URL: nowhere,
+      ...environment,
+    },
+  });
+}
+
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'xrp-bridge-bff-'));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 20 });
+}

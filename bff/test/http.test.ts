@@ -1,0 +1,224 @@
+import { connect } from 'node:net';
+import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
+import { startBff } from './harness.ts';
+
+let bff: TestService<Context>;
+let browser: Browser;
+beforeAll(async () => {
+  bff = await startBff({
+    PUBLIC_URL: 'http://bridge.example',
+    STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
+    STRIPE_API_BASE: 'http://127.0.0.1:3001',
+    TIP_ADDRESS: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
+    TIP_TAG: '7',
+  });
+  browser = createBrowser(bff.url);
+});
+afterAll(() => bff?.stop());
+
+const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+
+describe('bodies', () => {
+  it.each([
+    ['broken JSON', '{"fromExchange": "coinbase"', 'application/json', 400, 'invalid_json'],
+    ['bytes that are no text', Buffer.from([0x22, 0xff, 0x22]), 'application/json', 400, 'invalid_json'],
+    ['a key that would poison objects', '{"__proto__": {"x": 1}}', 'application/json', 400, 'invalid_json'],
+    ['JSON that is no object', '[1, 2]', 'application/json', 400, 'invalid_input'],
+    ['nothing', '', 'application/json', 400, 'invalid_input'],
+    ['a form', 'fromExchange=coinbase', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    ['JSON called text', JSON.stringify(order), 'text/plain', 415, 'unsupported_media_type'],
+  ])('are refused when they are %s', async (_what, body, type, status, code) => {
+    const answer = await browser.post('/api/transfers', body, { 'content-type': type });
+    expect(refusal(answer)).toEqual([status, code]);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.body).toMatchObject({ status, requestId: answer.headers.get('x-request-id') });
+  });
+
+  it('are refused when they have 10 MB, whether they say so or not', async () => {
+    const large = JSON.stringify({ ...order, email: 'a'.repeat(10 * 1024 * 1024) });
+    expect(refusal(await browser.post('/api/transfers', large))).toEqual([413, 'too_large']);
+    expect(refusal(await browser.post('/webhooks/stripe', large))).toEqual([413, 'too_large']);
+    const chunked = await fetch(`${bff.url}/api/transfers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(chunked.status).toBe(413);
+  });
+
+  it('count as none when they are empty, whatever their type', async () => {
+    const answer = await browser.send('DELETE', '/api/operator/session', '', { 'content-type': 'text/plain' });
+    expect(refusal(answer)).toEqual([401, 'operator_required']);
+  });
+});
+
+describe('addresses without a route', () => {
+  it.each(['/api', '/api/', '/api/nothing', '/api/transfers/1/2/3', '/api/hot-meter', '/webhooks/other'])(
+    'are a problem, never a page: %s',
+    async (path) => {
+      expect(refusal(await browser.get(path, { accept: 'text/html' }))).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('say which methods there are', async () => {
+    const answer = await browser.send('DELETE', '/api/transfers/0123456789abcdef0123456789abcdef');
+    expect(refusal(answer)).toEqual([405, 'method_not_allowed']);
+    expect(answer.headers.get('allow')).toBe('GET, PATCH');
+    expect(refusal(await browser.get('/webhooks/stripe'))).toEqual([405, 'method_not_allowed']);
+  });
+
+  it('do not exist for changes outside of the API either', async () => {
+    expect(refusal(await browser.post('/checkout', {}))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('changes from another site', () => {
+  it.each([
+    ['the browser says so', { 'sec-fetch-site': 'cross-site' }],
+    ['the origin is another', { origin: 'https://evil.example' }],
+    ['the origin is another port', { origin: 'http://bridge.example:3001', 'sec-fetch-site': 'same-site' }],
+    ['the origin is opaque', { origin: 'null' }],
+  ])('are refused when %s', async (_what, headers) => {
+    for (const [method, path] of [
+      ['POST', '/api/transfers'],
+      ['DELETE', '/api/operator/session'],
+      ['POST', '/api/operator/session'],
+    ] as const) {
+      expect(refusal(await browser.send(method, path, {}, headers as unknown as Record<string, string>))).toEqual([
+        403,
+        'cross_site_refused',
+      ]);
+    }
+  });
+
+  it('are our own from PUBLIC_URL, from the host that was called, and from programs', async () => {
+    for (const headers of [{ origin: 'http://bridge.example' }, { origin: bff.url }, {}]) {
+      const answer = await browser.post('/api/transfers', {}, headers as Record<string, string>);
+      expect(refusal(answer)).toEqual([400, 'invalid_input']);
+    }
+  });
+
+  it('may be webhooks, and reads are not changes', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    expect(refusal(await browser.post('/webhooks/stripe', {}, headers))).toEqual([503, 'service_unavailable']);
+    expect((await browser.get('/api/config', headers)).status).toBe(200);
+  });
+});
+
+describe('answers', () => {
+  it('are for this page alone: not kept, not framed, not sniffed', async () => {
+    for (const path of ['/api/config', '/api/nothing', '/livez']) {
+      const { headers } = await browser.get(path);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('strict-transport-security')).toBeNull();
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('hide what went wrong inside', async () => {
+    const answer = await browser.post('/api/transfers', order);
+    expect(refusal(answer)).toEqual([503, 'service_unavailable']);
+    expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|at /);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('tell the web app what it needs', async () => {
+    expect((await browser.get('/api/config')).body).toEqual({
+      productName: 'XRP Bridge',
+      mode: 'sandbox',
+      prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
+      stripe: { publishableKey: 'pk_sandbox_test', apiBase: 'http://127.0.0.1:3001' },
+      manualPayments: expect.arrayContaining([{ id: 'paypal', label: 'PayPal', handle: expect.any(String) }]),
+      support: { email: expect.any(String), hours: expect.any(String), response: expect.any(String) },
+      tip: { address: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', tag: '7' },
+    });
+    expect((await browser.get('/api/get-client-ip')).body).toEqual({ ip: '127.0.0.1' });
+  });
+
+  it('are secured further where the site is on https', async () => {
+    const secure = await startBff({ PUBLIC_URL: 'https://bridge.example' });
+    try {
+      const other = createBrowser(secure.url);
+      const { headers } = await other.get('/api/config');
+      expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+      await other.post('/api/operator/session', { password: 'correct-horse-battery' });
+      expect(other.setCookies[0]).toContain('Secure');
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+describe('rate limits', () => {
+  it('are by class of route, and say when to come back', async () => {
+    const limited = await startBff({ RATE_LIMITS: 'on' });
+    try {
+      const other = createBrowser(limited.url);
+      const intent = () => other.post('/api/create-payment-intent', { transferId: 'x' });
+      for (let call = 0; call < 20; call++) expect(refusal(await intent())).toEqual([404, 'transfer_not_found']);
+      const refused = await intent();
+      expect(refusal(refused)).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await other.get('/api/config')).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('are off in the sandbox', async () => {
+    for (let call = 0; call < 25; call++) {
+      expect((await browser.post('/api/create-payment-intent', { transferId: 'x' })).status).toBe(404);
+    }
+  });
+});
+
+describe('health and description', () => {
+  it('lives, and says which service is not ready', async () => {
+    expect(await browser.get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
+    expect(await browser.get('/readyz')).toMatchObject({
+      status: 503,
+      body: {
+        status: 'not ready',
+        services: { bff: 'ready', transfer: 'not ready', payment: 'not ready', notification: 'not ready' },
+      },
+    });
+  });
+
+  it('describes every call, to programs and to people', async () => {
+    const document = (await browser.get('/api/openapi.json')).body;
+    const page = await browser.get('/api/docs');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    for (const route of publicRoutes) {
+      expect(document.paths[route.path]).toHaveProperty(route.method.toLowerCase());
+      expect(page.text).toContain(route.path);
+    }
+  });
+
+  it('shows the description under the strict policy', async () => {
+    const { headers, text } = await browser.get('/api/docs');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(text).not.toMatch(/<script| style=| on\w+=/);
+    const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1];
+    expect(policy).toContain(`'nonce-${nonce}'`);
+  });
+});
+
+describe('broken requests', () => {
+  it('get an answer and close', async () => {
+    const { port, hostname } = new URL(bff.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/9.9\r\n\r\n'));
+      socket.on('data', (data) => resolve(data.toString()));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+  });
+});

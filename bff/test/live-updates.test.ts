@@ -1,0 +1,105 @@
+import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from './event-stream.ts';
+import { eventually, type System, startSystem } from './harness.ts';
+
+const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  await system.sendWebhooks();
+});
+afterAll(() => system?.stop());
+
+async function start() {
+  const browser = system.browser();
+  const { id } = (await browser.post('/api/transfers', order)).body;
+  return { browser, id, path: `/api/transfers/${id}`, events: `${system.url}/api/transfers/${id}/events` };
+}
+
+const open = () => system.bff.context.liveUpdates.size();
+
+describe('live updates', () => {
+  it('say how things are on connecting', async () => {
+    const { browser, path, events } = await start();
+    const stream = await listen(events);
+    await eventually(() => expect(stream.states()).toHaveLength(1));
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    expect(stream.headers.get('cache-control')).toBe('no-store');
+    expect(stream.headers.get('x-request-id')).toBeTruthy();
+    expect(stream.frames[0]).toEqual({ retry: '2000' });
+    expect(stream.frames[1]).toEqual({ event: 'status', id: '1', data: (await browser.get(path)).body });
+    expect(stream.states()[0]).not.toHaveProperty('version');
+    stream.leave();
+  });
+
+  it('tell of each change, from the first to the last', async () => {
+    const { browser, id, path, events } = await start();
+    const stream = await listen(events);
+    await browser.send('PATCH', path, { sourceAmount: 40 });
+    await eventually(() => expect(stream.states().at(-1)?.sourceAmount).toBe('40'));
+    const intent = await browser.post('/api/create-payment-intent', { transferId: id });
+    await system.confirm(intent.body.clientSecret);
+    await eventually(() => expect(stream.states().at(-1)?.status).toBe('instructions_sent'));
+    await browser.post(`${path}/confirm-arrival`);
+    await eventually(() => expect(stream.states().at(-1)?.status).toBe('completed'));
+    const versions = stream.frames.filter((frame) => frame.event).map((frame) => Number(frame.id));
+    expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    expect(new Set(versions).size).toBe(versions.length);
+    stream.leave();
+  });
+
+  it('send nothing when nothing changed', async () => {
+    const { browser, id, path, events } = await start();
+    const stream = await listen(events);
+    await eventually(() => expect(stream.states()).toHaveLength(1));
+    await system.transfer.publish(TransferUpdated, id, {} as never);
+    await browser.send('PATCH', path, { sourceAmount: 41 });
+    await eventually(() => expect(stream.states().at(-1)?.sourceAmount).toBe('41'));
+    expect(stream.states()).toHaveLength(2);
+    stream.leave();
+  });
+
+  it('go on where they were after a new connection', async () => {
+    const { browser, path, events } = await start();
+    const first = await listen(events);
+    await eventually(() => expect(first.states()).toHaveLength(1));
+    first.leave();
+    await browser.send('PATCH', path, { sourceAmount: 42 });
+    const second = await listen(events, { 'last-event-id': '1' });
+    await eventually(() => expect(second.states()[0]?.sourceAmount).toBe('42'));
+    second.leave();
+  });
+
+  it('forget a browser that has left', async () => {
+    await eventually(() => expect(open()).toBe(0));
+    const { events } = await start();
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(events)));
+    expect(open()).toBe(20);
+    for (const stream of streams) stream.leave();
+    await eventually(() => expect(open()).toBe(0));
+  });
+
+  it('answer HEAD without staying', async () => {
+    const { events } = await start();
+    const answer = await fetch(events, { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    await eventually(() => expect(open()).toBe(0));
+  });
+
+  it('end with the server', async () => {
+    const own = await startSystem();
+    try {
+      const { id } = (await own.browser().post('/api/transfers', order)).body;
+      const stream = await listen(`${own.url}/api/transfers/${id}/events`);
+      await eventually(() => expect(stream.states()).toHaveLength(1));
+      await own.bff.stop();
+      await eventually(() => expect(stream.ended).toBe(true));
+    } finally {
+      await own.stop();
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
+import { startBff, temporaryFolder } from './harness.ts';
+
+const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
+const page = `<!doctype html><title>XRP Bridge</title>
+<script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>
+<link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css">`;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let bff: TestService<Context>;
+let browser: Browser;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await mkdir(path.join(folder.path, 'assets'));
+  const write = (name: string, content: string | Buffer) => writeFile(path.join(folder.path, name), content);
+  await Promise.all([
+    write('index.html', page),
+    write('theme.js', '/* theme */'),
+    write('.secret', 'hidden'),
+    write('assets/app-1a2b3c4d.js', script),
+    write('assets/app-1a2b3c4d.js.br', brotliCompressSync(script)),
+    write('assets/app-1a2b3c4d.js.gz', gzipSync(script)),
+  ]);
+  bff = await startBff({
+    STATIC_DIR: folder.path,
+    PRODUCT_NAME: 'Bridge & <Co> $&',
+    STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
+    STRIPE_API_BASE: 'http://127.0.0.1:3001',
+  });
+  browser = createBrowser(bff.url);
+});
+afterAll(async () => {
+  await bff?.stop();
+  await folder?.remove();
+});
+
+function directives(policy: string | null): Record<string, string> {
+  return Object.fromEntries(
+    (policy ?? '').split(';').map((part) => {
+      const [name = '', ...values] = part.trim().split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+describe('the page', () => {
+  it.each(['/', '/checkout', '/checkout?transfer=0123', '/concierge/dashboard', '/no/such/page'])(
+    'is the answer for %s',
+    async (address) => {
+      const answer = await browser.get(address, { accept: 'text/html,*/*;q=0.8' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.text).toContain('/assets/app-1a2b3c4d.js');
+    },
+  );
+
+  it('has a nonce of its own in every answer, the one of its policy', async () => {
+    const nonces = new Set<string>();
+    for (let visit = 0; visit < 3; visit++) {
+      const { text, headers } = await browser.get('/');
+      const found = [...text.matchAll(/nonce="([^"]+)"/g)].map((match) => match[1]);
+      expect(new Set(found).size).toBe(1);
+      expect(found).toHaveLength(2);
+      expect(directives(headers.get('content-security-policy'))['style-src']).toBe(`'self' 'nonce-${found[0]}'`);
+      nonces.add(found[0] as string);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  it('allows nothing but itself and the payment provider', async () => {
+    const { headers } = await browser.get('/');
+    const policy = directives(headers.get('content-security-policy'));
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'connect-src': "'self' http://127.0.0.1:3001",
+      'frame-src': "'none'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'form-action': "'self' http://127.0.0.1:3001",
+    });
+    expect(headers.get('content-security-policy')).not.toMatch(/unsafe-|\*/);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('permissions-policy')).toContain('payment=(self)');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('names the real provider where the key is real', async () => {
+    const live = await startBff({
+      STATIC_DIR: folder.path,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
+      PUBLIC_URL: 'https://bridge.example',
+    });
+    try {
+      const { headers } = await createBrowser(live.url).get('/');
+      const policy = directives(headers.get('content-security-policy'));
+      expect(policy['script-src']).toBe("'self' https://js.stripe.com https://*.js.stripe.com");
+      expect(policy['connect-src']).toBe("'self' https://api.stripe.com");
+      expect(policy['frame-src']).toContain('https://hooks.stripe.com');
+      expect(policy).toHaveProperty('upgrade-insecure-requests');
+      expect(headers.get('permissions-policy')).toContain('payment=(self "https://js.stripe.com"');
+      expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+    } finally {
+      await live.stop();
+    }
+  });
+
+  it('bears the configured name, as text', async () => {
+    expect((await browser.get('/')).text).toContain('<title>Bridge &amp; &lt;Co&gt; $&amp;</title>');
+  });
+
+  it('is only for those who can show it, and never served raw', async () => {
+    expect(refusal(await browser.get('/checkout', { accept: 'application/json' }))).toEqual([404, 'not_found']);
+    expect(refusal(await browser.get('/index.html'))).toEqual([404, 'not_found']);
+  });
+
+  it('says so clearly while it is not built', async () => {
+    const unbuilt = await startBff({ STATIC_DIR: path.join(folder.path, 'missing') });
+    try {
+      const answer = await createBrowser(unbuilt.url).get('/');
+      expect(answer.status).toBe(503);
+      expect(answer.text).toContain('npm run build');
+    } finally {
+      await unbuilt.stop();
+    }
+  });
+});
+
+describe('files', () => {
+  it('with a hash in their name are kept for a year', async () => {
+    const { headers, status } = await browser.get('/assets/app-1a2b3c4d.js');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-type')).toContain('javascript');
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('come as they were compressed beforehand for %s', async (accepted, encoding) => {
+    const { headers, text } = await browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': accepted });
+    expect(headers.get('content-encoding')).toBe(encoding);
+    expect(headers.get('vary')).toContain('accept-encoding');
+    expect(text).toBe(script);
+  });
+
+  it('without a hash are asked for each time, and sent only when they changed', async () => {
+    const first = await browser.get('/theme.js');
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0');
+    const again = await browser.get('/theme.js', {
+      'if-none-match': first.headers.get('etag') ?? '',
+      // Else fetch asks for a fresh copy.
+      'cache-control': 'max-age=0',
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    ['/assets/gone-1a2b3c4d.js', 404],
+    ['/.secret', 404],
+    ['/assets/%2e%2e/.secret', 404],
+    ['/%2e%2e%2f%2e%2e%2fpackage.json', 404],
+    ['/theme.js%00', 404],
+    ['/assets//app-1a2b3c4d.js', 400],
+  ])('that are not there are a problem: %s', async (address, status) => {
+    const answer = await browser.get(address, { accept: 'text/html' });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.text).not.toContain('hidden');
+  });
+});

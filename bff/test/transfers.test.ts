@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { eventually, type System, startSystem } from './harness.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+const taggedAddress = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
+const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+const unknownId = 'f'.repeat(32);
+
+let system: System;
+// No webhook reaches this system: what is paid is learned by asking the provider.
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system?.stop());
+
+async function start(over: object = {}) {
+  const browser = system.browser();
+  const answer = await browser.post('/api/transfers', { ...order, ...over });
+  expect(answer.status).toBe(201);
+  return { browser, id: answer.body.id as string, path: `/api/transfers/${answer.body.id}`, transfer: answer.body };
+}
+
+async function startPaid(over: object = {}) {
+  const started = await start(over);
+  const intent = await started.browser.post('/api/create-payment-intent', { transferId: started.id });
+  expect(await system.confirm(intent.body.clientSecret)).toBe(200);
+  await started.browser.post(`${started.path}/complete`);
+  return started;
+}
+
+describe('starting a transfer', () => {
+  it('answers it, and gives the browser the cookie that lets it change it', async () => {
+    const { id, transfer, browser } = await start({ destinationAddress: address, sourceAmount: 25.5 });
+    expect(transfer).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ...order,
+      sourceAmount: '25.5',
+      destinationAddress: address,
+      destinationTag: null,
+      cryptoType: 'XRP',
+      status: 'pending',
+      arrivals: [],
+    });
+    expect(browser.setCookies).toHaveLength(1);
+    const [cookie] = browser.setCookies;
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Lax');
+    expect(cookie).toContain(`Path=/api/transfers/${id}`);
+    expect(cookie).not.toContain('Secure');
+  });
+
+  it('never answers e-mail, phone or version', async () => {
+    const { browser, path, transfer } = await start({ email: 'ann@example.com' });
+    for (const view of [transfer, (await browser.get(path)).body]) {
+      expect(Object.keys(view)).not.toEqual(expect.arrayContaining(['email']));
+      expect(view).not.toHaveProperty('version');
+      expect(JSON.stringify(view)).not.toContain('ann@example.com');
+    }
+  });
+
+  it('takes an X-address apart, and empty strings as nothing', async () => {
+    const { transfer } = await start({ destinationAddress: taggedAddress, destinationTag: '', email: '' });
+    expect(transfer).toMatchObject({ destinationAddress: expect.stringMatching(/^r\w+$/), destinationTag: '123456' });
+    const empty = await start({ destinationAddress: '', destinationTag: '', sourceAmount: '', email: '' });
+    expect(empty.transfer).toMatchObject({ destinationAddress: 'pending', destinationTag: null, sourceAmount: '0' });
+  });
+
+  it.each([
+    ['an unknown exchange', { fromExchange: 'mtgox' }, 'fromExchange'],
+    ['an unknown wallet', { toWallet: 'metamask' }, 'toWallet'],
+    ['a fee not in the price list', { serviceFee: '5.00' }, 'serviceFee'],
+    ['no fee', { serviceFee: undefined }, 'serviceFee'],
+    ['a negative amount', { sourceAmount: -1 }, 'sourceAmount'],
+    ['seven decimals', { sourceAmount: '1.0000001' }, 'sourceAmount'],
+    ['an address with a wrong character', { destinationAddress: `${address.slice(0, -1)}M` }, 'destinationAddress'],
+    ['a tag that is too large', { destinationTag: '4294967296' }, 'destinationTag'],
+    ['a broken e-mail address', { email: 'ann@' }, 'email'],
+    ['another status', { status: 'paid' }, 'status'],
+    ['an unknown field', { amountPaid: 4 }, 'amountPaid'],
+  ])('refuses %s, naming the field', async (_what, over, field) => {
+    const answer = await system.browser().post('/api/transfers', { ...order, ...over });
+    expect(refusal(answer)).toEqual([400, 'invalid_input']);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('refuses a tag that is not the one inside the X-address', async () => {
+    const answer = await system
+      .browser()
+      .post('/api/transfers', { ...order, destinationAddress: taggedAddress, destinationTag: '7' });
+    expect(refusal(answer)).toEqual([400, 'invalid_input']);
+    expect(answer.body.errors[0]).toMatchObject({ field: 'destinationTag', code: 'tag_conflict' });
+  });
+
+  it('never echoes the value that was wrong', async () => {
+    const answer = await system.browser().post('/api/transfers', { ...order, fromExchange: 'my-secret-words' });
+    expect(answer.text).not.toContain('my-secret-words');
+  });
+});
+
+describe('reading and changing a transfer', () => {
+  it.each(['nonsense', unknownId, unknownId.toUpperCase(), 'a'.repeat(200), '..%2f..%2f', '0'])(
+    'does not know %s, in any call',
+    async (id) => {
+      const browser = system.browser();
+      const calls = [
+        browser.get(`/api/transfers/${id}`),
+        browser.get(`/api/transfers/${id}/events`),
+        browser.get(`/api/transfer-instructions/${id}`),
+        browser.send('PATCH', `/api/transfers/${id}`, {}),
+        browser.post(`/api/transfers/${id}/complete`),
+        browser.post(`/api/transfers/${id}/confirm-arrival`),
+        browser.post(`/api/transfers/${id}/refund-request`),
+        browser.post('/api/create-payment-intent', { transferId: id }),
+        browser.post('/api/create-concierge-payment', { transferId: id }),
+        browser.post('/api/save-contact', {
+          transferId: id,
+          email: 'ann@example.com',
+          reason: 'stripe_pending_notification',
+        }),
+      ];
+      for (const answer of await Promise.all(calls)) expect(refusal(answer)).toEqual([404, 'transfer_not_found']);
+    },
+  );
+
+  it('lets the browser that started it change it, and nobody else', async () => {
+    const { browser, path } = await start();
+    const changed = await browser.send('PATCH', path, { destinationAddress: address, destinationTag: 0 });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { destinationAddress: address, destinationTag: '0', sourceAmount: '0' },
+    });
+    const { browser: stranger } = await start();
+    for (const [method, call, body] of [
+      ['PATCH', path, { destinationAddress: otherAddress }],
+      ['POST', `${path}/confirm-arrival`],
+      ['POST', `${path}/refund-request`],
+    ] as const) {
+      expect(refusal(await stranger.send(method, call, body))).toEqual([403, 'not_your_transfer']);
+    }
+    expect((await stranger.get(path)).body.destinationAddress).toBe(address);
+  });
+
+  it('takes no cookie of another transfer, and no forged one', async () => {
+    const { id, path } = await start();
+    const { browser: other, id: otherId } = await start();
+    const stolen = other.cookiesFor(`/api/transfers/${otherId}`).replace(`owner_${otherId}`, `owner_${id}`);
+    for (const cookie of [stolen, `owner_${id}=`, `owner_${id}=${'A'.repeat(43)}`]) {
+      const answer = await system.browser().send('PATCH', path, { sourceAmount: 1 }, { cookie });
+      expect(refusal(answer)).toEqual([403, 'not_your_transfer']);
+    }
+  });
+
+  it('changes only what is given, and clears with null or nothing', async () => {
+    const { browser, path } = await start({ destinationAddress: address, destinationTag: '5', sourceAmount: '30' });
+    expect((await browser.send('PATCH', path, { sourceAmount: '31.5' })).body).toMatchObject({
+      destinationAddress: address,
+      destinationTag: '5',
+      sourceAmount: '31.5',
+    });
+    expect((await browser.send('PATCH', path, { destinationTag: '', destinationAddress: null })).body).toMatchObject({
+      destinationAddress: 'pending',
+      destinationTag: null,
+      sourceAmount: '31.5',
+    });
+  });
+
+  it('keeps the e-mail address with notification alone', async () => {
+    const { browser, path } = await start();
+    const answer = await browser.send('PATCH', path, { email: 'bob@example.com' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toContain('bob@example.com');
+  });
+});
+
+describe('paying', () => {
+  it('asks for payment before instructions and arrival', async () => {
+    const { browser, id, path } = await start({ destinationAddress: address });
+    expect(refusal(await browser.get(`/api/transfer-instructions/${id}`))).toEqual([402, 'payment_required']);
+    expect(refusal(await browser.post(`${path}/confirm-arrival`))).toEqual([402, 'payment_required']);
+    expect((await browser.post(`${path}/complete`)).body.status).toBe('pending');
+  });
+
+  it('goes from the card to the instructions, told by the provider alone', async () => {
+    const { browser, id, path } = await start({ destinationAddress: address, sourceAmount: '50' });
+    const intent = await browser.post('/api/create-payment-intent', { transferId: id, amount: 0.01 });
+    expect(intent.status).toBe(200);
+    expect(Object.keys(intent.body)).toEqual(['clientSecret']);
+    expect((await browser.post('/api/create-payment-intent', { transferId: id })).body).toEqual(intent.body);
+    expect(await system.confirm(intent.body.clientSecret)).toBe(200);
+
+    const completed = await browser.post(`${path}/complete`);
+    expect(completed).toMatchObject({
+      status: 200,
+      body: { id, status: expect.stringMatching(/paid|instructions_sent/) },
+    });
+    await eventually(async () => expect((await browser.get(path)).body.status).toBe('instructions_sent'));
+    const instructions = await browser.get(`/api/transfer-instructions/${id}`);
+    expect(JSON.stringify(instructions.body.instructions)).toContain(address);
+    expect(refusal(await browser.post('/api/create-payment-intent', { transferId: id }))).toEqual([
+      409,
+      'already_paid',
+    ]);
+
+    expect((await browser.post(`${path}/confirm-arrival`)).body.status).toBe('completed');
+    expect(refusal(await browser.send('PATCH', path, { destinationAddress: otherAddress }))).toEqual([
+      409,
+      'transfer_closed',
+    ]);
+    expect(refusal(await browser.send('PATCH', path, { email: 'late@example.com' }))).toEqual([409, 'transfer_closed']);
+  });
+
+  it('unlocks nothing for a declined card', async () => {
+    const { browser, id, path } = await start({ destinationAddress: address });
+    const intent = await browser.post('/api/create-payment-intent', { transferId: id });
+    expect(await system.confirm(intent.body.clientSecret, 'pm_card_chargeDeclined')).toBe(402);
+    expect((await browser.post(`${path}/complete`)).body.status).toBe('pending');
+    expect(refusal(await browser.get(`/api/transfer-instructions/${id}`))).toEqual([402, 'payment_required']);
+  });
+
+  it('says so when the provider cannot be reached', async () => {
+    const { browser, id, path } = await start();
+    await browser.post('/api/create-payment-intent', { transferId: id });
+    await system.control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 60_000 });
+    try {
+      expect(refusal(await browser.post(`${path}/complete`))).toEqual([503, 'payment_provider_unavailable']);
+      const other = await start();
+      expect(refusal(await other.browser.post('/api/create-payment-intent', { transferId: other.id }))).toEqual([
+        503,
+        'payment_provider_unavailable',
+      ]);
+    } finally {
+      await system.control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 0 });
+    }
+  });
+
+  it('sells the concierge after the guide, and once', async () => {
+    const unpaid = await start();
+    expect(refusal(await unpaid.browser.post('/api/create-concierge-payment', { transferId: unpaid.id }))).toEqual([
+      402,
+      'payment_required',
+    ]);
+    const { browser, id } = await startPaid();
+    const intent = await browser.post('/api/create-concierge-payment', { transferId: id });
+    expect(await system.confirm(intent.body.clientSecret)).toBe(200);
+    await browser.post(`/api/transfers/${id}/complete`);
+    expect(refusal(await browser.post('/api/create-concierge-payment', { transferId: id }))).toEqual([
+      409,
+      'already_owned',
+    ]);
+  });
+
+  it('passes a request for a refund on, with the reason', async () => {
+    const { browser, path } = await startPaid({ email: 'cid@example.com' });
+    const answer = await browser.post(`${path}/refund-request`, { reason: 'I changed my mind' });
+    expect(answer).toMatchObject({ status: 200, body: { requested: true } });
+    const unpaid = await start();
+    expect(refusal(await unpaid.browser.post(`${unpaid.path}/refund-request`))).toEqual([409, 'not_refundable']);
+  });
+});
+
+describe('resuming by a mailed link', () => {
+  it('gives another browser the cookie, once', async () => {
+    const email = 'dora@example.com';
+    const { path } = await startPaid({ email, destinationAddress: address });
+    const token = await eventually(async () => {
+      const links = (await system.mailsTo(email)).map((mail) => /\/resume#t=([\w-]+)/.exec(mail.text)?.[1]);
+      return links.find(Boolean) ?? Promise.reject(new Error('no mail yet'));
+    });
+    const other = system.browser();
+    expect(refusal(await other.send('PATCH', path, { sourceAmount: 7 }))).toEqual([403, 'not_your_transfer']);
+    expect((await other.post('/api/transfers/resume', { token })).body).toMatchObject({ destinationAddress: address });
+    expect((await other.send('PATCH', path, { sourceAmount: 7 })).body.sourceAmount).toBe('7');
+    expect(refusal(await system.browser().post('/api/transfers/resume', { token }))).toEqual([410, 'link_expired']);
+  });
+});
+
+describe('the fallback panel', () => {
+  it('keeps a contact as an operator’s task', async () => {
+    const { browser, id } = await start();
+    const contact = { transferId: id, email: 'eve@example.com', phone: '', reason: 'stripe_pending_notification' };
+    expect((await browser.post('/api/save-contact', contact)).body).toEqual({ ok: true });
+    const without = await browser.post('/api/save-contact', { ...contact, email: '' });
+    expect(refusal(without)).toEqual([400, 'invalid_input']);
+    expect(without.body.errors[0].field).toBe('email');
+  });
+
+  it('counts how many came to the address step, and nothing about them', async () => {
+    const browser = system.browser();
+    const step = { walletAddress: address, destinationTag: '5', fromExchange: 'kraken', toWallet: 'ledger' };
+    expect((await browser.post('/api/log-transfer-steps', step)).body).toEqual({ ok: true });
+    expect((await browser.post('/api/log-transfer-steps', step)).body).toEqual({ ok: true });
+    const rows = await system.bff.context.db.selectFrom('address_step').selectAll().execute();
+    expect(rows).toMatchObject([{ from_exchange: 'kraken', to_wallet: 'ledger', times: 2 }]);
+    expect(JSON.stringify(rows)).not.toContain(address);
+    expect(refusal(await browser.post('/api/log-transfer-steps', { ...step, toWallet: 'x' }))).toEqual([
+      400,
+      'invalid_input',
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { eventually, operatorPassword, type System, startSystem, webhookSecret } from './harness.ts';
+
+const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  await system.sendWebhooks();
+});
+afterAll(() => system?.stop());
+
+function sign(payload: string, secret = webhookSecret, at = Math.floor(Date.now() / 1000)): string {
+  return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`;
+}
+
+function deliver(payload: string | Buffer, signature?: string, type = 'application/json') {
+  return system.browser().post('/webhooks/stripe', payload, {
+    'content-type': type,
+    ...(signature ? { 'stripe-signature': signature } : {}),
+  });
+}
+
+// Spaces, an escape and a line break that a parser would not keep: only the same bytes match the signature.
+const foreign = `{ "id": "evt_foreign_1",  "object":"event", "api_version": "2026-01-01", "created": 1790000000, "livemode": false,
+  "type": "payment_intent.succeeded", "data": { "object": { "id": "pi_foreign", "object": "payment_intent",
+  "amount": 400, "amount_received": 400, "currency": "usd", "status": "succeeded", "livemode": false,
+  "metadata": { "note": "caf\\u00e9 – ☕" } } } }`;
+
+describe('webhooks', () => {
+  it('settle a payment without anybody coming back from the provider', async () => {
+    const browser = system.browser();
+    const { id } = (await browser.post('/api/transfers', order)).body;
+    const intent = await browser.post('/api/create-payment-intent', { transferId: id });
+    await system.confirm(intent.body.clientSecret);
+    await eventually(async () =>
+      expect((await browser.get(`/api/transfers/${id}`)).body.status).toBe('instructions_sent'),
+    );
+  });
+
+  it('arrive byte for byte, and what is not ours is kept for operators and unlocks nothing', async () => {
+    const answer = await deliver(foreign, sign(foreign));
+    expect(answer).toMatchObject({ status: 200, body: { received: true } });
+    const operator = system.browser();
+    await operator.post('/api/operator/session', { password: operatorPassword });
+    const { events } = (await operator.get('/api/admin/webhook-events')).body;
+    expect(events).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: 'evt_foreign_1', outcome: 'not_ours' })]),
+    );
+  });
+
+  it.each([
+    ['forged', () => sign(foreign, 'whsec_somebody_else')],
+    ['old', () => sign(foreign, webhookSecret, Math.floor(Date.now() / 1000) - 3600)],
+    ['of other bytes', () => sign(`${foreign} `)],
+    ['no signature at all', () => 'nonsense'],
+    ['missing', () => undefined],
+  ])('are refused when the signature is %s', async (_what, signature) => {
+    expect(refusal(await deliver(foreign, signature()))).toEqual([400, 'invalid_signature']);
+  });
+
+  it('are taken whatever type they claim, and refused when they are empty', async () => {
+    expect((await deliver(foreign, sign(foreign), 'text/plain')).status).toBe(200);
+    expect(refusal(await deliver('', sign('')))).toEqual([400, 'invalid_signature']);
+  });
+});
