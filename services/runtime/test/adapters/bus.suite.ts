@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { grantBus, migrateBus } from '../../src/bus/index.ts';
 import type { Bus, Deliver } from '../../src/bus/port.ts';
 import { migrateService, openDatabase } from '../../src/db.ts';
@@ -20,9 +16,7 @@ import {
   silent,
   unique,
 } from './bus.harness.ts';
-
-const patience = { timeout: 60_000, interval: 25 };
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, patience);
+import { eventually, startChild } from './child.ts';
 
 /** What every bus must do. Runs against each adapter; `brokers` is given for Kafka. */
 export function busSuite(name: string, options: { brokers?: () => string[] } = {}): void {
@@ -94,7 +88,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
     it('delivers again what a killed process had begun', async () => {
       const bus = openBus();
       const [topic, group] = [unique('crash'), unique('group')];
-      const child = startConsumer(address, group, topic);
+      const child = startChild('consumer-process.ts', [JSON.stringify(address), group, topic]);
       await child.printed('subscribed');
       const event = counted(topic, 'a', 1);
       await bus.publish(topic, [event]);
@@ -313,31 +307,4 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       expect(rows[0]?.left).toBe('0');
     });
   });
-}
-
-interface ConsumerProcess {
-  printed(line: string): Promise<void>;
-  kill(): void;
-}
-
-function startConsumer(address: BusAddress, group: string, topic: string): ConsumerProcess {
-  const file = fileURLToPath(new URL('consumer-process.ts', import.meta.url));
-  const child = spawn(process.execPath, [file, JSON.stringify(address), group, topic], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  const lines: string[] = [];
-  createInterface(child.stdout).on('line', (line) => lines.push(line));
-  const ended = once(child, 'exit');
-  return {
-    async printed(line) {
-      await Promise.race([
-        eventually(() => expect(lines).toContain(line)),
-        ended.then(() => Promise.reject(new Error('the consumer process ended by itself'))),
-      ]);
-    },
-    kill: () => child.kill('SIGKILL'),
-  };
 }

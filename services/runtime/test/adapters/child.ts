@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, vi } from 'vitest';
+
+/** Waits for what has to become true, however long this machine takes. */
+export function eventually(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 60_000, interval: 25 });
+}
+
+export interface Child {
+  /** Resolves once the line was printed. @throws Error when the process ends instead. */
+  printed(line: string): Promise<void>;
+  kill(): void;
+}
+
+/** Runs a script of this folder in a process of its own, which ends with the test. */
+export function startChild(script: string, args: string[]): Child {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const ended = once(child, 'exit');
+  return {
+    async printed(line) {
+      await Promise.race([
+        eventually(() => expect(lines).toContain(line)),
+        ended.then(() => Promise.reject(new Error(`${script} ended by itself`))),
+      ]);
+    },
+    kill: () => child.kill('SIGKILL'),
+  };
+}

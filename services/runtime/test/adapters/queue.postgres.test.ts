@@ -1,0 +1,3 @@
+import { queueSuite } from './queue.suite.ts';
+
+queueSuite('PostgreSQL');

@@ -1,0 +1,8 @@
+import { describe, inject, it } from 'vitest';
+import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
+import { queueSuite } from './queue.suite.ts';
+
+const url = inject('redisUrl');
+
+if (url) queueSuite('Redis', { redis: () => url });
+else describe('jobs on Redis', () => it.skip('has no Redis on this machine', () => {}));

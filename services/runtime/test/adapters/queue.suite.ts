@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { migrateService } from '../../src/db.ts';
+import { messagingMigrations } from '../../src/outbox.ts';
+import { defineJob, type JobRun, type Queues, work } from '../../src/queue.ts';
+import { migrateQueues } from '../../src/queue-postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
+import { range, unique } from './bus.harness.ts';
+import { eventually, startChild } from './child.ts';
+import { Count, openTestQueues, type QueueAddress } from './queue.harness.ts';
+
+/** What every job queue must do. Runs against each backend; `redis` is given for Redis. */
+export function queueSuite(name: string, options: { redis?: () => string } = {}): void {
+  describe(`jobs on ${name}`, () => {
+    let database: TestDatabase;
+    let address: QueueAddress;
+    const open: Queues[] = [];
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+    });
+
+    beforeEach(async () => {
+      const service = unique('worker').replaceAll('-', '_');
+      await migrateService({ url: database.url, service, migrations: messagingMigrations });
+      if (!options.redis) await migrateQueues(database.url, service);
+      address = { databaseUrl: database.url, service, ...(options.redis ? { redisUrl: options.redis() } : {}) };
+    });
+
+    afterEach(async () => {
+      await Promise.all(open.splice(0).map((queues) => queues.close()));
+    });
+
+    afterAll(async () => {
+      await database?.drop();
+    });
+
+    function openQueues(): Queues {
+      const queues = openTestQueues(address);
+      open.push(queues);
+      return queues;
+    }
+
+    async function report() {
+      const [queue] = await openQueues().list();
+      if (!queue) throw new Error('no queue');
+      return queue;
+    }
+
+    it('runs a job once for its id, however often and wherever it is added', async () => {
+      const [one, two] = [openQueues(), openQueues()];
+      const ran: string[] = [];
+      const handlers = [work(Count, async ({ n }, job) => void ran.push(`${job.id} ${n}`))];
+      await Promise.all([one.work(handlers), two.work(handlers)]);
+      await Promise.all(
+        range(10).flatMap((n) => [one, two, one].map((queues) => queues.add(Count, { n }, { jobId: `id:${n}` }))),
+      );
+      await eventually(async () => expect((await report()).counts.completed).toBe(10));
+      await two.add(Count, { n: 3 }, { jobId: 'id:3' });
+      await one.add(Count, { n: 10 }, { jobId: 'id:10' });
+      await eventually(() => expect(ran).toContain('count.id.10 10'));
+      expect(ran.sort()).toEqual(
+        range(11)
+          .map((n) => `count.id.${n} ${n}`)
+          .sort(),
+      );
+    });
+
+    it('tries again after a pause, and tells the job which attempt it is', async () => {
+      const Patient = defineJob('patient', {
+        data: z.object({}),
+        attempts: 2,
+        backoffMs: 3_600_000,
+        timeoutMs: 60_000,
+      });
+      const queues = openQueues();
+      const attempts: Pick<JobRun, 'attempt' | 'lastAttempt'>[] = [];
+      await queues.work([
+        work(Count, async (_data, { attempt, lastAttempt }) => {
+          attempts.push({ attempt, lastAttempt });
+          if (attempt < 3) throw new Error('not yet');
+        }),
+        work(Patient, () => Promise.reject(new Error('not yet'))),
+      ]);
+      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await eventually(async () => expect((await report()).counts.completed).toBe(1));
+      expect(attempts).toEqual([
+        { attempt: 1, lastAttempt: false },
+        { attempt: 2, lastAttempt: false },
+        { attempt: 3, lastAttempt: true },
+      ]);
+      await queues.add(Patient, {}, { jobId: 'b' });
+      await eventually(async () => expect((await report()).counts).toMatchObject({ delayed: 1, active: 0, failed: 0 }));
+    });
+
+    it('ends a job that takes too long', async () => {
+      const Slow = defineJob('slow', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 50 });
+      const queues = openQueues();
+      const told = Promise.withResolvers<void>();
+      await queues.work([
+        work(Slow, (_data, { signal }) => {
+          signal.addEventListener('abort', () => told.resolve());
+          return new Promise(() => {});
+        }),
+      ]);
+      await queues.add(Slow, {}, { jobId: 'a' });
+      await told.promise;
+      await eventually(async () => {
+        expect((await report()).failed).toMatchObject([
+          { id: 'slow.a', reason: 'took longer than 50 ms', attempts: 1 },
+        ]);
+      });
+    });
+
+    it('keeps a failed job in sight until it is tried again with success', async () => {
+      const queues = openQueues();
+      let broken = true;
+      const attempts: number[] = [];
+      await queues.work([
+        work(Count, async (_data, { attempt }) => {
+          attempts.push(attempt);
+          if (broken) throw new Error('broken');
+        }),
+      ]);
+      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await eventually(async () => {
+        expect((await report()).failed).toMatchObject([{ id: 'count.a', reason: 'broken', attempts: 3 }]);
+      });
+      expect(await queues.retry('count.b')).toBe(false);
+      broken = false;
+      expect(await queues.retry('count.a')).toBe(true);
+      await eventually(async () => expect((await report()).counts).toMatchObject({ failed: 0, completed: 1 }));
+      expect(attempts).toEqual([1, 2, 3, 1]);
+      expect(await queues.retry('count.a')).toBe(false);
+    });
+
+    it('refuses wrong data, and fails at once on what it cannot understand', async () => {
+      const queues = openQueues();
+      await expect(queues.add(Count, { n: 1.5 }, { jobId: 'a' })).rejects.toThrow('count has wrong data');
+      const OldCount = defineJob('count', {
+        data: z.object({ m: z.int() }),
+        attempts: 3,
+        backoffMs: 1,
+        timeoutMs: 1_000,
+      });
+      const Forgotten = defineJob('forgotten', { data: z.object({}), attempts: 3, backoffMs: 1, timeoutMs: 1_000 });
+      await queues.add(OldCount, { m: 1 }, { jobId: 'old' });
+      await queues.add(Forgotten, {}, { jobId: 'b' });
+      await queues.work([work(Count, async () => {})]);
+      await eventually(async () => {
+        const failed = (await report()).failed.map(({ id, reason, attempts }) => ({ id, reason, attempts }));
+        expect(failed.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
+          { id: 'count.old', reason: 'wrong data: n', attempts: 1 },
+          { id: 'forgotten.b', reason: expect.stringContaining('no handler'), attempts: 1 },
+        ]);
+      });
+    });
+
+    it('runs schedules, once for all instances, until they are no longer listed', async () => {
+      const Tick = defineJob('tick', {
+        data: z.object({ by: z.string() }),
+        attempts: 1,
+        backoffMs: 1,
+        timeoutMs: 1_000,
+      });
+      const ticks: string[] = [];
+      const handlers = [work(Tick, async (_data, job) => void ticks.push(job.id))];
+      const schedules = [{ definition: Tick, data: { by: 'clock' }, everyMs: 100 }];
+      const instances = [openQueues(), openQueues()];
+      for (const queues of instances) await queues.work(handlers, schedules);
+      await eventually(() => expect(ticks.length).toBeGreaterThan(3));
+      expect(new Set(ticks).size).toBe(ticks.length);
+      await openQueues().work(handlers, []);
+      await eventually(async () => {
+        expect((await report()).counts).toMatchObject({ delayed: 0, waiting: 0, active: 0 });
+      });
+    });
+
+    it('lets a running job finish when it stops', async () => {
+      const queues = openQueues();
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await queues.work([
+        work(Count, () => {
+          begun.resolve();
+          return mayEnd.promise;
+        }),
+      ]);
+      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await begun.promise;
+      const closing = queues.close();
+      mayEnd.resolve();
+      await closing;
+      expect((await report()).counts).toMatchObject({ completed: 1, active: 0, waiting: 0 });
+    });
+
+    it('hands back a job that does not finish when it stops, without counting the attempt', async () => {
+      const queues = openQueues();
+      const begun = Promise.withResolvers<void>();
+      await queues.work([
+        work(Count, () => {
+          begun.resolve();
+          return new Promise(() => {});
+        }),
+      ]);
+      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await begun.promise;
+      await queues.close();
+      expect((await report()).counts).toMatchObject({ active: 0, waiting: 1 });
+
+      const attempts: number[] = [];
+      await openQueues().work([work(Count, async (_data, { attempt }) => void attempts.push(attempt))]);
+      await eventually(() => expect(attempts).toEqual([1]));
+    });
+
+    it('runs again what a killed process had begun', async () => {
+      const queues = openQueues();
+      const child = startChild('worker-process.ts', [JSON.stringify(address)]);
+      await child.printed('working');
+      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await child.printed('count.a');
+      child.kill();
+      const ran: string[] = [];
+      await queues.work([work(Count, async (_data, job) => void ran.push(job.id))]);
+      await eventually(() => expect(ran).toEqual(['count.a']));
+    });
+  });
+}
