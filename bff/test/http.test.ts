@@ -65,6 +65,12 @@ describe('addresses without a route', () => {
     },
   );
 
+  it('may be no addresses at all', async () => {
+    const answer = await browser.get('/api/transfers/%zz');
+    expect(refusal(answer)).toEqual([404, 'not_found']);
+    expect(answer.text).not.toContain('%zz');
+  });
+
   it('say which methods there are', async () => {
     const answer = await browser.send('DELETE', '/api/transfers/0123456789abcdef0123456789abcdef');
     expect(refusal(answer)).toEqual([405, 'method_not_allowed']);

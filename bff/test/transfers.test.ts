@@ -102,7 +102,7 @@ describe('starting a transfer', () => {
 });
 
 describe('reading and changing a transfer', () => {
-  it.each(['nonsense', unknownId, unknownId.toUpperCase(), 'a'.repeat(200), '..%2f..%2f', '0'])(
+  it.each(['nonsense', unknownId, unknownId.toUpperCase(), 'a'.repeat(200), 'a'.repeat(2000), '..%2f..%2f', '0'])(
     'does not know %s, in any call',
     async (id) => {
       const browser = system.browser();

@@ -31,6 +31,9 @@ export function addUnknownRoutes(app: FastifyInstance): void {
         const { pathname } = new URL(request.url, 'http://localhost');
         const allowed = known.filter((route) => route.pattern.test(pathname)).map((route) => route.method);
         if (allowed.length === 0) throw new ProblemError('not_found');
+        // The router takes no parameter of this length; no id of ours has it.
+        const method = request.method === 'HEAD' ? 'GET' : request.method;
+        if (allowed.some((each) => each === method)) throw new ProblemError('transfer_not_found');
         throw new ProblemError('method_not_allowed', undefined, { headers: { allow: allowed.join(', ') } });
       },
     });

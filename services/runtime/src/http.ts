@@ -65,6 +65,11 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
     forceCloseConnections: true,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
+    // A path that cannot be decoded never reaches a route, nor the error handler below.
+    frameworkErrors: (_error, request, reply: FastifyReply) => {
+      const problem = new ProblemError('not_found');
+      reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id));
+    },
   }) as unknown as FastifyInstance;
 
   // An empty body counts as none, whatever its content type says.
