@@ -41,7 +41,7 @@ export function createMailer(settings: {
     disableUrlAccess: true,
   });
   const domain = settings.SUPPORT_EMAIL.slice(settings.SUPPORT_EMAIL.lastIndexOf('@') + 1);
-  const from = { name: oneLine(settings.PRODUCT_NAME), address: settings.SUPPORT_EMAIL };
+  const from = { name: settings.PRODUCT_NAME, address: settings.SUPPORT_EMAIL };
 
   return {
     async send({ id, to }, mail) {
@@ -50,7 +50,7 @@ export function createMailer(settings: {
         await transport.sendMail({
           from,
           to: { name: '', address: to },
-          subject: oneLine(mail.subject),
+          subject: mail.subject,
           text: mail.text,
           html: mail.html,
           messageId: `<${id}@${domain}>`,
@@ -62,10 +62,6 @@ export function createMailer(settings: {
     },
     close: () => transport.close(),
   };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
 /** The kind of failure only: a server's own words often repeat the recipient. */

@@ -44,6 +44,23 @@ describe('a mail', () => {
     },
   );
 
+  it('that was sent is not sent again when its job runs once more', async () => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.arrive(transferId);
+    await notification.expectMails(email, 1);
+    const { queues, sendEmail, db } = notification.context;
+    await eventually(async () => {
+      const mail = db.selectFrom('mail').select('sent_at').where('transfer_id', '=', transferId);
+      expect((await mail.executeTakeFirst())?.sent_at).not.toBeNull();
+    });
+    const before = (await queues.list())[0]?.counts.completed ?? 0;
+    await queues.add(sendEmail, { mailId: `${transferId}-arrived` }, { jobId: 'again' });
+    await eventually(async () => expect((await queues.list())[0]?.counts.completed).toBeGreaterThan(before));
+    expect(await notification.mailsTo(email)).toHaveLength(1);
+  });
+
   it('is dropped when nobody is left to send it to', async () => {
     const { transferId, email, mailId } = await mailWhile('down');
     await notification.saveContact({ transferId, email: null });
