@@ -48,6 +48,8 @@ export async function migrateBus(url: string): Promise<void> {
 export async function grantBus(url: string, service: string): Promise<void> {
   await withOwner(url, async (owner) => {
     const role = sql.id(roleOf(service));
+    // Services start side by side, and PostgreSQL lets only one at a time change the grants of a thing.
+    await sql`select pg_advisory_lock(hashtext('grant bus'))`.execute(owner);
     await sql`grant usage on schema bus to ${role}`.execute(owner);
     await sql`grant insert, select on bus.event to ${role}`.execute(owner);
   });
