@@ -14,6 +14,7 @@ export const SettleUnsettled = defineJob('settle-unsettled', { ...once, timeoutM
 /** Compares the ledger with what the provider holds, and says so loudly where they differ. */
 export const CheckLedger = defineJob('check-ledger', { ...once, attempts: 5, backoffMs: 60_000, timeoutMs: 300_000 });
 
+/** The most that one run asks about. */
 const batch = 50;
 
 export function paymentJobs(context: Context): JobHandler[] {
@@ -21,8 +22,9 @@ export function paymentJobs(context: Context): JobHandler[] {
   return [
     work(SettleUnsettled, async (_data, job) => {
       // One by one, because nobody waits; a provider that is down ends the run.
-      for (const payment of await takeUnsettled(db, clock(), batch)) {
-        job.signal.throwIfAborted();
+      for (let count = 0; count < batch && !job.signal.aborted; count++) {
+        const payment = await takeUnsettled(db, clock());
+        if (!payment) return;
         await settlePayment(context, payment);
       }
     }),

@@ -214,20 +214,21 @@ export async function startNextAttempt(db: Db, payment: Payment): Promise<void> 
 }
 
 /**
- * Live payments that are due to be asked about again, each at twice the age of the time before: a lost webhook is
- * noticed within minutes, and an abandoned checkout costs a dozen questions in its first month. Marks them as asked.
+ * Takes the live payment that is most due to be asked about again, and marks it as asked. Each is due at twice the age
+ * of the time before: a lost webhook is noticed within minutes, and an abandoned checkout costs a dozen questions in
+ * its first month.
  */
-export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<Payment[]> {
+export async function takeUnsettled(db: Db, now: Date): Promise<Payment | null> {
   const { rows } = await sql<Selectable<PaymentTable>>`
     update payment set checked_at = ${now}
-    where id in (
+    where id = (
       select id from payment
       where status in ('open', 'failed')
         and (intent_id is not null or session_id is not null)
         and checked_at < ${now}::timestamptz - greatest(interval '2 minutes', checked_at - created_at)
-      order by checked_at limit ${limit} for update skip locked
+      order by checked_at limit 1 for update skip locked
     ) returning *`.execute(db);
-  return rows.map(fromRow);
+  return rows[0] ? fromRow(rows[0]) : null;
 }
 
 /** Remembers a signed event and what became of it. False when it was here before. */

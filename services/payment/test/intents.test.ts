@@ -7,7 +7,7 @@ import {
 } from '@xrp-bridge/contracts/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createStripeGateway } from '../src/stripe.ts';
-import { type Harness, newTransferId, startPayment } from './harness.ts';
+import { type Harness, newTransferId, startFailing, startPayment } from './harness.ts';
 
 let t: Harness;
 beforeAll(async () => {
@@ -186,6 +186,22 @@ describe('when the provider', () => {
     t.context.stripe = stripe;
     await t.order(transferId);
     expect(await intentsOf(transferId)).toHaveLength(1);
+  });
+
+  test('repeats its own error for the same idempotency key, the next try uses another', async () => {
+    const { stripe, settings, log } = t.context;
+    const failing = await startFailing(t.sandbox.url);
+    t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log);
+    try {
+      const transferId = newTransferId();
+      await expect(t.order(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+      failing.recover();
+      await t.order(transferId);
+      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);
+    } finally {
+      t.context.stripe = stripe;
+      await failing.stop();
+    }
   });
 
   test('is down, what is already paid is still known', async () => {

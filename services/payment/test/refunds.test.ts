@@ -11,8 +11,8 @@ import {
   RequestRefund,
 } from '@xrp-bridge/contracts/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createStripeGateway } from '../src/stripe.ts';
-import { type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
+import { createStripeGateway, ProviderUnavailable } from '../src/stripe.ts';
+import { type Harness, newTransferId, startFailing, startPayment, webhookSecret } from './harness.ts';
 
 let t: Harness;
 beforeAll(async () => {
@@ -120,28 +120,53 @@ describe('an operator’s refund', () => {
     },
   );
 
-  test.each(['timed out', 'answered with an error'])(
-    'that %s after it was requested is taken up again',
-    async (kind) => {
-      const { stripe, settings, log } = t.context;
-      const { transferId, intentId } = await t.paidTransfer('17.76');
-      // The provider fails between the look and the refund, after our row was committed.
-      const failing = createStripeGateway(settings, log, { timeoutMs: 200 });
-      t.context.stripe = {
-        ...failing,
-        async refund(...given) {
-          await t.fault(kind === 'timed out' ? 'slow' : 'error');
-          return failing.refund(...given);
-        },
-      };
-      await expect(refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+  test('whose answer never came is taken up again', async () => {
+    const { stripe, settings, log } = t.context;
+    const { transferId, intentId } = await t.paidTransfer('17.76');
+    // The provider becomes slow between the look and the refund, after our row was committed.
+    const slow = createStripeGateway(settings, log, { timeoutMs: 200 });
+    t.context.stripe = {
+      ...slow,
+      async refund(...given) {
+        await t.fault('slow');
+        return slow.refund(...given);
+      },
+    };
+    await expect(refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    t.context.stripe = stripe;
+    await t.heal();
+    expect((await refund(transferId, 'concierge')).payments).toMatchObject([{ refunded: '13.76' }]);
+    expect(await refundsOf(intentId)).toEqual([1376]);
+    await t.emitted(transferId, PaymentRefunded, 1);
+  });
+
+  test('that met the provider’s own error is made under another idempotency key', async () => {
+    const { stripe, settings, log } = t.context;
+    const failing = await startFailing(t.sandbox.url);
+    const { transferId, intentId } = await t.paidTransfer();
+    t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log);
+    try {
+      await expect(refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
+      failing.recover();
+      await refund(transferId);
+      expect(await refundsOf(intentId)).toEqual([400]);
+    } finally {
       t.context.stripe = stripe;
-      await t.heal();
-      expect((await refund(transferId, 'concierge')).payments).toMatchObject([{ refunded: '13.76' }]);
-      expect(await refundsOf(intentId)).toEqual([1376]);
-      await t.emitted(transferId, PaymentRefunded, 1);
-    },
-  );
+      await failing.stop();
+    }
+  });
+
+  test('of another size than one that was never made replaces it', async () => {
+    const { transferId, intentId } = await t.paidTransfer('17.76');
+    const { stripe } = t.context;
+    t.context.stripe = { ...stripe, refund: () => Promise.reject(new ProviderUnavailable(new Error('no route'))) };
+    await expect(refund(transferId, 'all')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    t.context.stripe = stripe;
+    await refund(transferId, 'concierge');
+    expect(await refundsOf(intentId)).toEqual([1376]);
+    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
+  });
 });
 
 describe('a refund made in the provider’s dashboard', () => {
@@ -241,6 +266,7 @@ describe('a customer’s request', () => {
     const { transferId, paymentId } = await t.paidTransfer();
     const { payments } = await ask(transferId);
     expect(payments).toMatchObject([{ status: 'succeeded', refundRequestedAt: expect.any(String) }]);
+    expect((await ask(transferId)).payments).toEqual(payments);
     expect((await ask(transferId, true)).payments).toEqual(payments);
     expect(await t.emitted(transferId, RefundRequested)).toEqual([{ transferId, paymentId, reason: 'customer_asked' }]);
   });

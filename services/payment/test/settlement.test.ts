@@ -6,6 +6,7 @@ import {
   GetEntitlement,
   ListPayments,
   ListWebhookEvents,
+  PaymentFailed,
   PaymentSucceeded,
   RefundRequested,
   SettleTransfer,
@@ -54,6 +55,15 @@ test('duplicate webhook: a thousand deliveries make one payment', { timeout: 60_
   expect(await t.events(transferId, ConciergeActivated)).toHaveLength(1);
   const { events } = await t.client.call(ListWebhookEvents, { query: { limit: 200 } });
   expect(events.filter((one) => one.id === event.id)).toMatchObject([{ outcome: 'settled' }]);
+});
+
+test('duplicate webhook of a decline tells of one decline', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  await t.hold(true);
+  const event = await eventAbout(await t.pay(clientSecret, 'pm_card_chargeDeclined'), 'payment_intent.payment_failed');
+  expect(await t.deliver({ eventId: event.id, times: 20 })).toMatchObject({ statuses: { 200: 20 } });
+  expect(await t.events(transferId, PaymentFailed)).toHaveLength(1);
 });
 
 test('webhook before redirect', async () => {
