@@ -17,12 +17,9 @@ async function measureLanding(): Promise<{ files: [file: string, bytes: number][
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (!entry) throw new Error('The manifest has no entry: run the build first.');
-  const chunks = new Set<string>();
-  (function collect(key: string) {
-    if (chunks.has(key)) return;
-    chunks.add(key);
-    for (const each of manifest[key]?.imports ?? []) collect(each);
-  })(entry);
+  // A set that grows while it is walked: each chunk adds the ones it imports.
+  const chunks = new Set([entry]);
+  for (const key of chunks) for (const each of manifest[key]?.imports ?? []) chunks.add(each);
   const names = ['theme.js', ...[...chunks].map((key) => (manifest[key] as Chunk).file)];
   const files = await Promise.all(
     names.map(

@@ -14,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: {
+    // biome-ignore lint/style/noProcessEnv: the development server is told where the BFF is
     proxy: { '/api': { target: process.env.API_ORIGIN ?? 'http://localhost:3000', changeOrigin: false } },
   },
 });

@@ -71,7 +71,7 @@ function Header() {
           <Logo /> {name}
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
-        <div className="ml-auto flex items-center gap-1 md:order-last md:ml-0">
+        <div className={cx('ml-auto flex items-center gap-1', shown.length > 0 && 'md:order-last md:ml-0')}>
           {/* On a phone it moves into the menu, so that the header stays one line. */}
           <ThemeToggle className={shown.length > 0 ? 'max-md:hidden' : undefined} />
           {shown.length > 0 && (

@@ -5,6 +5,7 @@ export const paths = {
   guide: (id: string) => `/transfer/${encodeURIComponent(id)}`,
   checkout: (id: string) => `/checkout?transfer=${encodeURIComponent(id)}`,
   checkoutSuccess: (id: string) => `/checkout-success?transfer=${encodeURIComponent(id)}`,
+  concierge: '/concierge',
   signals: '/nansen',
   howItWorks: '/#how-it-works',
   fees: '/#fees',

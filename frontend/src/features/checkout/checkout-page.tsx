@@ -63,7 +63,7 @@ function Payment({ transfer }: { transfer: Transfer }) {
   const conflict = intent.error instanceof ApiError && intent.error.status === 409;
   useEffect(() => {
     // Paid or closed in the meantime: the transfer itself says which.
-    if (conflict) client.invalidateQueries(transferQuery(transfer.id));
+    if (conflict) void client.invalidateQueries(transferQuery(transfer.id));
   }, [client, conflict, transfer.id]);
 
   if (config.data && !config.data.stripe.publishableKey) {

@@ -3,6 +3,8 @@ export type PaymentOutcome =
   | { kind: 'sent' }
   /** The browser goes to the bank's own page and comes back to the return address. */
   | { kind: 'leaving' }
+  /** Something is missing in the form, which says so itself; the provider was not asked. */
+  | { kind: 'incomplete' }
   /** The provider's message, where it has one. */
   | { kind: 'failed'; message: string | undefined };
 

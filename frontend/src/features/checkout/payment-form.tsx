@@ -32,6 +32,7 @@ export function PaymentForm({
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   const fields = useRef<PaymentFields>(null);
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState<string | null>(null);
@@ -39,11 +40,12 @@ export function PaymentForm({
   const sandbox = stripe.publishableKey.startsWith('pk_sandbox_');
 
   const pay = useMutation({
-    async mutationFn(): Promise<PaymentOutcome | { kind: 'email' }> {
-      if (!(await keepEmail())) return { kind: 'email' };
+    async mutationFn(): Promise<PaymentOutcome> {
+      if (!(await keepEmail())) return { kind: 'incomplete' };
       return fields.current?.confirm() ?? { kind: 'failed', message: undefined };
     },
     onSuccess(outcome) {
+      if (outcome.kind === 'incomplete') form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
       if (outcome.kind === 'sent') return finish();
       if (outcome.kind === 'failed') {
         toast({ title: 'Payment Failed', description: outcome.message, variant: 'destructive' });
@@ -78,7 +80,7 @@ export function PaymentForm({
     });
     if (settled) client.setQueryData(transferQuery(transfer.id).queryKey, settled);
     // The next screen shows what the server says, and waits there if it does not know yet.
-    navigate(paths.checkoutSuccess(transfer.id), { replace: true });
+    await navigate(paths.checkoutSuccess(transfer.id), { replace: true });
   }
 
   const busy = pay.isPending || (pay.isSuccess && (pay.data.kind === 'sent' || pay.data.kind === 'leaving'));
@@ -86,6 +88,7 @@ export function PaymentForm({
   return (
     <Card as="section" aria-labelledby="pay">
       <form
+        ref={form}
         className="grid gap-5"
         noValidate
         onSubmit={(event) => {
@@ -98,10 +101,12 @@ export function PaymentForm({
           <h2 id="pay" className="text-xl">
             Pay and get your guide
           </h2>
-          <p className="flex items-center gap-2 text-ink-2">
-            <Lock aria-hidden className="size-5 shrink-0" />
-            Your card details go to Stripe. We never see them.
-          </p>
+          {!sandbox && (
+            <p className="flex items-center gap-2 text-ink-2">
+              <Lock aria-hidden className="size-5 shrink-0" />
+              Your card details go to Stripe. We never see them.
+            </p>
+          )}
         </div>
         <Suspense fallback={<PaymentSkeleton />}>
           {sandbox ? (

@@ -24,9 +24,7 @@ export function SandboxFields({
   useImperativeHandle(ref, () => ({
     async confirm() {
       setTold(true);
-      if (Object.keys(cardErrors(card)).length > 0) {
-        return { kind: 'failed', message: 'Please check your card details.' };
-      }
+      if (Object.keys(cardErrors(card)).length > 0) return { kind: 'incomplete' };
       return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
     },
   }));

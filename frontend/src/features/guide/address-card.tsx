@@ -53,7 +53,11 @@ export function AddressCard({
     <Card as="section" aria-labelledby="address" className="grid gap-5">
       <div className="grid gap-2">
         <h2 id="address" ref={ref} tabIndex={-1} className="text-xl">
-          {known ? 'Change where your XRP goes' : 'First: where should your XRP go?'}
+          {blank
+            ? 'Enter your address again'
+            : known
+              ? 'Change where your XRP goes'
+              : 'First: where should your XRP go?'}
         </h2>
         <p className="text-ink-2">
           Open {wallet}, choose XRP, then Receive, and copy the address. Paste it here, never type it.
@@ -64,7 +68,7 @@ export function AddressCard({
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!save.isPending) submit();
+          if (!save.isPending) void submit();
         }}
       >
         <DestinationFields destination={destination} walletName={wallet} serverErrors={fieldErrors} />

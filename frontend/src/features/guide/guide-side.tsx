@@ -1,10 +1,10 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
-import { OutsideLink } from '../../shared/ui/button.tsx';
+import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { Card, Row } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import type { Instructions } from './api.ts';
@@ -20,7 +20,7 @@ const statusPills = {
 /** What goes with the guide: how far it is, what has arrived, where to look, and how to get help or the money back. */
 export function GuideSide({
   transfer,
-  instructions: { overview, troubleshooting },
+  instructions: { troubleshooting },
   progress,
   hideAddress,
 }: {
@@ -46,13 +46,9 @@ export function GuideSide({
             <Pill kind={done ? 'good' : 'plain'}>{status}</Pill>
           </Row>
         </div>
-        <dl className="grid text-sm">
-          <Line label="Time">{overview.estimatedTime}</Line>
-          <Line label="Network fee">{overview.networkFee}</Line>
-          {transfer.sourceAmount !== '0' && <Line label="Amount">{transfer.sourceAmount} XRP</Line>}
-        </dl>
         {!done && !hideAddress && <ConfirmArrival transfer={transfer} quiet />}
       </Card>
+      {(done || transfer.serviceFee === '17.76') && <ConciergeLink owned={transfer.serviceFee === '17.76'} />}
       {transfer.arrivals.length > 0 && <Arrivals transfer={transfer} />}
       {!hideAddress && transfer.destinationAddress !== 'pending' && <Explorers address={transfer.destinationAddress} />}
       <Card as="section" aria-labelledby="support" className="grid gap-3">
@@ -72,12 +68,21 @@ export function GuideSide({
   );
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+function ConciergeLink({ owned }: { owned: boolean }) {
   return (
-    <div className="flex justify-between gap-4 border-b border-line py-2.5 last:border-0">
-      <dt className="text-ink-2">{label}</dt>
-      <dd className="text-right">{children}</dd>
-    </div>
+    <Card as="section" aria-labelledby="concierge" className="grid justify-items-start gap-2">
+      <h2 id="concierge" className="text-lg">
+        Concierge
+      </h2>
+      <p className="text-sm text-ink-2">
+        {owned
+          ? 'Yours, without end: market notes and deviation alerts.'
+          : 'Calm market notes and deviation alerts, if you would like to know more about what you hold.'}
+      </p>
+      <TextLink to={paths.concierge} className="inline-flex min-h-11 items-center">
+        {owned ? 'Open the concierge portal' : 'Look at the concierge'}
+      </TextLink>
+    </Card>
   );
 }
 
@@ -93,7 +98,10 @@ function Arrivals({ transfer }: { transfer: Transfer }) {
             <Check aria-hidden className="mt-0.5 size-5.5 text-good" />
             <span className="grid">
               <b className="tabular">{arrival.deliveredXrp} XRP</b>
-              <OutsideLink href={`https://livenet.xrpl.org/transactions/${arrival.hash}`}>
+              <OutsideLink
+                className="inline-flex min-h-11 items-center"
+                href={`https://livenet.xrpl.org/transactions/${arrival.hash}`}
+              >
                 See it on the ledger
               </OutsideLink>
             </span>

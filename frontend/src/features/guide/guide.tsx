@@ -25,6 +25,9 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
   const swapped = isSwapped(transfer, instructions);
   const needsAddress = transfer.destinationAddress === 'pending';
   const step = steps[now];
+  const pasteStep = steps.findLastIndex(({ actions, destinationAddress }) =>
+    actions.some((action) => destinationAddress !== null && action.includes(destinationAddress)),
+  );
   const progress = done
     ? 1
     : transfer.arrivals.length > 0
@@ -43,45 +46,52 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
               <CompletionCard ref={heading} transfer={transfer} />
             ) : swapped ? (
               <SwappedAddress transfer={transfer} support={troubleshooting.support.email} />
-            ) : needsAddress || editing ? (
+            ) : editing ? (
               <AddressCard
                 ref={heading}
                 transfer={transfer}
                 onSaved={() => setEditing(false)}
-                onCancel={editing ? () => setEditing(false) : undefined}
+                onCancel={() => setEditing(false)}
               />
             ) : (
-              step && (
-                <StepCard
-                  ref={heading}
-                  step={step}
-                  count={steps.length}
-                  estimatedTime={overview.estimatedTime}
-                  transfer={transfer}
-                  onBack={now > 0 ? () => setNow(now - 1) : undefined}
-                  onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}
-                  onEdit={() => setEditing(true)}
-                />
-              )
+              <>
+                {needsAddress && <AddressCard transfer={transfer} />}
+                {step && (
+                  <StepCard
+                    ref={heading}
+                    step={step}
+                    count={steps.length}
+                    transfer={transfer}
+                    takesAddress={now === pasteStep}
+                    onBack={now > 0 ? () => setNow(now - 1) : undefined}
+                    onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}
+                    onEdit={needsAddress ? undefined : () => setEditing(true)}
+                  />
+                )}
+              </>
             )}
             <Card as="section" aria-labelledby="all-steps" className="grid gap-6">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <h2 id="all-steps" className="text-xl">
                   All steps
                 </h2>
-                <Pill>Last checked {formatDay(overview.lastChecked)}</Pill>
+                <Pill>Last checked {overview.lastChecked}</Pill>
               </div>
-              <p className="text-ink-2">{overview.description}</p>
+              <div className="grid gap-2 text-ink-2">
+                <p>{overview.description}</p>
+                <p>{overview.estimatedTime}</p>
+                <p>{overview.networkFee}</p>
+              </div>
               <Steps
                 steps={steps.map((each, index) => ({
                   title: each.title,
-                  text: index === now && !done ? 'You are here.' : each.description,
+                  text: index === now && !done ? 'You are here.' : undefined,
                   state: done || index < now ? 'done' : index === now ? 'now' : 'next',
-                  onOpen: done || needsAddress || swapped || index === now ? undefined : () => setNow(index),
+                  onOpen: done || swapped || index === now ? undefined : () => setNow(index),
                 }))}
               />
             </Card>
-            <Troubleshooting {...troubleshooting} />
+            {!done && <Troubleshooting {...troubleshooting} />}
           </>
         }
         side={<GuideSide transfer={transfer} instructions={instructions} progress={progress} hideAddress={swapped} />}
@@ -133,15 +143,6 @@ function SwappedAddress({ transfer, support }: { transfer: Transfer; support: st
   );
 }
 
-export function formatDay(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-}
-
-export function formatMoment(iso: string): string {
+function formatMoment(iso: string): string {
   return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }

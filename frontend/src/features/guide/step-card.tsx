@@ -1,12 +1,11 @@
-import { exchangeName } from '@xrp-bridge/contracts/exchanges';
-import { ArrowLeft, ArrowRight, Check, Pencil, QrCode as QrIcon } from 'lucide-react';
-import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
+import { ArrowLeft, ArrowRight, Pencil, QrCode as QrIcon } from 'lucide-react';
+import { lazy, type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Card, Row } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 import { type Instructions, logTransferSteps } from './api.ts';
 import { ConfirmArrival } from './confirm-arrival.tsx';
 
@@ -17,8 +16,8 @@ export function StepCard({
   ref,
   step,
   count,
-  estimatedTime,
   transfer,
+  takesAddress,
   onBack,
   onNext,
   onEdit,
@@ -26,51 +25,55 @@ export function StepCard({
   ref: Ref<HTMLHeadingElement>;
   step: Instructions['steps'][number];
   count: number;
-  estimatedTime: string;
   transfer: Transfer;
+  /** This is where the address is pasted, not only compared. */
+  takesAddress: boolean;
   onBack: (() => void) | undefined;
   /** Absent on the last step: then it is about the arrival. */
   onNext: (() => void) | undefined;
-  onEdit: () => void;
+  /** Absent while the address is asked for anyway. */
+  onEdit: (() => void) | undefined;
 }) {
   return (
     <Card as="section" aria-labelledby="step" className="grid gap-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
-          Step {step.step} of {count}: {step.title}
-        </h2>
-        <Pill kind="water">{estimatedTime}</Pill>
-      </div>
+      <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
+        Step {step.step} of {count}: {step.title}
+      </h2>
       <p className="text-ink-2">{step.description}</p>
-      {step.actions.length > 0 && (
-        <ol className="grid gap-2.5">
-          {step.actions.map((action) => (
-            <li key={action} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3">
-              <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
-              {action}
-            </li>
-          ))}
-        </ol>
-      )}
-      {step.destinationAddress && (
-        <Target step={step} address={step.destinationAddress} transfer={transfer} onEdit={onEdit} />
-      )}
-      {step.amount && (
-        <p>
-          Amount: <b className="tabular">{step.amount} XRP</b>
-        </p>
-      )}
-      {step.tips.map((tip) => (
-        <Note key={tip} kind="info">
-          <p>{tip}</p>
+      <ol className="grid list-decimal gap-3 pl-6 marker:font-bold marker:text-water">
+        {step.actions.map((action) => (
+          <li key={action} className="pl-1.5">
+            <Action text={action} address={step.destinationAddress}>
+              {step.destinationAddress && takesAddress && (
+                <TakeAlong address={step.destinationAddress} transfer={transfer} />
+              )}
+            </Action>
+          </li>
+        ))}
+      </ol>
+      {step.tips.length > 0 && (
+        <Note kind="info" title="Good to know">
+          <ul className="grid list-disc gap-1.5 pl-5">
+            {step.tips.map((tip) => (
+              <li key={tip}>{tip}</li>
+            ))}
+          </ul>
         </Note>
-      ))}
-      {step.link && (
-        <p>
-          <OutsideLink href={step.link.url} className="inline-flex min-h-11 items-center">
-            {step.link.label}
-          </OutsideLink>
-        </p>
+      )}
+      {(step.link || onEdit) && (
+        <div className="flex flex-wrap gap-x-6">
+          {step.link && (
+            <OutsideLink href={step.link.url} className="inline-flex min-h-11 items-center">
+              {step.link.label}
+            </OutsideLink>
+          )}
+          {onEdit && (
+            <TextButton onClick={onEdit} className="gap-2">
+              <Pencil aria-hidden className="size-4.5" />
+              Change address, tag or amount
+            </TextButton>
+          )}
+        </div>
       )}
       <Row className="border-t border-line pt-5">
         {onBack && (
@@ -92,53 +95,44 @@ export function StepCard({
   );
 }
 
-/** Where it goes: the address whole, the tag or that there is none, ways to take both along. */
-function Target({
-  step,
-  address,
-  transfer,
-  onEdit,
-}: {
-  step: Instructions['steps'][number];
-  address: string;
-  transfer: Transfer;
-  onEdit: () => void;
-}) {
-  const [qr, setQr] = useState(false);
-  const [copied, setCopied] = useState(false);
-  const { fromExchange, toWallet } = transfer;
-  useEffect(() => logTransferSteps(fromExchange, toWallet), [fromExchange, toWallet]);
-  const exchange = exchangeName(fromExchange);
+/** An action's sentence; where it names the address, that stands below it, whole. */
+function Action({ text, address, children }: { text: string; address: string | null; children: ReactNode }) {
+  if (!address || !text.includes(address)) return text;
+  const [before = '', after = ''] = text.split(address);
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3">
+      <p>
+        {before}
+        {after}
+      </p>
       <Address value={address} />
+      {children}
+    </div>
+  );
+}
+
+/** Ways to take the address along, and the tag or that there is none. */
+function TakeAlong({ address, transfer }: { address: string; transfer: Transfer }) {
+  const [qr, setQr] = useState(false);
+  const { destinationTag, fromExchange, toWallet } = transfer;
+  useEffect(() => logTransferSteps(fromExchange, toWallet), [fromExchange, toWallet]);
+  return (
+    <div className="grid gap-3">
       <Row>
-        <CopyButton variant="soft" text={address} label="Copy address" onCopied={() => setCopied(true)} />
+        <CopyButton variant="soft" text={address} label="Copy address" />
         <Button variant="quiet" onClick={() => setQr(true)}>
           <QrIcon aria-hidden className="size-5" />
           Show QR for my phone
         </Button>
-        <TextButton onClick={onEdit} className="gap-2">
-          <Pencil aria-hidden className="size-4.5" />
-          Change address
-        </TextButton>
       </Row>
-      {copied && (
-        <Note kind="info" title={`After pasting it at ${exchange}, compare`}>
-          <p>The first, the middle and the last group must be the same as here. If one differs, do not send.</p>
-        </Note>
-      )}
-      {transfer.destinationTag === null ? (
-        <Note kind="good" title="Destination tag: leave it empty">
-          <p>Your own wallet needs none. Where {exchange} asks, choose “no tag” or leave the field as it is.</p>
-        </Note>
+      {destinationTag === null ? (
+        <Note kind="good" title="Destination tag: leave it empty" />
       ) : (
         <Note kind="warn" title="Destination tag: enter exactly this">
-          <p className="flex flex-wrap items-center gap-3">
-            <span className="font-mono text-lg font-bold">{step.destinationTag}</span>
-            <CopyButton variant="quiet" text={transfer.destinationTag} label="Copy tag" />
+          <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <span className="font-mono text-lg font-bold">{destinationTag}</span>
+            <CopyButton variant="quiet" text={destinationTag} label="Copy tag" />
           </p>
-          <p>Without it, your XRP may not be credited.</p>
         </Note>
       )}
       {qr && (

@@ -55,7 +55,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
       if (sent.destinationAddress) sentAddress.set(transfer.id, sent.destinationAddress as string);
       session.remove('destination');
       client.setQueryData(transferQuery(transfer.id).queryKey, transfer);
-      navigate(paths.checkout(transfer.id));
+      void navigate(paths.checkout(transfer.id));
     },
     onError: (error) =>
       toast({
@@ -95,7 +95,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!create.isPending) pay();
+          if (!create.isPending) void pay();
         }}
       >
         <Card as="section" aria-label="Your path" className="grid gap-5">

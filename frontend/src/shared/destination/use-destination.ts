@@ -48,7 +48,7 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
       setChecked(nothing);
       return;
     }
-    check(draft).then((result) => {
+    void check(draft).then((result) => {
       if (!current) return;
       if (result.secret) {
         setSecretStopped(true);

@@ -61,24 +61,25 @@ export function ChoiceGroup<Id extends string>({
             </span>
             <span className="flex items-center gap-3">
               {choice.aside}
-              <input
-                ref={index === 0 ? firstRef : undefined}
-                type="radio"
-                name={name}
-                value={choice.id}
-                checked={chosen === choice.id}
-                className="peer sr-only"
-                onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
-                onClick={(event) => {
-                  // The chosen one pressed again is also a wish to go on; React sends no change for it.
-                  if (chosen === choice.id && wasPointer(event.nativeEvent)) onChoose(choice.id, 'pointer');
-                }}
-              />
-              <span
-                aria-hidden
-                className="grid size-6.5 shrink-0 place-items-center rounded-full border-2 border-line-strong text-transparent peer-checked:border-water peer-checked:bg-water peer-checked:text-water-ink"
-              >
-                <Check className="size-4" strokeWidth={3} />
+              <span className="grid shrink-0 place-items-center *:col-start-1 *:row-start-1">
+                <input
+                  ref={index === 0 ? firstRef : undefined}
+                  type="radio"
+                  name={name}
+                  value={choice.id}
+                  checked={chosen === choice.id}
+                  className="peer size-6.5 cursor-pointer appearance-none rounded-full border-2 border-line-strong outline-none checked:border-water checked:bg-water"
+                  onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
+                  onClick={(event) => {
+                    // The chosen one pressed again is also a wish to go on; React sends no change for it.
+                    if (chosen === choice.id && wasPointer(event.nativeEvent)) onChoose(choice.id, 'pointer');
+                  }}
+                />
+                <Check
+                  aria-hidden
+                  className="pointer-events-none invisible size-4 text-water-ink peer-checked:visible"
+                  strokeWidth={3}
+                />
               </span>
             </span>
           </label>

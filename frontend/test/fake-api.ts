@@ -1,0 +1,147 @@
+import { buildInstructions } from '@xrp-bridge/contracts/guides/instructions';
+import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
+import { HttpResponse, http, type RequestHandler } from 'msw';
+import { setupWorker } from 'msw/browser';
+import { sse } from 'msw/sse';
+import type { Config } from '../src/shared/api/config.ts';
+import type { Transfer } from '../src/shared/api/transfers.ts';
+
+export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
+/** Test vectors of the XRP Ledger's own documentation. */
+export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+export const sandboxStripe = 'https://stripe.sandbox.test';
+
+export const config: Config = {
+  productName: 'XRP Bridge',
+  mode: 'sandbox',
+  prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
+  stripe: { publishableKey: 'pk_sandbox_test', apiBase: sandboxStripe },
+  manualPayments: [
+    { id: 'paypal', label: 'PayPal', handle: '@bridge-paypal' },
+    { id: 'venmo', label: 'Venmo', handle: '@bridge-venmo' },
+    { id: 'cashapp', label: 'Cash App', handle: '$bridgecash' },
+    { id: 'zelle', label: 'Zelle', handle: 'zelle@bridge.test' },
+  ],
+  support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'Within one day' },
+};
+
+export function transferOf(over: Partial<Transfer> = {}): Transfer {
+  return {
+    id,
+    fromExchange: 'coinbase',
+    toWallet: 'xumm',
+    sourceAmount: '0',
+    destinationAddress: 'pending',
+    destinationTag: null,
+    cryptoType: 'XRP',
+    serviceFee: '4.00',
+    status: 'pending',
+    arrivals: [],
+    addressChangedAt: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    ...over,
+  };
+}
+
+/** An error answer as the BFF gives it. */
+export function problem(
+  code: ProblemCode,
+  more: { detail?: string; errors?: { field: string; message: string }[] } = {},
+) {
+  const { status, title } = problems[code];
+  const errors = more.errors?.map((error) => ({ code: 'invalid', ...error }));
+  const body = {
+    type: 'about:blank',
+    title,
+    status,
+    detail: more.detail ?? `${title}.`,
+    code,
+    requestId: 'test',
+    errors,
+  };
+  return HttpResponse.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** The server of one test: one transfer that it remembers, what was called, and a way to push a change. */
+export class FakeApi {
+  transfer: Transfer;
+  config: Config = config;
+  readonly calls: Call[] = [];
+  private readonly watchers = new Set<(transfer: Transfer) => void>();
+
+  constructor(transfer: Partial<Transfer> = {}) {
+    this.transfer = transferOf(transfer);
+  }
+
+  /** Changes the transfer as the server would, and tells everybody who watches it. */
+  push(change: Partial<Transfer>): void {
+    const updatedAt = new Date(Date.parse(this.transfer.updatedAt) + 1000).toISOString();
+    this.transfer = { ...this.transfer, ...change, updatedAt };
+    for (const tell of this.watchers) tell(this.transfer);
+  }
+
+  called(method: string, path: string): Call[] {
+    return this.calls.filter((call) => call.method === method && call.path === path);
+  }
+
+  handlers(): RequestHandler[] {
+    const known = ({ params }: { params: Record<string, unknown> }) => params.id === this.transfer.id;
+    const read = (info: { params: Record<string, unknown> }) =>
+      known(info) ? HttpResponse.json(this.transfer) : problem('transfer_not_found');
+    return [
+      http.all('*/api/*', async ({ request }) => {
+        const text = await request.clone().text();
+        const { pathname } = new URL(request.url);
+        this.calls.push({ method: request.method, path: pathname, body: text ? JSON.parse(text) : undefined });
+      }),
+      http.get('/api/config', () => HttpResponse.json(this.config)),
+      http.get('/api/maintenance-status', () => HttpResponse.json({ maintenanceMode: false })),
+      http.post('/api/transfers', async ({ request }) => {
+        this.transfer = { ...this.transfer, ...((await request.json()) as Partial<Transfer>) };
+        return HttpResponse.json(this.transfer, { status: 201 });
+      }),
+      http.get('/api/transfers/:id', read),
+      http.patch('/api/transfers/:id', async ({ request }) => {
+        const { email: _, ...change } = (await request.json()) as Partial<Transfer> & { email?: string };
+        this.push(change);
+        return HttpResponse.json(this.transfer);
+      }),
+      http.post('/api/transfers/:id/complete', read),
+      http.post('/api/transfers/:id/confirm-arrival', () => {
+        this.push({ status: 'completed' });
+        return HttpResponse.json(this.transfer);
+      }),
+      http.post('/api/transfers/:id/refund-request', () => HttpResponse.json({ requested: true })),
+      http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),
+      http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: 'pi_1_secret_2' })),
+      http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
+      http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
+      sse<{ status: string }>('/api/transfers/:id/events', ({ client }) => {
+        const tell = (transfer: Transfer) => client.send({ event: 'status', data: JSON.stringify(transfer) });
+        this.watchers.add(tell);
+        tell(this.transfer);
+      }) as unknown as RequestHandler,
+    ];
+  }
+
+  private instructions() {
+    const { destinationAddress, sourceAmount, ...rest } = this.transfer;
+    return buildInstructions({
+      ...rest,
+      destinationAddress: destinationAddress === 'pending' ? null : destinationAddress,
+      amountXrp: sourceAmount === '0' ? null : sourceAmount,
+      baseReserveXrp: '1',
+      support: this.config.support,
+    });
+  }
+}
+
+export const network = setupWorker();

@@ -1,0 +1,37 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import axe from 'axe-core';
+import type { RequestHandler } from 'msw';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { routes } from '../src/app/routes.tsx';
+import { createQueryClient } from '../src/shared/api/client.ts';
+import { type FakeApi, network } from './fake-api.ts';
+
+/** Opens the application at an address, with a server of the test's own; later handlers win. */
+export async function open(path: string, api: FakeApi, ...handlers: RequestHandler[]) {
+  network.use(...handlers, ...api.handlers());
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return Object.assign(screen, {
+    /** Where the application is now. */
+    path: () => router.state.location.pathname + router.state.location.search,
+  });
+}
+
+/** No violation of WCAG 2.2 A and AA, nor of axe's good practices, in the light and in the dark. */
+export async function expectAccessible(): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.dataset.theme = theme;
+    const { violations } = await axe.run(document.body, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    const found = violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map((node) => node.html).join('\n')}`);
+    expect(found).toEqual([]);
+  }
+  delete document.documentElement.dataset.theme;
+}
