@@ -2,7 +2,9 @@ import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const env = { ...process.env, SANDBOX_PORT: '0', MODE: 'sandbox', NODE_OPTIONS: '' };

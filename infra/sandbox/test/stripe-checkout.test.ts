@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type Harness, PUBLIC_URL, startHarness } from './harness.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventually, type Harness, PUBLIC_URL, startHarness } from './harness.ts';
 
 let sandbox: Harness;
 let stripe: Stripe;
@@ -60,7 +60,7 @@ it('takes a payment on a page without scripts and returns to the shop', async ()
   const paid = await submit(pageOf(session), '4242 4242 4242 4242');
   expect(paid.status).toBe(303);
   expect(paid.headers.get('location')).toBe(`${PUBLIC_URL}/checkout-success?session_id=${session.id}`);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(typesSent().sort()).toEqual([
       'charge.succeeded',
       'checkout.session.completed',
@@ -122,6 +122,14 @@ it('sends the customer to the bank and completes afterwards', async () => {
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' });
 });
 
+it('shows a page of its own for an address that leads nowhere', async () => {
+  for (const path of ['/c/pay/cs_nobody', '/c/authenticate/pi_nobody', '/c/elsewhere']) {
+    const page = await fetch(sandbox.url + path);
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain('does not exist');
+  }
+});
+
 it('expires by time and by request', async () => {
   const soon = await stripe.checkout.sessions.create(order({ expires_at: Math.floor(Date.now() / 1000) + 1860 }));
   const later = await stripe.checkout.sessions.create(order());
@@ -130,7 +138,7 @@ it('expires by time and by request', async () => {
   expect(await (await fetch(pageOf(soon))).text()).toContain('has expired');
   expect(await stripe.checkout.sessions.expire(later.id)).toMatchObject({ status: 'expired' });
   await expect(stripe.checkout.sessions.expire(later.id)).rejects.toThrow(/status of expired/);
-  await vi.waitFor(() => expect(typesSent()).toEqual(['checkout.session.expired', 'checkout.session.expired']));
+  await eventually(() => expect(typesSent()).toEqual(['checkout.session.expired', 'checkout.session.expired']));
   expect((await stripe.checkout.sessions.list()).data.map(({ id }) => id)).toEqual([later.id, soon.id]);
 });
 

@@ -109,6 +109,17 @@ describe('payment intents', () => {
     }
   });
 
+  it('are not confirmed without a payment method', async () => {
+    const code = 'payment_intent_unexpected_state';
+    expect(await refusal(stripe.paymentIntents.create({ ...order, confirm: true }))).toMatchObject({ code });
+    expect((await stripe.paymentIntents.list()).data).toEqual([]);
+    const intent = await stripe.paymentIntents.create(order);
+    expect(await refusal(stripe.paymentIntents.confirm(intent.id))).toMatchObject({ code });
+    const ready = await stripe.paymentIntents.create({ ...order, payment_method: 'pm_card_visa' });
+    expect(ready.status).toBe('requires_confirmation');
+    expect((await stripe.paymentIntents.confirm(ready.id)).status).toBe('succeeded');
+  });
+
   it('are not charged twice', async () => {
     const intent = await stripe.paymentIntents.create({ ...order, payment_method: 'pm_card_visa', confirm: true });
     expect(intent.status).toBe('succeeded');

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type Harness, SECRET, startHarness } from './harness.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventually, type Harness, SECRET, startHarness } from './harness.ts';
 
 let sandbox: Harness;
 let stripe: Stripe;
@@ -22,7 +22,7 @@ const types = () => sandbox.receiver.received.map(({ type }) => type).sort();
 
 it('signs every event so that stripe-node accepts it', async () => {
   const intent = await pay();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(types()).toEqual(['charge.succeeded', 'payment_intent.created', 'payment_intent.succeeded']),
   );
   const { raw, signature } = sandbox.events('payment_intent.succeeded')[0] ?? expect.fail();
@@ -42,7 +42,7 @@ it('tells of declines, cancellations and refunds', async () => {
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }).catch(() => {});
   await stripe.paymentIntents.cancel(intent.id);
   await stripe.refunds.create({ payment_intent: (await pay()).id, amount: 100 });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(types()).toEqual([
       'charge.failed',
       'charge.refunded',
@@ -65,10 +65,10 @@ it('tells of declines, cancellations and refunds', async () => {
 it('keeps each event as it was, to be read and listed', async () => {
   const intent = await stripe.paymentIntents.create(order);
   await stripe.paymentIntents.update(intent.id, { metadata: { later: 'yes' } });
-  await vi.waitFor(() => expect(types()).toEqual(['payment_intent.created']));
+  await eventually(() => expect(types()).toEqual(['payment_intent.created']));
   const [created] = (await stripe.events.list({ type: 'payment_intent.created' })).data;
   expect(created?.data.object).toMatchObject({ id: intent.id, metadata: {} });
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await stripe.events.retrieve(created?.id as string)).toMatchObject({ pending_webhooks: 0 }),
   );
   expect((await stripe.events.list({ types: ['charge.succeeded'] })).data).toEqual([]);
@@ -78,8 +78,8 @@ it('tries again until the endpoint takes the event', async () => {
   let refusals = 2;
   sandbox.receiver.respond = ({ type }) => (type === 'payment_intent.succeeded' && refusals-- > 0 ? 503 : 200);
   await pay();
-  await vi.waitFor(() => expect(sandbox.events('payment_intent.succeeded')).toHaveLength(1));
-  await vi.waitFor(async () => {
+  await eventually(() => expect(sandbox.events('payment_intent.succeeded')).toHaveLength(1));
+  await eventually(async () => {
     await sandbox.control('POST', 'clock', { advanceMs: 1_000 });
     expect(sandbox.events('payment_intent.succeeded')).toHaveLength(3);
   });
@@ -93,7 +93,7 @@ it('tries again until the endpoint takes the event', async () => {
 it('holds events back until they are released, and says what the endpoint answered', async () => {
   expect(await sandbox.control('PUT', 'stripe/webhooks', { held: true })).toMatchObject({ body: { held: true } });
   await pay();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await sandbox.control('GET', 'stripe/webhooks')).body).toMatchObject({ waiting: 3 }),
   );
   expect(types()).toEqual([]);
@@ -106,7 +106,7 @@ it('holds events back until they are released, and says what the endpoint answer
 
 it('delivers one event a thousand times', async () => {
   await pay();
-  await vi.waitFor(() => expect(types()).toHaveLength(3));
+  await eventually(() => expect(types()).toHaveLength(3));
   const { id, raw } = sandbox.events('payment_intent.succeeded')[0] ?? expect.fail();
   const { body } = await sandbox.control('POST', 'stripe/webhooks', { eventId: id, times: 1000 });
   expect(body).toMatchObject({ eventId: id, sent: 1000, statuses: { 200: 1000 } });
@@ -123,7 +123,7 @@ it('delivers forgeries, old signatures and events of other shops', async () => {
     const { raw, signature } = sandbox.receiver.received[0] ?? expect.fail();
     return () => stripe.webhooks.constructEvent(raw, signature, SECRET);
   };
-  await vi.waitFor(() => expect(types()).toHaveLength(1));
+  await eventually(() => expect(types()).toHaveLength(1));
   const succeeded = { type: 'payment_intent.succeeded', object: intent.id };
   expect(await deliver({ ...succeeded, secret: 'whsec_forged' })).toThrow(/signature/);
   expect(await deliver({ ...succeeded, timestamp: 1_600_000_000 })).toThrow(/tolerance/);
@@ -139,13 +139,13 @@ it('sends to a target named later', async () => {
   await sandbox.control('PUT', 'stripe/webhooks', { target: `${url}?second` });
   expect((await sandbox.control('GET', 'stripe/webhooks')).body.target).toBe(`${url}?second`);
   await stripe.paymentIntents.create(order);
-  await vi.waitFor(() => expect(types()).toEqual(['payment_intent.created']));
+  await eventually(() => expect(types()).toEqual(['payment_intent.created']));
   await sandbox.control('PUT', 'stripe/webhooks', { target: url });
 });
 
 it('reports an endpoint that cannot be reached', async () => {
   const intent = await stripe.paymentIntents.create(order);
-  await vi.waitFor(() => expect(types()).toHaveLength(1));
+  await eventually(() => expect(types()).toHaveLength(1));
   const { url } = sandbox.receiver;
   await sandbox.control('PUT', 'stripe/webhooks', { target: 'http://127.0.0.1:1/' });
   const { body } = await sandbox.control('POST', 'stripe/webhooks', {

@@ -1,9 +1,6 @@
 import type { World } from '../provider.ts';
-import type { SavedMethod } from './cards.ts';
-import { noSuch } from './errors.ts';
-import type { SavedEvent } from './events.ts';
-import type { SavedReply } from './idempotency.ts';
-import type { Charge, Metadata, PaymentIntent, Refund, Session } from './objects.ts';
+import { type ErrorBody, noSuch } from './errors.ts';
+import type { Charge, Metadata, PaymentIntent, PaymentMethod, Refund, SavedEvent, Session } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** Stripe as played here: the accounts and the one webhook endpoint that hears of all of them. */
@@ -29,6 +26,30 @@ export interface Account {
 export interface Order {
   items: { description: string; quantity: number; unitAmount: number }[];
   intent: { description?: string | null; metadata?: Metadata; receipt_email?: string | null };
+}
+
+/** A payment method and how its bank will answer. The number and the security code are never kept. */
+export interface SavedMethod {
+  object: PaymentMethod;
+  decline?: Decline;
+  /** The bank asks the customer to confirm (3-D Secure) before the card can be charged. */
+  needsAuthentication: boolean;
+}
+
+export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'param'>;
+
+/** The first use of an idempotency key; `answer` is missing while that first request is still being worked on. */
+export interface SavedReply {
+  path: string;
+  /** A digest, because the parameters may hold card data. */
+  paramsDigest: string;
+  requestId: string | null;
+  answer?: Answer;
+}
+
+export interface Answer {
+  status: number;
+  body: string;
 }
 
 /** One request to the API, as its handler sees it. */

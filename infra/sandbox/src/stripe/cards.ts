@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import type { Call } from './account.ts';
-import { type ErrorBody, noSuch, StripeError } from './errors.ts';
+import type { Call, Decline, SavedMethod } from './account.ts';
+import { noSuch, StripeError } from './errors.ts';
 import { newPaymentMethod, type PaymentMethod } from './objects.ts';
 import { integer, text } from './params.ts';
-
-export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'param'>;
-
-/** A payment method and how its bank will answer. The number and the security code are never kept. */
-export interface SavedMethod {
-  object: PaymentMethod;
-  decline?: Decline;
-  /** The bank asks the customer to confirm (3-D Secure) before the card can be charged. */
-  needsAuthentication: boolean;
-}
 
 const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
   code: 'card_declined',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Call, find, internalCall, type Order } from './account.ts';
-import { type SavedMethod, saveCard } from './cards.ts';
+import { type Call, find, internalCall, type Order, type SavedMethod } from './account.ts';
+import { saveCard } from './cards.ts';
 import { invalid } from './errors.ts';
 import { emit } from './events.ts';
 import { listed, listQuery } from './lists.ts';

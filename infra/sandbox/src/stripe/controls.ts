@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { check, problem } from '../control.ts';
 import { type Account, internalCall, newAccount, type StripeSandbox } from './account.ts';
-import { record, type SavedEvent } from './events.ts';
+import { record } from './events.ts';
 import { byId } from './lists.ts';
+import type { SavedEvent } from './objects.ts';
 
 const redelivery = z
   .strictObject({

@@ -3,18 +3,8 @@ import { z } from 'zod';
 import type { Call } from './account.ts';
 import { find, remember } from './account.ts';
 import { listed, listQuery } from './lists.ts';
-import { API_VERSION, newId } from './objects.ts';
+import { API_VERSION, newId, type SavedEvent } from './objects.ts';
 import { params, read, text } from './params.ts';
-
-/** An event as it was when it happened: its JSON never changes, because that is what gets signed. */
-export interface SavedEvent {
-  id: string;
-  type: string;
-  created: number;
-  json: string;
-  /** The webhook endpoint has answered it with a 2xx. */
-  delivered: boolean;
-}
 
 /** Records an event about `object` as it is now and hands it to the webhooks. */
 export function emit(

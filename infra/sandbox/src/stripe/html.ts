@@ -3,20 +3,21 @@ import type { FastifyReply } from 'fastify';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #16202c; --soft: #4a5868; --line: #8593a3; --paper: #ffffff; --ground: #eef2f6; --accent: #0b57c4; --on-accent: #ffffff; --error: #a4161a; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eef2f6; --soft: #b9c4d0; --line: #74839480; --paper: #18222d; --ground: #0e151c; --accent: #8ab8ff; --on-accent: #08192f; --error: #ffb3b0; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #eef2f6; --soft: #b9c4d0; --line: #7d8b9b; --paper: #18222d; --ground: #0e151c; --accent: #8ab8ff; --on-accent: #08192f; --error: #ffb3b0; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 18px/1.5 system-ui, sans-serif; }
 main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
-.mark { margin: 0; padding: .5rem 1rem; background: var(--ink); color: var(--paper); text-align: center; font-size: 16px; }
+.mark { padding: .5rem 1rem; background: var(--ink); color: var(--paper); text-align: center; font-size: 16px; }
 .card { background: var(--paper); border-radius: 12px; padding: 1.25rem; margin-top: 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; }
 .total { font-size: 2.25rem; font-weight: 650; margin: .25rem 0 0; }
 ul { list-style: none; margin: .75rem 0 0; padding: 0; color: var(--soft); }
 li { display: flex; justify-content: space-between; gap: 1rem; }
 label { display: block; margin-top: 1rem; font-weight: 600; }
-.hint { color: var(--soft); font-size: 16px; font-weight: 400; }
+.hint { display: block; color: var(--soft); font-size: 16px; font-weight: 400; }
 input { width: 100%; min-height: 48px; margin-top: .25rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; align-items: end; }
+form > :first-child > label { margin-top: 0; }
 button, .button { display: block; width: 100%; min-height: 52px; margin-top: 1.25rem; padding: .75rem; font: inherit; font-weight: 650; text-align: center; text-decoration: none; border: 1px solid var(--accent); border-radius: 8px; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 .quiet { background: transparent; color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -66,7 +67,7 @@ export function sendPage(reply: FastifyReply, title: string, content: Html, retu
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<p class="mark"><strong>Sandbox</strong> – no real money moves here. Never type a real card.</p>
+<header class="mark"><strong>Sandbox</strong> – no real money moves here. Never type a real card.</header>
 <main>${content}</main>
 </body>
 </html>`;

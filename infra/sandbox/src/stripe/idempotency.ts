@@ -1,20 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Call, remember } from './account.ts';
+import { type Answer, type Call, remember, type SavedReply } from './account.ts';
 import { invalid, StripeError } from './errors.ts';
-
-export interface Answer {
-  status: number;
-  body: string;
-}
-
-/** The first use of an idempotency key; `answer` is missing while that first request is still being worked on. */
-export interface SavedReply {
-  path: string;
-  /** A digest, because the parameters may hold card data. */
-  paramsDigest: string;
-  requestId: string | null;
-  answer?: Answer;
-}
 
 /**
  * Runs `work` at most once per idempotency key (https://docs.stripe.com/api/idempotent_requests): a repeated request

@@ -14,6 +14,16 @@ export type Session = Omit<Stripe.Checkout.Session, 'payment_intent'> & { paymen
 
 export type Metadata = Record<string, string>;
 
+/** An event as it was when it happened: its JSON never changes, because that is what gets signed. */
+export interface SavedEvent {
+  id: string;
+  type: string;
+  created: number;
+  json: string;
+  /** The webhook endpoint has answered it with a 2xx. */
+  delivered: boolean;
+}
+
 /** The version of Stripe's API whose shapes are spoken here; that of the pinned stripe-node. */
 export const API_VERSION: typeof Stripe.API_VERSION = '2026-09-30.endive';
 

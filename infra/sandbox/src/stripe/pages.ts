@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseOnFault } from '../faults.ts';
-import { type Call, internalCall, type StripeSandbox } from './account.ts';
+import { type Account, type Call, internalCall, type StripeSandbox } from './account.ts';
 import { completeSession, orderOf, paySession, successUrl } from './checkout.ts';
 import { StripeError } from './errors.ts';
 import { type Html, html, sendPage } from './html.ts';
@@ -22,14 +22,22 @@ export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
   );
   app.addHook('preHandler', () => faults.delay('stripe'));
 
+  app.setNotFoundHandler((_request, reply) =>
+    sendPage(reply.code(404), 'Not found', notice('This payment page does not exist.')),
+  );
+  const sessions = (account: Account) => account.sessions;
+  const intents = (account: Account) => account.paymentIntents;
+
   app.get('/pay/:id', async (request, reply) => {
-    const { session, call } = findSession(stripe, request);
-    return showSession(reply, call, session);
+    const found = find(stripe, request, sessions);
+    return found ? showSession(reply, found.call, found.object) : reply.callNotFound();
   });
 
   app.post('/pay/:id', async (request, reply) => {
-    const { session, call } = findSession(stripe, request);
-    if (session?.status !== 'open') return showSession(reply, call, session);
+    const found = find(stripe, request, sessions);
+    if (!found) return reply.callNotFound();
+    const { object: session, call } = found;
+    if (session.status !== 'open') return showSession(reply, call, session);
     const form = (request.body ?? {}) as Form;
     const email = session.customer_email ?? form.email?.trim() ?? '';
     if (!/^\S+@\S+\.\S+$/.test(email)) {
@@ -52,15 +60,26 @@ export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
   });
 
   app.get('/authenticate/:id', async (request, reply) => {
-    const { intent } = findIntent(stripe, request);
-    return showAuthentication(reply, intent);
+    const found = find(stripe, request, intents);
+    return found ? showAuthentication(reply, found.object) : reply.callNotFound();
   });
 
   app.post('/authenticate/:id', async (request, reply) => {
-    const { intent, call } = findIntent(stripe, request);
-    if (intent?.status !== 'requires_action') return showAuthentication(reply, intent);
-    return reply.redirect(authenticate(call, intent, (request.body as Form | null)?.answer === 'yes'), 303);
+    const found = find(stripe, request, intents);
+    if (!found) return reply.callNotFound();
+    if (found.object.status !== 'requires_action') return showAuthentication(reply, found.object);
+    const isConfirmed = (request.body as Form | null)?.answer === 'yes';
+    return reply.redirect(authenticate(found.call, found.object, isConfirmed), 303);
   });
+}
+
+/** What the page's address names. The address alone opens a hosted page, so every account is looked through. */
+function find<T>(stripe: StripeSandbox, request: FastifyRequest, kind: (account: Account) => Map<string, T>) {
+  const { id } = request.params as { id: string };
+  for (const account of stripe.accounts.values()) {
+    const object = kind(account).get(id);
+    if (object) return { object, call: internalCall(stripe, account) };
+  }
 }
 
 /** The bank's answer is in; returns where the customer goes now. */
@@ -89,7 +108,7 @@ const FIELDS = {
   email: { label: 'E-mail', type: 'email', autocomplete: 'email', mode: 'email', hint: '' },
   number: { label: 'Card number', type: 'text', autocomplete: 'cc-number', mode: 'numeric', hint: '' },
   expiry: { label: 'Expiry date', type: 'text', autocomplete: 'cc-exp', mode: 'text', hint: 'Month / year' },
-  cvc: { label: 'Security code', type: 'text', autocomplete: 'cc-csc', mode: 'numeric', hint: '3 or 4 digits' },
+  cvc: { label: 'Security code', type: 'text', autocomplete: 'cc-csc', mode: 'numeric', hint: 'On the back' },
 };
 
 interface FormError {
@@ -97,8 +116,7 @@ interface FormError {
   message: string;
 }
 
-function showSession(reply: FastifyReply, call: Call, session?: Session, form: Form = {}, error?: FormError) {
-  if (!session) return sendPage(reply.code(404), 'Not found', notice('This payment page does not exist.'));
+function showSession(reply: FastifyReply, call: Call, session: Session, form: Form = {}, error?: FormError) {
   if (session.status !== 'open') {
     const text = session.status === 'complete' ? 'This has been paid. Thank you.' : 'This payment page has expired.';
     const back = session.status === 'complete' ? successUrl(session) : session.cancel_url;
@@ -130,12 +148,11 @@ ${session.cancel_url ? html`<a class="button quiet" href="${session.cancel_url}"
 function field(name: keyof typeof FIELDS, value: string | undefined, error?: FormError): Html {
   const { label, type, autocomplete, mode, hint } = FIELDS[name];
   const isWrong = error?.field === name;
-  return html`<div><label for="${name}">${label} <span class="hint">${hint}</span></label>
+  return html`<div><label for="${name}">${label}${hint ? html` <span class="hint">${hint}</span>` : undefined}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value ?? ''}" autocomplete="${autocomplete}" inputmode="${mode}" maxlength="254" required${isWrong ? html` aria-invalid="true" aria-describedby="error" autofocus` : undefined}></div>`;
 }
 
-function showAuthentication(reply: FastifyReply, intent: PaymentIntent | undefined) {
-  if (!intent) return sendPage(reply.code(404), 'Not found', notice('This payment does not exist.'));
+function showAuthentication(reply: FastifyReply, intent: PaymentIntent) {
   if (intent.status !== 'requires_action') {
     const text = intent.status === 'succeeded' ? 'The payment went through.' : 'The payment did not go through.';
     return sendPage(reply, 'Your bank', notice(`${text} You can close this page.`));
@@ -156,21 +173,4 @@ function notice(text: string, back?: string | null): Html {
 
 function money(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
-}
-
-// The address alone opens a hosted page, so the account is found by the id in it.
-
-function findSession(stripe: StripeSandbox, request: FastifyRequest) {
-  const { id } = request.params as { id: string };
-  const account = [...stripe.accounts.values()].find(({ sessions }) => sessions.has(id));
-  return { session: account?.sessions.get(id), call: internalCall(stripe, account as NonNullable<typeof account>) };
-}
-
-function findIntent(stripe: StripeSandbox, request: FastifyRequest) {
-  const { id } = request.params as { id: string };
-  const account = [...stripe.accounts.values()].find(({ paymentIntents }) => paymentIntents.has(id));
-  return {
-    intent: account?.paymentIntents.get(id),
-    call: internalCall(stripe, account as NonNullable<typeof account>),
-  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Call, find } from './account.ts';
-import { findMethod, paymentMethodData, type SavedMethod, saveCard } from './cards.ts';
+import { type Call, find, type SavedMethod } from './account.ts';
+import { findMethod, paymentMethodData, saveCard } from './cards.ts';
 import { docUrl, invalid, StripeError } from './errors.ts';
 import { emit } from './events.ts';
 import { listed, listQuery } from './lists.ts';
@@ -17,6 +17,9 @@ const PUBLIC_FIELDS = [
   ...['last_payment_error', 'livemode', 'next_action', 'payment_method', 'payment_method_configuration_details'],
   ...['payment_method_types', 'processing', 'receipt_email', 'setup_future_usage', 'shipping', 'source', 'status'],
 ] as const;
+
+const MISSING_METHOD =
+  "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.";
 
 const descriptive = {
   description: text.optional(),
@@ -60,6 +63,7 @@ export function createPaymentIntent(call: Call): PaymentIntent {
     throw invalid(message, { code: 'amount_too_small', param: 'amount' });
   }
   const chosen = chooseMethod(call, input);
+  if (input.confirm && !chosen) throw invalid(MISSING_METHOD, { code: 'payment_intent_unexpected_state' });
   const automatic = input.automatic_payment_methods;
   const intent = addPaymentIntent(call, {
     amount: input.amount,
@@ -75,7 +79,7 @@ export function createPaymentIntent(call: Call): PaymentIntent {
     statement_descriptor_suffix: input.statement_descriptor_suffix ?? null,
     ...(chosen && { payment_method: chosen.object.id, status: 'requires_confirmation' as const }),
   });
-  if (input.confirm) charge(call, intent, chosen ?? missingMethod(intent), input.return_url);
+  if (input.confirm && chosen) charge(call, intent, chosen, input.return_url);
   return intent;
 }
 
@@ -125,7 +129,8 @@ export function confirmPaymentIntent(call: Call): PaymentIntent {
   }
   const chosen = chooseMethod(call, input) ?? call.account.paymentMethods.get(intent.payment_method ?? '');
   if (input.receipt_email) intent.receipt_email = input.receipt_email;
-  charge(call, intent, chosen ?? missingMethod(intent), input.return_url);
+  if (!chosen) throw unexpectedState(intent, MISSING_METHOD);
+  charge(call, intent, chosen, input.return_url);
   return intent;
 }
 
@@ -191,7 +196,7 @@ export function charge(
     captured: true,
     paid: true,
     outcome: {
-      ...noAdvice,
+      ...ordinary,
       network_status: 'approved_by_network',
       reason: null,
       seller_message: 'Payment complete.',
@@ -222,7 +227,7 @@ export function failAuthentication(call: Call, intent: PaymentIntent): void {
   emit(call, 'payment_intent.payment_failed', intent);
 }
 
-const noAdvice = {
+const ordinary = {
   advice_code: null,
   network_advice_code: null,
   network_decline_code: null,
@@ -237,7 +242,7 @@ function decline(call: Call, intent: PaymentIntent, failed: Charge, method: Save
     failure_code: reason.code,
     failure_message: reason.message,
     outcome: {
-      ...noAdvice,
+      ...ordinary,
       network_status: 'declined_by_network',
       reason: reason.decline_code ?? reason.code,
       seller_message: 'The bank did not return any further details with this decline.',
@@ -274,13 +279,6 @@ function checkSecret(call: Call, intent: PaymentIntent, secret: string | undefin
 function chooseMethod(call: Call, input: z.output<typeof confirmation> | z.output<typeof creation>) {
   if (input.payment_method) return findMethod(call, input.payment_method);
   if (input.payment_method_data) return saveCard(call, input.payment_method_data);
-}
-
-function missingMethod(intent: PaymentIntent): never {
-  throw unexpectedState(
-    intent,
-    "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
-  );
 }
 
 function unexpectedState(intent: PaymentIntent, message: string): StripeError {

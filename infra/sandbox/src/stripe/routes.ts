@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { refuseOnFault } from '../faults.ts';
-import { accountOf, type Call, type StripeSandbox } from './account.ts';
+import { type Answer, accountOf, type Call, type StripeSandbox } from './account.ts';
 import { createSession, expireSession, listSessions, retrieveSession } from './checkout.ts';
 import { allowOrigin } from './cors.ts';
 import { type ErrorBody, invalid, StripeError } from './errors.ts';
 import { listEvents, retrieveEvent } from './events.ts';
-import { type Answer, answerOnce } from './idempotency.ts';
+import { answerOnce } from './idempotency.ts';
 import { expand } from './lists.ts';
 import { API_VERSION, newId, type PaymentIntent } from './objects.ts';
 import {

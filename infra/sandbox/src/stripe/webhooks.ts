@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { Clock } from '../clock.ts';
-import type { SavedEvent } from './events.ts';
+import type { SavedEvent } from './objects.ts';
 
 /** Waits between tries; Stripe itself takes hours and days. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 10_000, 30_000, 60_000, 120_000];
@@ -44,6 +44,8 @@ export function createWebhooks(settings: {
   let target = settings.target;
   let held = false;
   let waiting: SavedEvent[] = [];
+  // So that an outage of the endpoint is logged once, not once per event and try.
+  let isFailing = false;
   // Raised by a reset, so that what was under way before it is not tried again.
   let era = 0;
 
@@ -86,15 +88,16 @@ export function createWebhooks(settings: {
     const started = era;
     const result = await deliver(event);
     if (started !== era || !target) return result;
-    if (result.status && result.status >= 200 && result.status < 300) {
+    const isTaken = result.status !== undefined && result.status >= 200 && result.status < 300;
+    if (isTaken === isFailing) log(isTaken ? 'webhooks are taken again' : `webhooks fail: ${describe(result)}`);
+    isFailing = !isTaken;
+    if (isTaken) {
       event.delivered = true;
       return result;
     }
     const wait = RETRY_AFTER_MS[tries];
-    log(
-      `webhook ${event.type} ${event.id}: ${result.status ?? result.error}, ${wait ? `again in ${wait} ms` : 'given up'}`,
-    );
     if (wait) clock.schedule(wait, () => dispatch(event, tries + 1));
+    else log(`webhook given up: ${describe(result)}`);
     return result;
   };
 
@@ -132,6 +135,8 @@ export function createWebhooks(settings: {
     },
   };
 }
+
+const describe = ({ type, eventId, status, error }: DeliveryResult) => `${type} ${eventId}: ${status ?? error}`;
 
 /** `Stripe-Signature` as https://docs.stripe.com/webhooks/signature#verify-manually describes it. */
 export function signatureHeader(payload: string, secret: string, timestamp: number): string {
