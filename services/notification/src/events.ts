@@ -1,4 +1,10 @@
-import { PaymentBypassed, PaymentRefunded, PaymentSucceeded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import {
+  MoneyReturned,
+  PaymentBypassed,
+  PaymentRefunded,
+  PaymentSucceeded,
+  RefundRequested,
+} from '@xrp-bridge/contracts/payment';
 import {
   TransferCompleted,
   TransferExpired,
@@ -45,6 +51,13 @@ export function notificationEvents(context: Context): EventHandler[] {
       await planMails(context, tx, [
         { id, transferId, template: 'refund', facts: { closes, refundedCents, at: time } },
       ]);
+    }),
+    on(MoneyReturned, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
+      const { transferId, refundedCents } = data;
+      await noteTransfer(tx, transferId, clock());
+      await finishTask(tx, transferId, 'refund_request', clock());
+      const facts = { closes: 'nothing', refundedCents, at: time } as const;
+      await planMails(context, tx, [{ id: `${transferId}-refund-${eventId}`, transferId, template: 'refund', facts }]);
     }),
     on(TransferInstructionsReady, async (tx: Tx<Tables>, { data }) => {
       const { transferId, fromExchange, toWallet, reason } = data;

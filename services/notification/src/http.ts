@@ -1,8 +1,8 @@
 import { ContactSaved, ListContacts, RedeemResumeToken, SaveContactRecord } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { hashToken } from './jobs.ts';
 import { planMails, planReceipts } from './plan-mails.ts';
+import { hashToken } from './resume-token.ts';
 import { forgetContact, listContacts, noteTransfer, saveContact, spendResumeToken } from './store.ts';
 
 export function notificationRoutes(context: Context): RouteHandler[] {

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { NotificationSent } from '@xrp-bridge/contracts/notification';
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import type { Context, Settings } from './context.ts';
 import type { Links } from './mails/layout.ts';
 import { writeMail } from './mails/write-mail.ts';
 import { addDays, carriesResumeLink, type PlannedMail, resumeDays } from './notification.ts';
+import { createToken, hashToken } from './resume-token.ts';
 import {
   deleteOldContacts,
   findMail,
@@ -77,13 +77,8 @@ async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, 
   const site = settings.PUBLIC_URL.replace(/\/+$/, '');
   const page = `${site}/checkout?transfer=${mail.transferId}`;
   if (!recipient.owner || !carriesResumeLink(mail.template)) return { page, resume: null };
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const expiresAt = addDays(clock(), resumeDays);
   await insertResumeToken(db, { hash: hashToken(token), transferId: mail.transferId, expiresAt });
   return { page, resume: `${site}/resume#t=${token}` };
-}
-
-/** Tokens are random and long, so that a plain hash is enough. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

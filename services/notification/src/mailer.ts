@@ -14,7 +14,7 @@ export interface Mailer {
 }
 
 /** The mail server did not take a mail. */
-export class MailFailed extends Error {
+class MailFailed extends Error {
   override name = 'MailFailed';
 }
 

@@ -33,7 +33,7 @@ export type PlannedMail = { id: string; transferId: string } & (
   | { template: 'concierge_receipt'; facts: { payment: PaymentFacts } }
   | { template: 'address_changed'; facts: { at: string } }
   | { template: 'arrived'; facts: Record<string, never> }
-  | { template: 'refund'; facts: { closes: Closes; refundedCents: number; at: string } }
+  | { template: 'refund'; facts: { closes: Closes | 'nothing'; refundedCents: number; at: string } }
   | { template: 'contact_received'; facts: Record<string, never> }
 );
 

@@ -3,6 +3,7 @@ import type { BodyInputOf, EventDefinition } from '@xrp-bridge/contracts/define'
 import { SaveContactRecord } from '@xrp-bridge/contracts/notification';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
+import type { Logger } from '@xrp-bridge/runtime';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
 import { expect, vi } from 'vitest';
@@ -17,9 +18,6 @@ export interface SentMail {
   html: string;
 }
 
-// Starting a database and a thousand deliveries take longer than the usual limits.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
-
 type Data<Definition> = Definition extends EventDefinition<string, infer Facts> ? Facts : never;
 
 export const publicUrl = 'https://bridge.example';
@@ -29,7 +27,7 @@ export async function startHarness(
   options: {
     environment?: Record<string, string>;
     clock?: () => Date;
-    logLevel?: string;
+    log?: Logger;
     /** Puts something around the mailer. */
     watch?: (mailer: Mailer) => Mailer;
   } = {},
@@ -120,7 +118,7 @@ export function newEmail(name = 'ann'): string {
 }
 
 export function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 60_000, interval: 50 });
+  return vi.waitFor(check, { timeout: 50_000, interval: 50 });
 }
 
 export function resumeTokenIn(mail: SentMail): string {

@@ -1,4 +1,4 @@
-import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
+import { MoneyReturned, PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { TransferCompleted, TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';
@@ -26,8 +26,20 @@ it('confirms each refund once', async () => {
   await notification.publish(PaymentRefunded, transferId, concierge, { id: first.id });
   await notification.publish(PaymentRefunded, transferId, concierge);
   await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'guide' });
-  const mails = await notification.expectMails(email, 2);
-  expect(mails.map((mail) => mail.subject).sort()).toEqual(['We have paid back $13.76', 'We have paid back $4.00']);
+  for (let time = 0; time < 2; time++) {
+    await notification.publish(
+      MoneyReturned,
+      transferId,
+      { ...data, refundedCents: 100 },
+      { id: `goodwill ${transferId}` },
+    );
+  }
+  const mails = await notification.expectMails(email, 3);
+  expect(mails.map((mail) => mail.subject).sort()).toEqual([
+    'We have paid back $1.00',
+    'We have paid back $13.76',
+    'We have paid back $4.00',
+  ]);
   expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays as it is.');
 });
 

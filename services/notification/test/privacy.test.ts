@@ -1,22 +1,29 @@
+import { inspect } from 'node:util';
 import { ListDeadLetters, ListJobs } from '@xrp-bridge/contracts/operations';
+import type { Logger } from '@xrp-bridge/runtime';
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type Harness, newTransferId, resumeTokenIn, startHarness } from './harness.ts';
 
-const { lines } = vi.hoisted(() => ({ lines: [] as string[] }));
+const lines: string[] = [];
 
-// The test service logs to stdout, without the redaction of the real logger: what it would print is kept here instead.
-vi.mock('pino', async (importOriginal) => {
-  const original = await importOriginal<typeof import('pino')>();
-  const pino = (options: object) => original.pino(options, { write: (line) => void lines.push(line) });
-  return { ...original, pino };
-});
+// Keeps every word that is given to the log, without the redaction that the real one adds.
+const log = {
+  level: 'trace',
+  child: () => log,
+  ...Object.fromEntries(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => [
+      level,
+      (...words: unknown[]) => void lines.push(inspect(words, { depth: 10, showHidden: true })),
+    ]),
+  ),
+} as unknown as Logger;
 
 let notification: Harness;
 
 beforeAll(async () => {
-  notification = await startHarness({ logLevel: 'trace', environment: { MAIL_ATTEMPTS: '3' } });
+  notification = await startHarness({ log, environment: { MAIL_ATTEMPTS: '3' } });
 });
 afterAll(() => notification?.stop());
 

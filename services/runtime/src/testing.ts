@@ -7,6 +7,7 @@ import type { Bus } from './bus/port.ts';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from './config.ts';
 import { migrateService, withOwner } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
+import type { Logger } from './logger.ts';
 import { migrateQueues } from './queue-postgres.ts';
 import {
   type AnyService,
@@ -78,6 +79,8 @@ export async function testService<Context>(
     clock?: () => Date;
     database?: TestDatabase;
     logLevel?: string;
+    /** Where its logs go instead of stdout. */
+    log?: Logger;
   } = {},
 ): Promise<TestService<Context>> {
   const database = options.database ?? (await createTestDatabase());
@@ -92,7 +95,7 @@ export async function testService<Context>(
   await migrateService({ url: database.url, service: definition.name, migrations: allMigrations(definition) });
   await grantBus(database.url, definition.name);
   await migrateQueues(database.url, definition.name);
-  const log = pino({ level: options.logLevel ?? 'fatal' });
+  const log = options.log ?? pino({ level: options.logLevel ?? 'fatal' });
   const bus = await openBus({ databaseUrl: database.url, instance: `test-${randomUUID().slice(0, 8)}`, log });
   const service = await startService<Context>(definition as AnyService, {
     settings,

@@ -2,17 +2,18 @@ import { formatCents } from '@xrp-bridge/contracts/prices';
 import type { Closes } from '../notification.ts';
 import { composeMail, formatDay, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
 
-const meanings: Record<Closes, string> = {
+const meanings: Record<Closes | 'nothing', string> = {
   guide: 'Your transfer guide is now closed.',
   concierge: 'Your concierge is now closed. Your transfer guide stays as it is.',
-  all: 'Your transfer guide and your concierge, if you had one, are now closed.',
+  all: 'Your transfer guide and your concierge are now closed.',
+  nothing: 'Nothing else changes: what you have stays open.',
 };
 
 /** Confirms that money was paid back. Card refunds take 5 to 10 business days (https://docs.stripe.com/refunds). */
 export function refundMail(
   sender: Sender,
   links: Links,
-  about: { transferId: string; closes: Closes; refundedCents: number; at: string },
+  about: { transferId: string; closes: Closes | 'nothing'; refundedCents: number; at: string },
 ): Mail {
   const amount = `$${formatCents(about.refundedCents)}`;
   return composeMail(sender, {
