@@ -7,7 +7,7 @@ export function findOnPath(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 
-export function isExecutable(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

@@ -16,24 +16,27 @@ export interface TestRedis {
 const startTimeoutMs = 120_000; // Docker may have to fetch the image
 
 /**
- * Starts an empty Redis on a free port of 127.0.0.1, with `redis-server` from the PATH or with Docker. It ends with
+ * Starts an empty Redis on a free port of 127.0.0.1, in Docker if an engine answers, else with `redis-server`
+ * from the PATH. It ends with
  * this process.
  *
  * @returns nothing where there is neither
  * @throws when it does not start (with its last words)
  */
 export async function startRedis(): Promise<TestRedis | undefined> {
-  const program = findOnPath('redis-server');
   const port = await findFreePort();
-  if (program) {
-    const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-redis-'));
-    const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-    return await waitUntilReady(port, (onLine) => supervise([program, ...options], { removeAfter: folder, onLine }));
-  }
   const docker = await findDocker();
-  if (!docker) return undefined;
-  const options = ['run', '--rm', '--publish', `127.0.0.1:${port}:6379`, 'redis:8-alpine'];
-  return await waitUntilReady(port, (onLine) => supervise([docker, ...options], { env: process.env, onLine }));
+  if (docker) {
+    const options = ['run', '--rm', '--publish', `127.0.0.1:${port}:6379`, 'redis:8-alpine'];
+    return await waitUntilReady(port, (onLine) =>
+      supervise([docker, ...options], { env: process.env, signal: 'TERM', onLine }),
+    );
+  }
+  const program = findOnPath('redis-server');
+  if (!program) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-redis-'));
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  return await waitUntilReady(port, (onLine) => supervise([program, ...options], { removeAfter: folder, onLine }));
 }
 
 /** Finds a Docker client that reaches its daemon. */

@@ -1,0 +1,139 @@
+// Who may import whom. For every rule, infra/tooling/fixtures/dependency-rules/<rule> is a tree that breaks it, and
+// infra/tooling/test/dependency-rules.test.ts proves that it fires there.
+
+const ours = '^(contracts|services|bff|frontend|infra)/';
+const tests = '\\.test\\.tsx?$|/test/';
+const aService = '^services/(?!runtime/)([^/]+)';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'contracts-import-nothing-of-ours',
+      comment: 'Browser and servers share the contracts.',
+      from: { path: '^contracts/' },
+      to: { path: ours, pathNot: '^contracts/' },
+    },
+    {
+      name: 'runtime-imports-contracts',
+      comment: "The server library knows no service. Its adapter tests get their servers from the test run's setup.",
+      from: { path: '^services/runtime/' },
+      to: { path: ours, pathNot: ['^(contracts|services/runtime)/', '^infra/tooling/vitest-'] },
+    },
+    {
+      name: 'service-imports-runtime-and-contracts',
+      comment: 'Services talk to each other by events only, and do not know where they run.',
+      from: { path: `${aService}/`, pathNot: tests },
+      to: { path: ours, pathNot: '^(contracts|services/runtime|services/$1)/' },
+    },
+    {
+      name: 'service-test-adds-the-sandbox',
+      comment: 'A service is tested by itself, with the sandbox as the outside world.',
+      from: { path: `${aService}/.*(${tests})` },
+      to: { path: ours, pathNot: '^(contracts|services/runtime|services/$1|infra/sandbox)/' },
+    },
+    {
+      name: 'bff-imports-runtime-and-contracts',
+      comment: 'The BFF composes services by HTTP.',
+      from: { path: '^bff/', pathNot: tests },
+      to: { path: ours, pathNot: '^(contracts|services/runtime|bff)/' },
+    },
+    {
+      name: 'bff-test-adds-whole-services-and-the-sandbox',
+      comment: 'The BFF is tested against the services that it composes, started as they are.',
+      from: { path: `^bff/.*(${tests})` },
+      to: {
+        path: ours,
+        pathNot: ['^(contracts|services/runtime|bff|infra/sandbox)/', '^services/[^/]+/src/index\\.ts$'],
+      },
+    },
+    {
+      name: 'frontend-imports-contracts',
+      comment: 'Server code never reaches the browser.',
+      from: { path: '^frontend/', pathNot: '\\.config\\.ts$' },
+      to: { path: ours, pathNot: '^(contracts|frontend)/' },
+    },
+    {
+      name: 'sandbox-imports-nothing-of-ours',
+      comment: 'The sandbox plays the third parties: it cannot know us.',
+      from: { path: '^infra/sandbox/' },
+      to: { path: ours, pathNot: '^infra/sandbox/' },
+    },
+    {
+      name: 'run-imports-the-server-side',
+      comment: 'The composition root puts servers together.',
+      from: { path: '^infra/run/' },
+      to: { path: ours, pathNot: '^(contracts|services|bff|infra/run|infra/sandbox)/' },
+    },
+    {
+      name: 'run-is-imported-by-nobody',
+      comment: 'Tools start the product as a process; they share what starts programs.',
+      from: { path: '^infra/', pathNot: '^infra/run/' },
+      to: { path: '^infra/run/', pathNot: '/(embedded-postgres|free-port|product-process|supervisor)\\.ts$' },
+    },
+    {
+      name: 'domain-imports-contracts',
+      comment: 'The rules of a service are pure: no database, no HTTP, no clock, no randomness.',
+      from: { path: '^services/([^/]+)/src/\\1\\.ts$' },
+      to: { pathNot: '^contracts/' },
+    },
+    {
+      name: 'store-imports-domain',
+      comment: 'The store keeps what the domain decides.',
+      from: { path: `${aService}/src/[a-z-]*store\\.ts$` },
+      to: { path: '^services/$1/', pathNot: '^services/$1/src/($1|[a-z-]*store|tables)\\.ts$' },
+    },
+    {
+      name: 'edges-are-imported-by-index',
+      comment: 'http, events and jobs are how the world comes in: they use domain, store and gateways, not each other.',
+      from: { path: `${aService}/src/`, pathNot: ['/src/index\\.ts$', tests] },
+      to: { path: '^services/$1/src/(http|events|jobs|index)\\.ts$' },
+    },
+    {
+      name: 'runtime-alone-imports-infrastructure',
+      comment: 'Buses, queues, databases, logs and traces are reached through the runtime.',
+      from: { path: ours, pathNot: ['^services/runtime/', '^infra/(e2e|bench|chaos|kafka)/'] },
+      to: { path: 'node_modules/(@types/)?(kafkajs|bullmq|ioredis|pg|pino|@opentelemetry)(/|$)' },
+    },
+    {
+      name: 'payment-alone-imports-stripe',
+      comment: 'One service knows the payment provider; the sandbox plays it.',
+      from: { path: ours, pathNot: ['^services/payment/', '^infra/(sandbox|e2e|bench)/'] },
+      to: { path: 'node_modules/stripe(/|$)' },
+    },
+    {
+      name: 'frontend-shared-imports-no-feature',
+      from: { path: '^frontend/src/shared/' },
+      to: { path: '^frontend/src/(features|app)/' },
+    },
+    {
+      name: 'frontend-feature-imports-no-feature',
+      comment: 'What two features need is shared.',
+      from: { path: '^frontend/src/features/([^/]+)/' },
+      to: { path: '^frontend/src/features/(?!$1/)' },
+    },
+    {
+      name: 'frontend-feature-imports-no-app',
+      from: { path: '^frontend/src/features/' },
+      to: { path: '^frontend/src/app/' },
+    },
+    { name: 'no-cycles', from: {}, to: { circular: true } },
+    {
+      name: 'nothing-unresolved',
+      comment: 'An import that cannot be resolved escapes every other rule.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ].map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    // TypeScript 7 has no API for dependency-cruiser, which then finds nothing and reports success: swc parses.
+    parser: 'swc',
+    exclude: { path: ['^infra/tooling/fixtures/', '(^|/)dist/', '^infra/kafka/target/'] },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkDependencies, listDependencyRules, type Violation } from './dependency-rules.ts';
+import { endProgramsOnSignals, repository, runProgram } from './run-program.ts';
+
+export interface CheckResult {
+  name: string;
+  passed: boolean;
+}
+
+/** Gives what is wrong, ready to print; nothing when all is well. */
+type Check = () => Promise<string>;
+
+const fixtures = join(repository, 'infra', 'tooling', 'fixtures', 'dependency-rules');
+
+const checks: Record<string, Check> = {
+  types: checkTypes,
+  'lint and format': () => runCheck('biome', ['check', '--error-on-warnings', '.']),
+  'dependency rules': checkDependencyRules,
+  'unused code': () => runCheck('knip', ['--no-config-hints']),
+  'generated files': () => runCheck(process.execPath, ['contracts/generate.ts', '--check']),
+};
+
+/** Runs every check, one after the other, and prints what each of them found. */
+export async function runChecks(): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    const started = performance.now();
+    const problems = (await check()).trim();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${problems ? '✗' : '✓'} ${name} (${seconds} s)`);
+    if (problems) console.log(`\n${problems}\n`);
+    results.push({ name, passed: !problems });
+  }
+  return results;
+}
+
+async function checkTypes(): Promise<string> {
+  // Everything on the server side at once: one project per workspace would read the shared ones again and again.
+  const server = await runCheck('tsc', ['-p', '.']);
+  const browser = await runCheck('tsc', ['-p', 'frontend']);
+  return `${server}\n${browser}`;
+}
+
+async function checkDependencyRules(): Promise<string> {
+  const { modules, violations } = await checkDependencies(repository);
+  const problems = violations.map(describe);
+  if (modules.length === 0) problems.push('No module was found: the parser does not work.');
+  for (const rule of await listDependencyRules()) {
+    const broken = join(fixtures, rule);
+    if (!existsSync(broken)) problems.push(`${rule} has no tree in ${fixtures} that breaks it.`);
+    else if (!(await checkDependencies(broken)).violations.some((violation) => violation.rule === rule)) {
+      problems.push(`${rule} does not fire in ${broken}.`);
+    }
+  }
+  return problems.join('\n');
+}
+
+function describe({ rule, from, to, comment }: Violation): string {
+  return `${rule}: ${from} → ${to}${comment ? `\n    ${comment}` : ''}`;
+}
+
+async function runCheck(command: string, args: string[]): Promise<string> {
+  const { code, output } = await runProgram(command, args);
+  return code === 0 ? '' : output || `${command} ended with ${code}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  endProgramsOnSignals();
+  const results = await runChecks();
+  const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll checks passed');
+  process.exit(failed.length > 0 ? 1 : 0);
+}

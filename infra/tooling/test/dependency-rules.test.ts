@@ -1,0 +1,35 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { checkDependencies, listDependencyRules } from '../dependency-rules.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/dependency-rules', import.meta.url));
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const rules = await listDependencyRules();
+
+describe('the dependency rules', () => {
+  it('each have a tree that breaks them', async () => {
+    expect((await readdir(fixtures)).sort()).toEqual([...rules].sort());
+  });
+
+  it.each(rules)('%s fires where it is broken, once, and no other does', async (rule) => {
+    const { violations } = await checkDependencies(join(fixtures, rule));
+    expect(violations.map((violation) => violation.rule)).toEqual([rule]);
+  });
+
+  it('see every workspace of this repository, and its packages', async () => {
+    const { modules, packages } = await checkDependencies(repository);
+    for (const module of [
+      'contracts/src/index.ts',
+      'services/runtime/src/index.ts',
+      'services/transfer/src/transfer.ts',
+      'bff/src/index.ts',
+      'frontend/src/app/main.tsx',
+      'infra/run/main.ts',
+    ]) {
+      expect(modules).toContain(module);
+    }
+    expect(packages.some((path) => path.startsWith('node_modules/pg/'))).toBe(true);
+  });
+});
