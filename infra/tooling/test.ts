@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './check.ts';
+import { installWithApt, isRootWithApt, provideBrowser } from './find-browser.ts';
+import { findOnPath } from './find-on-path.ts';
+import { findLeftBehind } from './left-behind.ts';
+import { endProgramsOnSignals, repository, runProgram } from './run-program.ts';
+import { findDocker } from './start-redis.ts';
+import {
+  addCounts,
+  type Counts,
+  describeCounts,
+  none,
+  readPlaywrightReport,
+  readVitestReport,
+} from './test-reports.ts';
+
+// npm test runs every part; npm test -- unit runs the named ones.
+const parts: Record<string, () => Promise<Counts>> = {
+  check: countChecks,
+  unit: runVitest,
+  e2e: runJourneys,
+};
+
+const oneFailed: Counts = { passed: 0, failed: 1, skipped: 0 };
+const reports = join(repository, '.reports');
+
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(1);
+}
+endProgramsOnSignals();
+const mark = markProcesses();
+process.exit(await runParts(selected.length > 0 ? selected : Object.keys(parts)));
+
+/** Makes every process of this run recognisable: all inherit a setting, and keep their files in one folder. */
+function markProcesses(): { variable: string; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'xrp-bridge-tests-'));
+  chmodSync(folder, 0o1777); // the database's user has files there too
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const id = randomUUID();
+  Object.assign(process.env, { TMPDIR: folder, XRP_BRIDGE_TEST_RUN: id });
+  return { variable: `XRP_BRIDGE_TEST_RUN=${id}`, folder };
+}
+
+async function runParts(names: string[]): Promise<number> {
+  rmSync(reports, { recursive: true, force: true });
+  let total = none;
+  if (names.some((name) => name !== 'check')) total = addCounts(total, await prepare());
+  for (const name of names) {
+    console.log(`\n── ${name}`);
+    total = addCounts(total, await countOrFail(name));
+  }
+  const left = await findLeftBehind(mark);
+  for (const { pid, command } of left) {
+    console.error(`Left behind: process ${pid}: ${command.slice(0, 200)}`);
+    process.kill(pid, 'SIGKILL');
+  }
+  if (left.length > 0) total = addCounts(total, oneFailed);
+  console.log(`\n${describeCounts(total)}`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+/** A part that says nothing, or cannot be read, has failed. */
+async function countOrFail(name: string): Promise<Counts> {
+  try {
+    const counts = await parts[name]?.();
+    if (counts && counts.passed + counts.failed > 0) return counts;
+    console.error(`${name} ran no tests.`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  return oneFailed;
+}
+
+/** Brings what the tests need and this machine lacks: a browser, Redis, the built web application. */
+async function prepare(): Promise<Counts> {
+  try {
+    const browser = await provideBrowser();
+    process.env.CHROMIUM_PATH = browser.path;
+    console.log(`Browser: ${browser.path} (${browser.origin})`);
+    await provideRedisServer();
+    const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' };
+    const build = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only'], { env });
+    if (build.code === 0) return none;
+    console.error(build.output);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  return oneFailed;
+}
+
+async function provideRedisServer(): Promise<void> {
+  if (process.env.REDIS_URL || findOnPath('redis-server') || !isRootWithApt() || (await findDocker())) return;
+  const problem = await installWithApt('redis-server');
+  console.log(problem ? `Redis: apt could not install it. ${problem.trim()}` : 'Redis: installed with apt just now');
+}
+
+async function countChecks(): Promise<Counts> {
+  const results = await runChecks();
+  const passed = results.filter((result) => result.passed).length;
+  return { passed, failed: results.length - passed, skipped: 0 };
+}
+
+async function runVitest(): Promise<Counts> {
+  const report = join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await runProgram('vitest', ['run', ...reporters], { show: true });
+  return withExitCode(readVitestReport(report), code, 'vitest');
+}
+
+async function runJourneys(): Promise<Counts> {
+  const report = join(reports, 'e2e.json');
+  const args = ['test', '--config', 'infra/e2e/playwright.config.ts'];
+  const { code } = await runProgram('playwright', args, { show: true, env: { ...process.env, E2E_REPORT: report } });
+  return withExitCode(readPlaywrightReport(report), code, 'playwright');
+}
+
+/** An error outside of the tests shows in the exit code only. */
+function withExitCode(counts: Counts, code: number, runner: string): Counts {
+  if (code === 0 || counts.failed > 0) return counts;
+  console.error(`${runner} ended with ${code} although no test failed.`);
+  return addCounts(counts, oneFailed);
+}
