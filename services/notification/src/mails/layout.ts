@@ -22,7 +22,7 @@ export type Block =
   | { paragraph: string }
   | { heading: string }
   | { rows: readonly (readonly [label: string, value: string])[] }
-  | { link: { label: string; url: string } };
+  | { link: { label: string; url: string; quiet?: boolean } };
 
 /**
  * Makes a mail of its parts, as plain text and as HTML that says the same: large type, one column, no images, nothing
@@ -60,7 +60,7 @@ export function linkBlocks(label: string, links: Links): Block[] {
         `This link works once, within ${resumeDays} days. Please do not pass it on: whoever opens it can change your ` +
         'transfer. To read the page again later, use this one:',
     },
-    { link: { label: 'Read it again', url: links.page } },
+    { link: { label: 'Read it again', url: links.page, quiet: true } },
   ];
 }
 
@@ -105,8 +105,9 @@ function blockToHtml(block: Block): string {
   if ('paragraph' in block) return `<p style="margin:0 0 18px">${escapeHtml(block.paragraph)}</p>`;
   if ('heading' in block) return `<h2 style="font-size:20px;margin:28px 0 10px">${escapeHtml(block.heading)}</h2>`;
   if ('link' in block) {
-    const style =
-      'display:inline-block;padding:12px 22px;border-radius:8px;background:#0b4f6c;color:#ffffff;font-weight:bold';
+    const style = block.link.quiet
+      ? 'display:inline-block;padding:8px 0;color:#0b4f6c'
+      : 'display:inline-block;padding:12px 22px;border-radius:8px;background:#0b4f6c;color:#ffffff;font-weight:bold';
     return `<p style="margin:0 0 18px"><a href="${escapeHtml(block.link.url)}" style="${style}">${escapeHtml(block.link.label)}</a></p>`;
   }
   const cell = 'text-align:left;vertical-align:top;padding:6px 16px 6px 0;word-break:break-word';
