@@ -6,6 +6,8 @@ import type { Environment } from '@xrp-bridge/runtime/config';
 export interface SandboxProcess {
   url: string;
   smtpUrl: string;
+  /** The ledger's servers, as XRPL_WS_URL takes them. */
+  xrplUrl: string;
   stop(): Promise<void>;
 }
 
@@ -35,8 +37,8 @@ export async function startSandboxProcess(environment: Environment, onExit: () =
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let stopping = false;
-  const ready = await new Promise<{ url: string; smtpUrl: string }>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { url: string; smtpUrl: string }));
+  const ready = await new Promise<Omit<SandboxProcess, 'stop'>>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Omit<SandboxProcess, 'stop'>));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The sandbox stopped while starting (exit ${code})`)));
   });

@@ -48,13 +48,15 @@ export function readRunSettings(environment: Environment): RunSettings {
 /** Where each service listens when it runs alone: PORT+10 and up, in this order, with room for those to come. */
 const portOffsets: Record<Exclude<ServiceName, 'bff'>, number> = { transfer: 10, payment: 11, notification: 14 };
 
+/** Where the parts of a system are that are not told: on this machine, the sandbox's ledger included. */
 export function defaultUrls(settings: RunSettings): Environment {
-  return Object.fromEntries(
-    Object.entries(portOffsets).map(([name, offset]) => [
-      `${name.toUpperCase()}_URL`,
-      `http://127.0.0.1:${settings.PORT + offset}`,
-    ]),
-  );
+  const urls = Object.entries(portOffsets).map(([name, offset]) => [
+    `${name.toUpperCase()}_URL`,
+    `http://127.0.0.1:${settings.PORT + offset}`,
+  ]);
+  if (settings.MODE === 'production') return Object.fromEntries(urls);
+  const ledger = `ws://127.0.0.1:${settings.SANDBOX_PORT}/xrpl`;
+  return { ...Object.fromEntries(urls), XRPL_WS_URL: `${ledger}/a,${ledger}/b` };
 }
 
 /** What `all` makes up at start, because nobody outside this process needs to know it. */
@@ -66,7 +68,10 @@ export function generatedSecrets(): Environment {
 }
 
 /** Keys that begin with sk_sandbox_ and pk_sandbox_ mean the sandbox; a real key makes the provider real. */
-export function sandboxProviders(sandbox: { url: string; smtpUrl: string }, environment: Environment): Environment {
+export function sandboxProviders(
+  sandbox: { url: string; smtpUrl: string; xrplUrl: string },
+  environment: Environment,
+): Environment {
   return {
     ...(environment.STRIPE_SECRET_KEY
       ? {}
@@ -76,5 +81,6 @@ export function sandboxProviders(sandbox: { url: string; smtpUrl: string }, envi
           STRIPE_API_BASE: sandbox.url,
         }),
     SMTP_URL: sandbox.smtpUrl,
+    XRPL_WS_URL: sandbox.xrplUrl,
   };
 }

@@ -64,7 +64,7 @@ async function startTargets(
     throw new ConfigError('DATABASE_URL: is missing. Only TARGET=all brings a database of its own.');
   }
 
-  const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL);
+  const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
   const [postgres, sandbox, ...services] = await Promise.all([
     environment.DATABASE_URL ? null : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR) }),
     needsSandbox ? startSandboxProcess(environment, onLost) : null,

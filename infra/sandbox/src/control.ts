@@ -2,17 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { FAULT_KINDS, PROVIDERS } from './faults.ts';
 import type { Provider, SandboxState, World } from './provider.ts';
+import { LIES } from './xrpl/lies.ts';
+import { SERVERS } from './xrpl/servers.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-const faultRequest = z.strictObject({
-  provider: z.enum(PROVIDERS),
-  kind: z.enum(FAULT_KINDS),
-  forMs: z
-    .int()
-    .min(0)
-    .max(365 * DAY_MS),
-});
+const faultRequest = z
+  .strictObject({
+    provider: z.enum(PROVIDERS),
+    kind: z.enum(FAULT_KINDS),
+    forMs: z
+      .int()
+      .min(0)
+      .max(365 * DAY_MS),
+    /** One of the ledger's servers; both if none is named. */
+    server: z.enum(SERVERS).optional(),
+    /** What a lying ledger server lies about. */
+    lie: z.enum(LIES).optional(),
+  })
+  .refine(({ provider, kind }) => provider === 'xrpl' || (kind !== 'lying' && kind !== 'stalled'), {
+    path: ['kind'],
+    error: 'Only xrpl lies and stalls.',
+  })
+  .refine(({ provider, server }) => provider === 'xrpl' || !server, {
+    path: ['server'],
+    error: 'Only xrpl has several servers.',
+  });
 
 const clockRequest = z.strictObject({
   advanceMs: z
@@ -72,9 +87,10 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
   });
 
   app.post('/faults', async (request) => {
-    const fault = check(faultRequest, request.body);
-    world.faults.set(fault.provider, fault.kind, fault.forMs);
-    return fault;
+    const { provider, kind, lie, forMs, server } = check(faultRequest, request.body);
+    world.faults.set(provider, { kind, lie }, forMs, server);
+    for (const { name, faulted } of providers) if (name === provider) faulted?.();
+    return { provider, kind, forMs, server, lie };
   });
   app.get('/state', async () => Object.assign({}, NOTHING, ...providers.map((provider) => provider.state())));
   app.post('/clock', async (request) => {

@@ -2,57 +2,79 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 
 /** The third parties that this sandbox plays. */
-export const PROVIDERS = ['stripe', 'smtp'] as const;
+export const PROVIDERS = ['stripe', 'smtp', 'xrpl'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-export const FAULT_KINDS = ['down', 'slow', 'error', 'rate-limited'] as const;
+/** Lying and stalling are for ledger servers, which have to be believed and which send by themselves. */
+export const FAULT_KINDS = ['down', 'slow', 'error', 'rate-limited', 'lying', 'stalled'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 const SLOW_MS = 20_000;
 
+export interface Fault {
+  kind: FaultKind;
+  /** What a lying provider lies about; everything if it is not said. */
+  lie?: string | undefined;
+}
+
 export interface Faults {
-  /** Makes a provider misbehave for `forMs` of sandbox time; 0 heals it and lets its waiting requests go on. */
-  set(provider: ProviderName, kind: FaultKind, forMs: number): void;
-  current(provider: ProviderName): FaultKind | undefined;
+  /**
+   * Makes a provider, or one of its servers, misbehave for `forMs` of sandbox time; 0 heals it and lets its waiting
+   * requests go on.
+   */
+  set(provider: ProviderName, fault: Fault, forMs: number, server?: string): void;
+  /** The fault of a server, or that of the whole provider. */
+  of(provider: ProviderName, server?: string): Fault | undefined;
+  current(provider: ProviderName, server?: string): FaultKind | undefined;
   /** Resolves at once, or after 20 s while the provider is slow. */
-  delay(provider: ProviderName): Promise<void>;
+  delay(provider: ProviderName, server?: string): Promise<void>;
   reset(): void;
 }
 
 export function createFaults(clock: Clock): Faults {
-  const active = new Map<ProviderName, { kind: FaultKind; until: number }>();
-  const waiting = new Map<ProviderName, Set<() => void>>(PROVIDERS.map((name) => [name, new Set()]));
+  const active = new Map<string, Fault & { until: number }>();
+  const waiting = new Set<{ key: string; release(): void }>();
 
-  const current = (provider: ProviderName) => {
-    const fault = active.get(provider);
-    return fault && fault.until > clock.now() ? fault.kind : undefined;
-  };
-  const heal = (provider: ProviderName) => {
-    active.delete(provider);
-    for (const release of waiting.get(provider) ?? []) release();
+  const of = (provider: ProviderName, server?: string) =>
+    [keyOf(provider, server), provider]
+      .map((key) => active.get(key))
+      .find((fault) => fault !== undefined && fault.until > clock.now());
+  const current = (provider: ProviderName, server?: string) => of(provider, server)?.kind;
+  const heal = (healed: string) => {
+    const belongs = (key: string) => key === healed || key.startsWith(`${healed}/`);
+    for (const key of active.keys()) if (belongs(key)) active.delete(key);
+    for (const { key, release } of waiting) if (belongs(key)) release();
   };
 
   return {
-    set(provider, kind, forMs) {
-      heal(provider);
-      if (forMs > 0) active.set(provider, { kind, until: clock.now() + forMs });
+    set(provider, fault, forMs, server) {
+      const key = keyOf(provider, server);
+      heal(key);
+      if (forMs > 0) active.set(key, { ...fault, until: clock.now() + forMs });
     },
+    of,
     current,
-    async delay(provider) {
-      if (current(provider) !== 'slow') return;
-      const queue = waiting.get(provider) as Set<() => void>;
+    async delay(provider, server) {
+      if (current(provider, server) !== 'slow') return;
       await new Promise<void>((resolve) => {
-        const release = () => {
-          cancel();
-          queue.delete(release);
-          resolve();
+        const waiter = {
+          key: keyOf(provider, server),
+          release() {
+            cancel();
+            waiting.delete(waiter);
+            resolve();
+          },
         };
-        const cancel = clock.schedule(SLOW_MS, release);
-        queue.add(release);
+        const cancel = clock.schedule(SLOW_MS, waiter.release);
+        waiting.add(waiter);
       });
     },
     reset: () => PROVIDERS.forEach(heal),
   };
+}
+
+function keyOf(provider: ProviderName, server?: string): string {
+  return server === undefined ? provider : `${provider}/${server}`;
 }
 
 /**

@@ -54,9 +54,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 process.once('disconnect', stop);
 
 if (process.send) {
-  process.send({ ready: true, url: sandbox.url, smtpUrl: sandbox.smtpUrl });
+  process.send({ ready: true, url: sandbox.url, smtpUrl: sandbox.smtpUrl, xrplUrl: sandbox.xrplUrl });
 } else {
-  console.log(`Sandbox ready on ${sandbox.url}, mail on ${sandbox.smtpUrl}`);
+  console.log(`Sandbox ready on ${sandbox.url}, mail on ${sandbox.smtpUrl}, ledger on ${sandbox.xrplUrl}`);
   // Like `stripe listen`: whoever runs the sandbox alone needs the secret that was made for them.
   if (!given.STRIPE_WEBHOOK_SECRET) console.log(`Webhook signing secret: ${data.STRIPE_WEBHOOK_SECRET}`);
 }

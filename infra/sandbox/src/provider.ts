@@ -37,6 +37,8 @@ export interface Provider {
   name: ProviderName;
   routes?(app: FastifyInstance): void;
   controls?(app: FastifyInstance): void;
+  /** A fault of this provider has just been set or cleared: for connections that are open already. */
+  faulted?(): void;
   state(): Partial<SandboxState>;
   reset(): void;
   stop?(): Promise<void>;

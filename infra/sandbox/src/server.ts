@@ -7,6 +7,8 @@ import type { Provider, World } from './provider.ts';
 import { startSmtp } from './smtp.ts';
 import { createStripe } from './stripe/index.ts';
 import { newRequestId } from './stripe/routes.ts';
+import { createXrpl } from './xrpl/index.ts';
+import { SERVERS } from './xrpl/servers.ts';
 
 const MAX_BODY_BYTES = 512 * 1024;
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
@@ -32,6 +34,8 @@ export interface Sandbox {
   port: number;
   smtpUrl: string;
   smtpPort: number;
+  /** The ledger's servers, as `XRPL_WS_URL` takes them. */
+  xrplUrl: string;
   stop(): Promise<void>;
 }
 
@@ -53,7 +57,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 
   const smtp = await startSmtp(world, { host, port: options.smtpPort ?? 0 });
-  const providers: Provider[] = [createStripe(world, options as Required<SandboxOptions>), smtp];
+  const providers: Provider[] = [createStripe(world, options as Required<SandboxOptions>), smtp, createXrpl(world)];
   const stop = async () => {
     world.faults.reset();
     clock.reset();
@@ -77,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     port: portOf(),
     smtpUrl: `smtp://${reachable}:${smtp.port}`,
     smtpPort: smtp.port,
+    xrplUrl: SERVERS.map((server) => `ws://${reachable}:${portOf()}/xrpl/${server}`).join(','),
     stop,
   };
 }

@@ -17,7 +17,7 @@ afterEach(() => {
 async function start() {
   const child = fork(MAIN, { env, silent: true });
   children.push(child);
-  const [message] = (await once(child, 'message')) as [{ ready: boolean; url: string; smtpUrl: string }];
+  const [message] = (await once(child, 'message')) as [Record<'url' | 'smtpUrl' | 'xrplUrl', string>];
   return { child, message };
 }
 
@@ -26,7 +26,11 @@ const run = (more: Record<string, string>) =>
 
 it('tells its parent where it listens', async () => {
   const { message } = await start();
-  expect(message).toMatchObject({ ready: true, smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/) });
+  expect(message).toMatchObject({
+    ready: true,
+    smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+    xrplUrl: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/xrpl\/a,ws:\/\/127\.0\.0\.1:\d+\/xrpl\/b$/),
+  });
   expect((await fetch(`${message.url}/_sandbox/state`)).status).toBe(200);
 });
 

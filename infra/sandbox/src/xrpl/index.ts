@@ -1,0 +1,22 @@
+import type { Provider, World } from '../provider.ts';
+import { serveControls } from './controls.ts';
+import { createLedger } from './ledger.ts';
+import { createServers } from './servers.ts';
+
+/** The XRP Ledger: one ledger that closes every 3 s, shown by two servers over WebSocket and JSON-RPC. */
+export function createXrpl(world: World): Provider {
+  const ledger = createLedger(world.clock, (transactions) => servers.announce(transactions));
+  const servers = createServers(world, ledger);
+  return {
+    name: 'xrpl',
+    routes: servers.serve,
+    controls: (app) => serveControls(app, ledger, servers),
+    faulted: servers.applyFaults,
+    state: () => ({}),
+    reset() {
+      ledger.reset();
+      servers.reset();
+    },
+    stop: async () => servers.stop(),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../clock.ts';
+import type { Account } from './account.ts';
+import { addressOf } from './address.ts';
+import { apply, type Json, newAccount, newHash, type Order, type Transaction, write } from './transactions.ts';
+
+export const CLOSE_EVERY_MS = 3_000;
+/** Ripple's epoch is 2000-01-01; times in the ledger count from there, in whole seconds. */
+const RIPPLE_EPOCH_SECONDS = 946_684_800;
+/** The oldest ledger that the real network still has. */
+export const FIRST_LEDGER = 32_570;
+const MAX_TRANSACTIONS = 50_000;
+const HOT_WALLET_DROPS = 50_000_000_000_000n;
+const SENDER_DROPS = 100_000_000_000n;
+
+/** The sandbox's exchange: payments come from here unless a sender is named. */
+export const HOT_WALLET = addressOf('exchange hot wallet');
+
+export interface Header {
+  ledgerIndex: number;
+  ledgerHash: string;
+  closeTime: number;
+}
+
+export interface Figures {
+  reserveBase: bigint;
+  reserveIncrement: bigint;
+  fee: bigint;
+}
+
+export const FIGURES: Figures = { reserveBase: 1_000_000n, reserveIncrement: 200_000n, fee: 10n };
+
+/** One ledger that every server of this sandbox shows. */
+export interface Ledger {
+  header: Header;
+  figures: Figures;
+  accounts: Map<string, Account>;
+  find(hash: string): Transaction | undefined;
+  /** The closed transactions that affect an account, oldest first. */
+  historyOf(address: string): readonly Transaction[];
+  /** Takes an order for the next ledger. */
+  submit(order: Order): Transaction;
+  close(): void;
+  reset(): void;
+}
+
+/** Creates the ledger; it closes every 3 s. `onClose` gets what each new ledger brought. */
+export function createLedger(clock: Clock, onClose: (transactions: readonly Transaction[]) => void): Ledger {
+  let history = new Map<string, Transaction[]>();
+  let transactions = new Map<string, Transaction>();
+  let pending: Transaction[] = [];
+  let stopAlarm: () => void = () => {};
+
+  const ledger: Ledger = {
+    // A second each while ledgers take three: after a restart the index is never behind where it was.
+    header: {
+      ledgerIndex: clock.seconds() - Date.UTC(2024, 0) / 1000,
+      ledgerHash: newHash(),
+      closeTime: clock.seconds() - RIPPLE_EPOCH_SECONDS,
+    },
+    figures: { ...FIGURES },
+    accounts: newAccounts(),
+    find: (hash) => transactions.get(hash),
+    historyOf: (address) => history.get(address) ?? [],
+
+    submit(order) {
+      const { accounts, figures } = ledger;
+      const sender = accounts.get(order.from) ?? { ...newAccount(order.from), balance: SENDER_DROPS + order.drops };
+      accounts.set(order.from, sender);
+      const transaction = write(order, sender.sequence++, figures.fee);
+      transactions.set(transaction.hash, transaction);
+      pending.push(transaction);
+      return transaction;
+    },
+
+    close() {
+      const { header, figures, accounts } = ledger;
+      const now = clock.seconds() - RIPPLE_EPOCH_SECONDS;
+      const next: Header = {
+        ledgerIndex: header.ledgerIndex + 1,
+        ledgerHash: newHash(),
+        closeTime: Math.max(header.closeTime + 1, now),
+      };
+      const closed = pending;
+      pending = [];
+      for (const [position, transaction] of closed.entries()) {
+        const { result, meta, affected } = apply(transaction, { accounts, ...figures });
+        transaction.closed = { ...next, result, meta: { ...meta, TransactionIndex: position } };
+        for (const address of affected) {
+          const list = history.get(address) ?? [];
+          history.set(address, list);
+          list.push(transaction);
+        }
+      }
+      for (const hash of transactions.keys()) {
+        if (transactions.size <= MAX_TRANSACTIONS) break;
+        transactions.delete(hash);
+      }
+      ledger.header = next;
+      scheduleClose();
+      onClose(closed);
+    },
+
+    reset() {
+      history = new Map();
+      transactions = new Map();
+      pending = [];
+      ledger.accounts = newAccounts();
+      ledger.figures = { ...FIGURES };
+      scheduleClose();
+    },
+  };
+
+  function scheduleClose(): void {
+    stopAlarm();
+    stopAlarm = clock.schedule(CLOSE_EVERY_MS, ledger.close);
+  }
+  scheduleClose();
+  return ledger;
+}
+
+function newAccounts(): Map<string, Account> {
+  return new Map([[HOT_WALLET, { ...newAccount(HOT_WALLET), balance: HOT_WALLET_DROPS }]]);
+}
+
+/** A transaction's time as the API writes it. */
+export function closeTimeIso(closeTime: number): string {
+  return new Date((closeTime + RIPPLE_EPOCH_SECONDS) * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** A transaction as `tx`, `account_tx` and the stream show it, in API version 2's form. */
+export function shown(transaction: Transaction): Json {
+  const { hash, json, closed } = transaction;
+  if (!closed) return { hash, tx_json: json, validated: false };
+  const { ledgerIndex, ledgerHash, closeTime, meta } = closed;
+  return {
+    close_time_iso: closeTimeIso(closeTime),
+    hash,
+    ledger_hash: ledgerHash,
+    ledger_index: ledgerIndex,
+    meta,
+    tx_json: { ...json, date: closeTime, ledger_index: ledgerIndex },
+    validated: true,
+  };
+}

@@ -1,0 +1,71 @@
+import { addressOf } from './address.ts';
+import type { Session } from './commands.ts';
+import { closeTimeIso, type Ledger } from './ledger.ts';
+import { type Json, newHash } from './transactions.ts';
+
+/** What a lying server may lie about; without a choice it lies about everything. */
+export const LIES = ['unvalidated', 'other-account', 'reserve', 'behind', 'payment'] as const;
+export type Lie = (typeof LIES)[number];
+
+const STRANGER = addressOf('stranger');
+const LEDGERS_BEHIND = 1_000;
+
+/** Turns a true answer or message into what a lying server says. */
+export function distort(message: Json, lies: readonly Lie[]): Json {
+  const said = structuredClone(message);
+  for (const part of [said, said.result as Json | undefined]) {
+    if (!part) continue;
+    if (lies.includes('unvalidated')) takeBackValidation(part);
+    if (lies.includes('other-account')) swapAccount(part);
+    if (lies.includes('reserve') && 'reserve_base' in part) part.reserve_base = 5_000_000_000_000;
+    if (lies.includes('behind') && typeof part.ledger_index === 'number') part.ledger_index -= LEDGERS_BEHIND;
+  }
+  return said;
+}
+
+function takeBackValidation(part: Json): void {
+  if ('validated' in part) part.validated = false;
+  for (const row of (part.transactions as Json[] | undefined) ?? []) row.validated = false;
+}
+
+function swapAccount(part: Json): void {
+  if (typeof part.account === 'string') part.account = STRANGER;
+  const data = part.account_data as Json | undefined;
+  if (data) Object.assign(data, { Account: STRANGER, Balance: '98000000' });
+}
+
+/** Payments that never were, one to each account that somebody listens for; `tx` on the same server knows them too. */
+export function inventPayments({ header }: Ledger, session: Session): Json[] {
+  return [...session.accounts].map((destination) => ({
+    close_time_iso: closeTimeIso(header.closeTime),
+    hash: newHash(),
+    ledger_hash: header.ledgerHash,
+    ledger_index: header.ledgerIndex,
+    meta: { AffectedNodes: [], TransactionIndex: 0, TransactionResult: 'tesSUCCESS', delivered_amount: '25000000' },
+    tx_json: {
+      Account: STRANGER,
+      Destination: destination,
+      DeliverMax: '25000000',
+      Fee: '10',
+      Flags: 0,
+      Sequence: 1,
+      TransactionType: 'Payment',
+      date: header.closeTime,
+      ledger_index: header.ledgerIndex,
+    },
+    validated: true,
+  }));
+}
+
+/** A closed transaction as the stream sends it. */
+export function asStreamed(transaction: Json): Json {
+  const result = (transaction.meta as Json).TransactionResult;
+  return {
+    ...transaction,
+    engine_result: result,
+    engine_result_code: result === 'tesSUCCESS' ? 0 : 100,
+    engine_result_message: 'The transaction was applied.',
+    status: 'closed',
+    type: 'transaction',
+  };
+}

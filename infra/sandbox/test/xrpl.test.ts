@@ -1,0 +1,354 @@
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Harness, type Json, startHarness } from './harness.ts';
+
+const wallet = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const other = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+const unknownHash = 'A'.repeat(64);
+
+let sandbox: Harness;
+const open: Client[] = [];
+
+beforeAll(async () => {
+  sandbox = await startHarness();
+});
+beforeEach(() => sandbox.control('POST', 'reset'));
+afterEach(() => {
+  for (const client of open.splice(0)) client.socket.terminate();
+});
+afterAll(() => sandbox.stop());
+
+interface Client {
+  socket: WebSocket;
+  /** What the server sent by itself, by type. */
+  heard(type: string): Json[];
+  ask(command: string, fields?: object): Promise<Json>;
+  closed: Promise<number>;
+}
+
+async function connect(server = 'a'): Promise<Client> {
+  const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/xrpl/${server}`);
+  const messages: Json[] = [];
+  const waiting = new Map<number, (answer: Json) => void>();
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data));
+    if (message.type === 'response') waiting.get(message.id)?.(message);
+    else messages.push(message);
+  });
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  await once(socket, 'open');
+  let id = 0;
+  const client: Client = {
+    socket,
+    heard: (type) => messages.filter((message) => message.type === type),
+    ask(command, fields = {}) {
+      const asked = ++id;
+      socket.send(JSON.stringify({ id: asked, command, api_version: 2, ...fields }));
+      return new Promise((resolve) => waiting.set(asked, resolve));
+    },
+    closed,
+  };
+  open.push(client);
+  return client;
+}
+
+const pay = async (order: object) =>
+  (await sandbox.control('POST', 'xrpl/payments', { destination: wallet, drops: '25000000', ...order })).body;
+const fund = (address: string, drops: string, more: object = {}) =>
+  sandbox.control('POST', 'xrpl/accounts', { address, drops, ...more });
+const closeLedger = () => sandbox.control('POST', 'xrpl/ledgers');
+const fault = (kind: string, more: object = {}) =>
+  sandbox.control('POST', 'faults', { provider: 'xrpl', kind, forMs: 60_000, ...more });
+
+/** The result of a payment, once its ledger is closed. */
+async function resultOf(order: object): Promise<string> {
+  const { hash } = await pay(order);
+  await closeLedger();
+  const client = await connect();
+  return (await client.ask('tx', { transaction: hash })).result.meta.TransactionResult;
+}
+
+describe('accounts and payments', () => {
+  it('a first payment creates the account; account_info, tx and account_tx show it', async () => {
+    const client = await connect();
+    expect(await client.ask('account_info', { account: wallet, ledger_index: 'validated' })).toMatchObject({
+      status: 'error',
+      error: 'actNotFound',
+      validated: true,
+    });
+    const { hash, ledgerIndex } = await pay({ tag: 7 });
+    expect((await client.ask('tx', { transaction: hash })).result).toMatchObject({ validated: false });
+    await closeLedger();
+    expect((await client.ask('account_info', { account: wallet })).result).toMatchObject({
+      account_data: { Account: wallet, Balance: '25000000' },
+      account_flags: { requireDestinationTag: false },
+      ledger_index: ledgerIndex,
+      validated: true,
+    });
+    const paid = {
+      hash,
+      ledger_index: ledgerIndex,
+      validated: true,
+      close_time_iso: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/),
+      tx_json: { TransactionType: 'Payment', Destination: wallet, DestinationTag: 7, DeliverMax: '25000000' },
+      meta: { TransactionResult: 'tesSUCCESS', delivered_amount: '25000000' },
+    };
+    expect((await client.ask('tx', { transaction: hash })).result).toMatchObject(paid);
+    expect((await client.ask('account_tx', { account: wallet })).result.transactions).toMatchObject([paid]);
+  });
+
+  it.each([
+    ['below the reserve to an unknown account', { drops: '999999' }, 'tecNO_DST_INSUF_XRP'],
+    ['a token to an unknown account', { kind: 'token' }, 'tecNO_DST'],
+    ['more than the sender has', { from: other, drops: '60000000' }, 'tecUNFUNDED_PAYMENT'],
+    ['a failed one', { kind: 'failed' }, 'tecPATH_DRY'],
+    ['a failed one of choice', { kind: 'failed', result: 'tecKILLED' }, 'tecKILLED'],
+    ['an ordinary one', {}, 'tesSUCCESS'],
+  ])('%s', async (_, order, result) => {
+    await fund(other, '50000000');
+    expect(await resultOf(order)).toBe(result);
+  });
+
+  it.each([
+    [['requireDestinationTag'], {}, 'tecDST_TAG_NEEDED'],
+    [['lsfRequireDestTag'], { tag: '0' }, 'tesSUCCESS'],
+    [{ depositAuth: true }, {}, 'tecNO_PERMISSION'],
+    [0x01000000, { drops: '1000000' }, 'tecNO_PERMISSION'],
+    [0x00080000, {}, 'tesSUCCESS'],
+  ])('flags %o with %o give %s', async (flags, order, result) => {
+    expect((await fund(wallet, '5000000', { flags })).status).toBe(200);
+    expect(await resultOf(order)).toBe(result);
+  });
+
+  it('an account at its reserve lets a small payment through in spite of deposit authorisation', async () => {
+    await fund(wallet, '1000000', { flags: ['depositAuth'] });
+    expect(await resultOf({ drops: '1000000' })).toBe('tesSUCCESS');
+  });
+
+  it('a failed payment costs its sender the fee and leaves the destination out', async () => {
+    await fund(other, '50000000');
+    const { hash } = await pay({ from: other, drops: '10' });
+    await closeLedger();
+    const client = await connect();
+    const rows = async (account: string) =>
+      (await client.ask('account_tx', { account })).result.transactions.map((row: Json) => row.hash);
+    expect(await rows(other)).toEqual([hash]);
+    expect(await rows(wallet)).toEqual([]);
+    expect((await client.ask('account_info', { account: other })).result.account_data.Balance).toBe('49999990');
+  });
+
+  it('kinds that only look like payments of XRP', async () => {
+    await fund(wallet, '5000000');
+    const kinds = ['partial', 'token', 'escrow'];
+    for (const kind of kinds) await pay({ kind });
+    await closeLedger();
+    const client = await connect();
+    const { transactions } = (await client.ask('account_tx', { account: wallet, forward: true })).result;
+    expect(transactions).toMatchObject([
+      { tx_json: { Flags: 0x80020000, DeliverMax: '25000000' }, meta: { delivered_amount: '25000' } },
+      { meta: { delivered_amount: { currency: 'USD', value: '25' } } },
+      { tx_json: { TransactionType: 'EscrowFinish' } },
+    ]);
+    expect(transactions[2].meta.delivered_amount).toBeUndefined();
+  });
+});
+
+describe('commands', () => {
+  it('account_tx goes page by page in both directions, within its ledgers', async () => {
+    await pay({ count: 3 });
+    await closeLedger();
+    const second = await pay({ count: 2 });
+    await closeLedger();
+    const client = await connect();
+    for (const forward of [true, false]) {
+      const seen: string[] = [];
+      let marker: unknown;
+      do {
+        const { result } = await client.ask('account_tx', { account: wallet, limit: 2, forward, marker });
+        seen.push(...result.transactions.map((row: Json) => row.hash));
+        marker = result.marker;
+      } while (marker);
+      expect(seen).toHaveLength(5);
+      expect(forward ? seen.slice(3) : seen.slice(0, 2).reverse()).toEqual(second.hashes);
+    }
+    const range = { account: wallet, ledger_index_min: second.ledgerIndex, ledger_index_max: -1, forward: true };
+    expect((await client.ask('account_tx', range)).result.transactions).toHaveLength(2);
+  });
+
+  it.each([
+    ['account_info', { account: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmX' }, 'actMalformed'],
+    ['account_info', {}, 'invalidParams'],
+    ['account_tx', { account: wallet, ledger_index_min: 2_000_000_000 }, 'lgrIdxMalformed'],
+    ['account_tx', { account: wallet, forward: 'yes' }, 'invalidParams'],
+    ['tx', { transaction: unknownHash }, 'txnNotFound'],
+    ['tx', { transaction: 'abc' }, 'invalidParams'],
+    ['subscribe', { accounts: ['rNope'] }, 'actMalformed'],
+    ['submit', { tx_blob: '00' }, 'unknownCmd'],
+  ])('%s %o is answered %s', async (command, fields, error) => {
+    const client = await connect();
+    expect(await client.ask(command, fields)).toMatchObject({ status: 'error', type: 'response', error });
+  });
+
+  it('JSON-RPC answers the same, with its errors inside of the result', async () => {
+    const rpc = async (method: string, params: object = {}) =>
+      (
+        await fetch(`${sandbox.url}/xrpl/b`, { method: 'POST', body: JSON.stringify({ method, params: [params] }) })
+      ).json() as Promise<Json>;
+    expect(await rpc('account_info', { account: wallet })).toMatchObject({
+      result: { status: 'error', error: 'actNotFound' },
+    });
+    expect((await rpc('server_info')).result.info.validated_ledger).toMatchObject({ reserve_base_xrp: 1 });
+    expect((await rpc('fee')).result.drops.base_fee).toBe('10');
+    expect((await rpc('ping')).result.status).toBe('success');
+  });
+
+  it('the reserve can be changed, and is live', async () => {
+    await sandbox.control('PUT', 'xrpl', { reserveBase: '2000000' });
+    const client = await connect();
+    expect((await client.ask('subscribe', { streams: ['ledger'] })).result.reserve_base).toBe(2_000_000);
+    expect(await resultOf({ drops: '1500000' })).toBe('tecNO_DST_INSUF_XRP');
+  });
+});
+
+describe('subscriptions', () => {
+  it('hear each ledger, and then the transactions of their accounts alone', async () => {
+    const client = await connect();
+    const { result } = await client.ask('subscribe', { streams: ['ledger'], accounts: [wallet] });
+    const { hash } = await pay({});
+    await pay({ destination: other });
+    await closeLedger();
+    await expect
+      .poll(() => client.heard('transaction'))
+      .toMatchObject([{ hash, validated: true, engine_result: 'tesSUCCESS', ledger_index: result.ledger_index + 1 }]);
+    expect(client.heard('ledgerClosed')).toMatchObject([
+      {
+        ledger_index: result.ledger_index + 1,
+        reserve_base: 1_000_000,
+        reserve_inc: 200_000,
+        fee_base: 10,
+        txn_count: 2,
+      },
+    ]);
+    await client.ask('unsubscribe', { accounts: [wallet] });
+    await pay({});
+    await closeLedger();
+    await expect.poll(() => client.heard('ledgerClosed')).toHaveLength(2);
+    expect(client.heard('transaction')).toHaveLength(1);
+  });
+
+  it('a ledger closes every 3 s of sandbox time, also after a reset', async () => {
+    const client = await connect();
+    await client.ask('subscribe', { streams: ['ledger'] });
+    const { hash, ledgerIndex } = await pay({});
+    await sandbox.control('POST', 'clock', { advanceMs: 3_000 });
+    await expect.poll(() => client.heard('ledgerClosed')).toMatchObject([{ ledger_index: ledgerIndex, txn_count: 1 }]);
+    expect((await client.ask('tx', { transaction: hash })).result.validated).toBe(true);
+  });
+
+  it('are counted for tests', async () => {
+    const client = await connect('b');
+    await client.ask('subscribe', { accounts: [wallet, other] });
+    const { body } = await sandbox.control('GET', 'xrpl');
+    expect(body.servers).toEqual({
+      a: { connections: 0, accounts: 0, commands: {} },
+      b: { connections: 1, accounts: 2, commands: { subscribe: 1 } },
+    });
+  });
+});
+
+describe('faults', () => {
+  const refused = (server: string) =>
+    connect(server).then(
+      () => 'open',
+      (error: Error) => error.message,
+    );
+
+  it('down breaks what is open and refuses what comes, on one server only', async () => {
+    const [a, b] = [await connect('a'), await connect('b')];
+    await fault('down', { server: 'a' });
+    expect(await a.closed).toBe(1006);
+    expect(await refused('a')).toMatch(/socket hang up|ECONNRESET/);
+    expect((await b.ask('ping')).status).toBe('success');
+    await fault('down', { server: 'a', forMs: 0 });
+    expect(await refused('a')).toBe('open');
+  });
+
+  it('rate-limited closes with 1008, and JSON-RPC answers 503', async () => {
+    const client = await connect();
+    await fault('rate-limited');
+    expect(await client.closed).toBe(1008);
+    expect(await (await connect()).closed).toBe(1008);
+    expect((await fetch(`${sandbox.url}/xrpl/a`, { method: 'POST', body: '{}' })).status).toBe(503);
+  });
+
+  it('error answers internal, and 503 to those who come', async () => {
+    const client = await connect();
+    await fault('error');
+    expect(await client.ask('ping')).toMatchObject({ status: 'error', error: 'internal' });
+    expect(await refused('a')).toBe('Unexpected server response: 503');
+  });
+
+  it('slow answers after 20 s, and goes on telling of ledgers', async () => {
+    const client = await connect();
+    await client.ask('subscribe', { streams: ['ledger'] });
+    await fault('slow');
+    const late = client.ask('ping');
+    await closeLedger();
+    await expect.poll(() => client.heard('ledgerClosed')).toHaveLength(1);
+    await sandbox.control('POST', 'clock', { advanceMs: 20_000 });
+    expect((await late).status).toBe('success');
+  });
+
+  it('stalled keeps the connection and says nothing', async () => {
+    const client = await connect();
+    await client.ask('subscribe', { streams: ['ledger'] });
+    await fault('stalled');
+    void client.ask('ping');
+    await closeLedger();
+    await fault('stalled', { forMs: 0 });
+    expect((await client.ask('ping')).id).toBe(3);
+    expect(client.heard('ledgerClosed')).toEqual([]);
+  });
+
+  it('lying: each lie alone', async () => {
+    await fund(wallet, '5000000');
+    const client = await connect();
+    const { result: truth } = await client.ask('subscribe', { streams: ['ledger'], accounts: [wallet] });
+    const info = () => client.ask('account_info', { account: wallet });
+
+    await fault('lying', { lie: 'unvalidated' });
+    expect((await info()).result.validated).toBe(false);
+    await fault('lying', { lie: 'other-account' });
+    expect((await info()).result.account_data.Account).not.toBe(wallet);
+    await fault('lying', { lie: 'reserve' });
+    await closeLedger();
+    await expect.poll(() => client.heard('ledgerClosed').at(-1)?.reserve_base).toBe(5_000_000_000_000);
+    await fault('lying', { lie: 'behind' });
+    await closeLedger();
+    await expect.poll(() => client.heard('ledgerClosed').at(-1)?.ledger_index).toBe(truth.ledger_index + 2 - 1_000);
+    await fault('lying', { lie: 'payment' });
+    await closeLedger();
+    await expect.poll(() => client.heard('transaction')).toHaveLength(1);
+    const { hash } = client.heard('transaction')[0];
+    expect((await client.ask('tx', { transaction: hash })).result).toMatchObject({ hash, validated: true });
+    const honest = await connect('b');
+    await fault('lying', { lie: 'payment', server: 'b', forMs: 0 });
+    await fault('lying', { forMs: 0 });
+    expect((await honest.ask('tx', { transaction: hash })).error).toBe('txnNotFound');
+  });
+
+  it.each([
+    ['faults', { provider: 'stripe', kind: 'lying', forMs: 1 }, 'kind'],
+    ['faults', { provider: 'smtp', kind: 'down', forMs: 1, server: 'a' }, 'server'],
+    ['faults', { provider: 'xrpl', kind: 'down', forMs: 1, server: 'c' }, 'server'],
+    ['xrpl/payments', { destination: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmX', drops: '1' }, 'destination'],
+    ['xrpl/payments', { destination: wallet, drops: '1.5' }, 'drops'],
+    ['xrpl/payments', { destination: wallet, drops: '1', tag: 4_294_967_296 }, 'tag'],
+    ['xrpl/payments', { destination: wallet, drops: '1', kind: 'gift' }, 'kind'],
+    ['xrpl/accounts', { address: wallet, drops: '1', flags: ['friendly'] }, 'flags'],
+    ['xrpl/accounts', { address: wallet }, 'drops'],
+  ])('refuses %s %o', async (path, body, field) => {
+    expect(await sandbox.control('POST', path, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  });
+});
