@@ -33,7 +33,11 @@ export function openDatabase<Tables>(options: {
     application_name: `xrp-bridge ${options.service}`,
     options: `-c role=${roleOf(options.service)} -c search_path=${options.service}`,
   });
-  pool.on('error', options.onError);
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // pg attaches the whole connection, which no log should print.
+    delete error.client;
+    options.onError(error);
+  });
   const db = new KyselyDatabase<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, close: () => db.destroy() };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { context, propagation } from '@opentelemetry/api';
 import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import type pg from 'pg';
 import type { Bus } from './bus/port.ts';
 import type { Migrations } from './db.ts';
 import type { Logger } from './logger.ts';
@@ -83,12 +84,13 @@ const sweepEveryMs = 3_600_000;
 /** The sending side of a service's events, with the relay that moves them to the bus. `source` names service and topic. */
 export function createOutbox(options: {
   db: AnyDatabase;
+  pool: pg.Pool;
   bus: Bus;
   source: string;
   log: Logger;
   clock?: () => Date;
 }): Outbox {
-  const { db, bus, source, log } = options;
+  const { db, pool, bus, source, log } = options;
   const clock = options.clock ?? (() => new Date());
   let started = false;
   let running: Promise<void> | undefined;
@@ -126,7 +128,7 @@ export function createOutbox(options: {
     let moved: number;
     do {
       moved = bus.moveOutbox
-        ? await bus.moveOutbox(db, source, batchSize)
+        ? await bus.moveOutbox(pool, source, batchSize)
         : await db.transaction().execute((tx) => publishBatch(tx, bus, source));
     } while (moved === batchSize && started);
   }

@@ -44,13 +44,18 @@ export async function migrateQueues(url: string, service: string): Promise<void>
 
 /** A pool whose connections see the job schema only, with the service's own settings otherwise. */
 export function openJobsPool(service: string, servicePool: pg.Pool): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...servicePool.options,
     max: poolSize,
     keepAlive: true,
     application_name: `xrp-bridge ${service} jobs`,
     options: `-c role=${roleOf(service)} -c search_path=${jobsSchemaOf(service)}`,
   });
+  // Queue and worker log it; pg attaches the whole connection, which no log should print.
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    delete error.client;
+  });
+  return pool;
 }
 
 /** BullMQ takes the schema's name from its own connection settings only, and would look into `bullmq` with a given pool. */

@@ -106,7 +106,7 @@ export async function startService<Context>(
     ...(options.poolSize ? { max: options.poolSize } : {}),
   });
   const { db, pool } = database;
-  const outbox = createOutbox({ db, bus, source: definition.name, log, clock });
+  const outbox = createOutbox({ db, pool, bus, source: definition.name, log, clock });
   const queues = openQueues({ pool, redisUrl: settings.REDIS_URL, service: definition.name, log });
 
   const base: ServiceContext = {

@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 function openOutbox() {
-  const outbox = createOutbox({ db: shop.db, bus, source: 'shop', log });
+  const outbox = createOutbox({ ...shop, bus, source: 'shop', log });
   cleanups.push(() => outbox.stop());
   return outbox;
 }
@@ -157,7 +157,7 @@ describe('outbox', () => {
         sent.push(...events.map((event) => (event.data as { cents: number }).cents));
       },
     };
-    const outbox = createOutbox({ db: shop.db, bus: flaky, source: 'shop', log });
+    const outbox = createOutbox({ ...shop, bus: flaky, source: 'shop', log });
     cleanups.push(() => outbox.stop());
     outbox.start();
     for (const cents of [1, 2, 3]) {

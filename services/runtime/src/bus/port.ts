@@ -1,5 +1,5 @@
 import type { Event } from '@xrp-bridge/contracts/define';
-import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 
 /**
@@ -24,8 +24,7 @@ export interface Bus {
    * Where outbox and bus share a database: moves a service's oldest outbox rows to its topic in one statement and
    * says how many. Without it the relay reads, publishes and deletes.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the bus does not care which tables the service has beside its outbox
-  moveOutbox?(db: Kysely<any>, topic: string, limit: number): Promise<number>;
+  moveOutbox?(service: pg.Pool, topic: string, limit: number): Promise<number>;
   /**
    * Shares the topics' events among all instances of the group; a new group begins with the oldest event kept.
    * `types` are the only ones delivered (all, if not given). What is not an event at all is delivered as it came:
