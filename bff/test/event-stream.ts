@@ -15,6 +15,8 @@ export interface EventStream {
   /** The states that were sent, oldest first. */
   states(): Transfer[];
   ended: boolean;
+  /** It ended in the middle: the connection was cut. */
+  broken: boolean;
   leave(): void;
 }
 
@@ -28,6 +30,7 @@ export async function listen(url: string, headers: Record<string, string> = {}):
     frames: [],
     states: () => stream.frames.flatMap((frame) => (frame.event === 'status' && frame.data ? [frame.data] : [])),
     ended: false,
+    broken: false,
     leave: () => abort.abort(),
   };
   void read(answer, stream);
@@ -43,7 +46,7 @@ async function read(answer: Response, stream: EventStream): Promise<void> {
       stream.frames.push(...blocks.map(parseFrame));
     }
   } catch {
-    // left
+    stream.broken = true;
   }
   stream.ended = true;
 }

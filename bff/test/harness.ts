@@ -53,6 +53,8 @@ export async function startSystem(environment: Environment = {}) {
     payment,
     notification,
     sandbox,
+    database,
+    urls,
     url: bff.url,
     control,
     browser: (): Browser => createBrowser(bff.url),

@@ -1,7 +1,7 @@
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from './event-stream.ts';
-import { eventually, type System, startSystem } from './harness.ts';
+import { eventually, type System, startBff, startSystem } from './harness.ts';
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
 
@@ -91,15 +91,12 @@ describe('live updates', () => {
   });
 
   it('end with the server', async () => {
-    const own = await startSystem();
-    try {
-      const { id } = (await own.browser().post('/api/transfers', order)).body;
-      const stream = await listen(`${own.url}/api/transfers/${id}/events`);
-      await eventually(() => expect(stream.states()).toHaveLength(1));
-      await own.bff.stop();
-      await eventually(() => expect(stream.ended).toBe(true));
-    } finally {
-      await own.stop();
-    }
+    const { path } = await start();
+    const other = await startBff(system.urls, { database: system.database });
+    const stream = await listen(`${other.url}${path}/events`);
+    await eventually(() => expect(stream.states()).toHaveLength(1));
+    await other.stop();
+    await eventually(() => expect(stream.ended).toBe(true));
+    expect(stream.broken).toBe(false);
   });
 });

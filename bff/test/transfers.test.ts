@@ -1,6 +1,7 @@
+import { ListContacts } from '@xrp-bridge/contracts/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal } from './browser.ts';
-import { eventually, type System, startSystem } from './harness.ts';
+import { createBrowser, refusal } from './browser.ts';
+import { eventually, type System, startBff, startSystem } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
@@ -28,6 +29,12 @@ async function startPaid(over: object = {}) {
   expect(await system.confirm(intent.body.clientSecret)).toBe(200);
   await started.browser.post(`${started.path}/complete`);
   return started;
+}
+
+/** Every e-mail address that notification knows. */
+async function contacts(): Promise<(string | null)[]> {
+  const { contacts: kept } = await system.notification.client.call(ListContacts, { query: { limit: 200 } });
+  return kept.map((contact) => contact.email);
 }
 
 describe('starting a transfer', () => {
@@ -154,6 +161,18 @@ describe('reading and changing a transfer', () => {
     }
   });
 
+  it('knows its owner in another instance, and after a restart', async () => {
+    const { browser, path } = await start();
+    const other = await startBff(system.urls, { database: system.database });
+    try {
+      const cookie = browser.cookiesFor(path);
+      const changed = await createBrowser(other.url).send('PATCH', path, { sourceAmount: 8 }, { cookie });
+      expect(changed).toMatchObject({ status: 200, body: { sourceAmount: '8' } });
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('changes only what is given, and clears with null or nothing', async () => {
     const { browser, path } = await start({ destinationAddress: address, destinationTag: '5', sourceAmount: '30' });
     expect((await browser.send('PATCH', path, { sourceAmount: '31.5' })).body).toMatchObject({
@@ -173,6 +192,7 @@ describe('reading and changing a transfer', () => {
     const answer = await browser.send('PATCH', path, { email: 'bob@example.com' });
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('bob@example.com');
+    expect(await contacts()).toContain('bob@example.com');
   });
 });
 
@@ -211,6 +231,7 @@ describe('paying', () => {
       'transfer_closed',
     ]);
     expect(refusal(await browser.send('PATCH', path, { email: 'late@example.com' }))).toEqual([409, 'transfer_closed']);
+    expect(await contacts()).not.toContain('late@example.com');
   });
 
   it('unlocks nothing for a declined card', async () => {
