@@ -13,8 +13,4 @@ export default defineConfig({
     // A font or picture as a data: address would need a wider CSP.
     assetsInlineLimit: 0,
   },
-  server: {
-    // biome-ignore lint/style/noProcessEnv: the development server is told where the BFF is
-    proxy: { '/api': { target: process.env.API_ORIGIN ?? 'http://localhost:3000', changeOrigin: false } },
-  },
 });

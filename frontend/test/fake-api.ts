@@ -75,17 +75,18 @@ export class FakeApi {
   transfer: Transfer;
   config: Config = config;
   readonly calls: Call[] = [];
-  private readonly watchers = new Set<(transfer: Transfer) => void>();
+  /** The page that is open: a test looks at one at a time. */
+  private tell: ((transfer: Transfer) => void) | undefined;
 
   constructor(transfer: Partial<Transfer> = {}) {
     this.transfer = transferOf(transfer);
   }
 
-  /** Changes the transfer as the server would, and tells everybody who watches it. */
+  /** Changes the transfer as the server would, and tells the page that watches it. */
   push(change: Partial<Transfer>): void {
     const updatedAt = new Date(Date.parse(this.transfer.updatedAt) + 1000).toISOString();
     this.transfer = { ...this.transfer, ...change, updatedAt };
-    for (const tell of this.watchers) tell(this.transfer);
+    this.tell?.(this.transfer);
   }
 
   called(method: string, path: string): Call[] {
@@ -125,9 +126,8 @@ export class FakeApi {
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
       sse<{ status: string }>('/api/transfers/:id/events', ({ client }) => {
-        const tell = (transfer: Transfer) => client.send({ event: 'status', data: JSON.stringify(transfer) });
-        this.watchers.add(tell);
-        tell(this.transfer);
+        this.tell = (transfer) => client.send({ event: 'status', data: JSON.stringify(transfer) });
+        this.tell(this.transfer);
       }) as unknown as RequestHandler,
     ];
   }

@@ -1,15 +1,19 @@
 import '../src/shared/ui/theme.css';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 import { network } from './fake-api.ts';
 
 // As index.html has it.
 document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="XRP Bridge">');
 
-beforeAll(() => network.start({ quiet: true }));
+beforeAll(() => network.start({ quiet: true, onUnhandledFrame: 'bypass' }));
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   delete document.documentElement.dataset.theme;
 });
-afterEach(() => network.resetHandlers());
-afterAll(() => network.stop());
+afterEach(async () => {
+  // First the application, which may still ask for something; then what answers it.
+  await cleanup();
+  network.resetHandlers();
+});

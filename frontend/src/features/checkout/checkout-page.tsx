@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
-import { type Transfer, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
+import { isPaid, type Transfer, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
@@ -26,17 +26,19 @@ export function CheckoutPage() {
 /** Where a failed card payment returns to: the other ways to pay. */
 export function FailedPage() {
   const [query] = useSearchParams();
+  const { data: config } = useQuery(configQuery);
   const id = transferIdFrom(query);
   if (id) return <Checkout key={id} id={id} cardFailed />;
   return (
     <Page title="Checkout" hideHeading narrow>
-      <FallbackPanel transfer={null} />
+      <FallbackPanel transfer={null} config={config} />
     </Page>
   );
 }
 
 function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   const { data: transfer, error, refetch } = useLiveTransfer(id);
+  const { data: config } = useQuery(configQuery);
   if (transfer && isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
   if (transfer?.status === 'refunded') return <RefundedTransfer />;
   if (!transfer && error) return <TransferProblem error={error} onRetry={refetch} />;
@@ -44,15 +46,11 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   return (
     <Page title="Checkout" hideHeading>
       <Sides
-        main={cardFailed ? <FallbackPanel transfer={transfer} /> : <Payment transfer={transfer} />}
+        main={cardFailed ? <FallbackPanel transfer={transfer} config={config} /> : <Payment transfer={transfer} />}
         side={<OrderSummary transfer={transfer} />}
       />
     </Page>
   );
-}
-
-function isPaid({ status }: Transfer): boolean {
-  return status === 'paid' || status === 'instructions_sent' || status === 'completed';
 }
 
 function Payment({ transfer }: { transfer: Transfer }) {
@@ -70,6 +68,7 @@ function Payment({ transfer }: { transfer: Transfer }) {
     return (
       <FallbackPanel
         transfer={transfer}
+        config={config.data}
         title="Payment Configuration Error"
         text="Please configure the card payment provider to continue"
       />
@@ -77,7 +76,7 @@ function Payment({ transfer }: { transfer: Transfer }) {
   }
   const failed =
     unavailable || config.isError || (intent.isError && !conflict) || (intent.data && !intent.data.clientSecret);
-  if (failed) return <FallbackPanel transfer={transfer} />;
+  if (failed) return <FallbackPanel transfer={transfer} config={config.data} />;
   if (!config.data || !intent.data) {
     return (
       <Card as="section" aria-busy className="grid gap-5">

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { configQuery } from '../../shared/api/config.ts';
+import type { Config } from '../../shared/api/config.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -11,8 +11,18 @@ import { Note, Pill } from '../../shared/ui/note.tsx';
 import { saveContact } from './api.ts';
 
 /** When a card cannot be taken: try again, pay by hand with a reference to quote, or leave an e-mail. */
-export function FallbackPanel({ transfer, title, text }: { transfer: Transfer | null; title?: string; text?: string }) {
-  const { data: config } = useQuery(configQuery);
+export function FallbackPanel({
+  transfer,
+  config,
+  title,
+  text,
+}: {
+  transfer: Transfer | null;
+  /** Absent when even the settings could not be read: then there is only trying again. */
+  config: Config | undefined;
+  title?: string;
+  text?: string;
+}) {
   return (
     <>
       <Card as="section" aria-labelledby="unavailable" className="grid justify-items-start gap-4">

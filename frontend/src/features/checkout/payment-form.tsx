@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, fieldMessage } from '../../shared/api/client.ts';
 import type { Config } from '../../shared/api/config.ts';
-import { completeTransfer, type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
+import { completeTransfer, isPaid, type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -79,8 +79,10 @@ export function PaymentForm({
       return null;
     });
     if (settled) client.setQueryData(transferQuery(transfer.id).queryKey, settled);
-    // The next screen shows what the server says, and waits there if it does not know yet.
-    await navigate(paths.checkoutSuccess(transfer.id), { replace: true });
+    // Known to be paid, the page around this form moves on by itself (a live update may have done it already). Else the
+    // next screen waits for the server to know.
+    if (form.current && !(settled && isPaid(settled)))
+      await navigate(paths.checkoutSuccess(transfer.id), { replace: true });
   }
 
   const busy = pay.isPending || (pay.isSuccess && (pay.data.kind === 'sent' || pay.data.kind === 'leaving'));

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
-import { transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
+import { isPaid, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
@@ -44,7 +44,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
     );
   }
   if (transfer.status === 'refunded') return <RefundedTransfer />;
-  if (transfer.status !== 'pending' && transfer.status !== 'expired') return <Navigate to={paths.guide(id)} replace />;
+  if (isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" narrow>

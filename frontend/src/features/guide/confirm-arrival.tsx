@@ -27,7 +27,7 @@ export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?
       </Button>
       {asking && (
         <Suspense>
-          <Dialog open onClose={() => setAsking(false)} title="Has your XRP arrived?">
+          <Dialog onClose={() => setAsking(false)} title="Has your XRP arrived?">
             <p>
               Please look in {walletName(transfer.toWallet)}: you should see it there. A refund is possible until then.
             </p>

@@ -4,7 +4,7 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
-import { type Transfer, useLiveTransfer } from '../../shared/api/transfers.ts';
+import { isPaid, type Transfer, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
 import { RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
@@ -28,8 +28,7 @@ function TransferGuide({ id }: { id: string }) {
   }, [found, id]);
   if (!transfer) return error ? <TransferProblem error={error} onRetry={refetch} /> : <GuideSkeleton />;
   if (transfer.status === 'refunded') return <RefundedTransfer />;
-  if (transfer.status === 'pending' || transfer.status === 'expired') return <NotPaidYet transfer={transfer} />;
-  return <PaidGuide transfer={transfer} />;
+  return isPaid(transfer) ? <PaidGuide transfer={transfer} /> : <NotPaidYet transfer={transfer} />;
 }
 
 function PaidGuide({ transfer }: { transfer: Transfer }) {

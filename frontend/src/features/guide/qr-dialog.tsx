@@ -5,7 +5,7 @@ import { QrCode } from '../../shared/ui/qr-code.tsx';
 /** The bare address as a QR code: the form that exchange apps can scan. */
 export function QrDialog({ address, onClose }: { address: string; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Scan with your exchange’s app">
+    <Dialog onClose={onClose} title="Scan with your exchange’s app">
       <div className="grid justify-items-center">
         <QrCode text={address} label="QR code of your XRP address" />
       </div>

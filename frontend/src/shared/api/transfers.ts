@@ -9,6 +9,11 @@ export type { Transfer };
 export type NewTransfer = BodyInputOf<typeof CreateTransfer>;
 export type TransferChange = BodyInputOf<typeof UpdateTransfer>;
 
+/** True once the guide is open. */
+export function isPaid({ status }: Transfer): boolean {
+  return status === 'paid' || status === 'instructions_sent' || status === 'completed';
+}
+
 const pathOf = (id: string) => `/api/transfers/${encodeURIComponent(id)}`;
 
 export const transferQuery = (id: string) => queryOptions<Transfer>({ queryKey: [pathOf(id)] });

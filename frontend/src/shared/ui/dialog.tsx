@@ -1,25 +1,21 @@
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
-/** Something to look at over the page: the focus stays inside, Escape and the cross close it. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  children,
-}: {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-}) {
+/** Something to look at over the page while it is mounted: the focus stays inside, Escape and the cross close it. */
+export function Dialog({ onClose, title, children }: { onClose: () => void; title: string; children: ReactNode }) {
+  // Without a trigger of its own, Radix does not know where the focus came from.
+  const [opener] = useState(() => document.activeElement);
   return (
-    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <RadixDialog.Root open onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/55" />
         <RadixDialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener instanceof HTMLElement) opener.focus();
+          }}
           className="fixed inset-x-4 top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-32px)] max-w-lg -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-card p-6 shadow-card"
         >
           <div className="flex items-start justify-between gap-4">

@@ -1,0 +1,348 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { address, FakeApi, id, problem, sandboxStripe } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const checkout = `/checkout?transfer=${id}`;
+const confirmUrl = `${sandboxStripe}/v1/payment_intents/pi_1/confirm`;
+
+type Screen = Awaited<ReturnType<typeof open>>;
+
+async function fillCard(screen: Screen, number = '4242424242424242') {
+  await screen.getByRole('textbox', { name: 'Card number' }).fill(number);
+  await screen.getByRole('textbox', { name: 'Expires' }).fill('1228');
+  await screen.getByRole('textbox', { name: 'Security code' }).fill('123');
+}
+
+/** The sandbox takes the card, and the server learns of it as soon as it asks. */
+function succeed() {
+  return http.post(confirmUrl, async ({ request }) => {
+    api.calls.push({
+      method: 'STRIPE',
+      path: 'confirm',
+      body: Object.fromEntries(new URLSearchParams(await request.text())),
+    });
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    return HttpResponse.json({ id: 'pi_1', status: 'succeeded' });
+  });
+}
+
+describe('which transfer', () => {
+  test.each(['transfer', 'transferId', 'transfer_id'])('the query may call it %s', async (name) => {
+    const screen = await open(`/checkout?${name}=${id}`, api);
+    await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
+  });
+
+  test('without an id: Checkout Error, Invalid Transfer', async () => {
+    const screen = await open('/checkout', api);
+    await expect.element(screen.getByRole('heading', { name: 'Checkout Error' })).toBeVisible();
+    await expect.element(screen.getByText('Invalid Transfer')).toBeVisible();
+    await expect
+      .element(screen.getByText('No transfer ID found. Please go back and start a new transfer.'))
+      .toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Start New Transfer' })).toHaveAttribute('href', '/');
+    await expectAccessible();
+  });
+
+  test('an unknown one: Transfer Not Found', async () => {
+    const screen = await open('/checkout?transfer=nobody', api);
+    await expect.element(screen.getByRole('heading', { name: 'Transfer Not Found' })).toBeVisible();
+    await expect.element(screen.getByText('The transfer you’re looking for doesn’t exist.')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+    await expectAccessible();
+  });
+
+  test('one that cannot be loaded says the server’s words, and can be tried again', async () => {
+    const down = http.get('/api/transfers/:id', () => problem('service_unavailable', { detail: 'Back in a minute.' }), {
+      once: true,
+    });
+    const screen = await open(checkout, api, down);
+    await expect.element(screen.getByRole('heading', { name: 'Error Loading Transfer' })).toBeVisible();
+    await expect.element(screen.getByText('Back in a minute.')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Try Again' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
+  });
+
+  test('without the server’s words it says its own', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      http.get('/api/transfers/:id', () => HttpResponse.error()),
+    );
+    await expect.element(screen.getByText('Unable to load transfer details. Please try again.')).toBeVisible();
+  });
+
+  test('while it loads, a skeleton says that it may take a minute', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      http.get('/api/transfers/:id', () => new Promise<never>(() => {})),
+    );
+    await expect.element(screen.getByText('Loading your transfer. This may take a minute.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('one that is paid goes straight to its guide', async () => {
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    const screen = await open(checkout, api);
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+
+  test('a refunded one is closed', async () => {
+    api.push({ status: 'refunded' });
+    const screen = await open(checkout, api);
+    await expect.element(screen.getByRole('heading', { name: 'This transfer was refunded' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('paid in another tab or by hand: the page notices by itself', async () => {
+    const screen = await open(checkout, api);
+    await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+});
+
+describe('what is bought', () => {
+  test('the pair and the $4.00 fee', async () => {
+    const screen = await open(checkout, api);
+    const order = screen.getByRole('region', { name: 'Your order' });
+    await expect.element(order.getByText('Guided transfer')).toBeVisible();
+    await expect.element(order.getByRole('img', { name: /From Coinbase to Xaman/ })).toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('with the concierge, both prices and the total', async () => {
+    api.transfer.serviceFee = '17.76';
+    const screen = await open(checkout, api);
+    const order = screen.getByRole('region', { name: 'Your order' });
+    await expect.element(order.getByText('$13.76')).toBeVisible();
+    await expect.element(order.getByText('$17.76')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Pay $17.76' })).toBeVisible();
+  });
+});
+
+describe('paying by card in the sandbox', () => {
+  test('while the payment is prepared: Initializing Payment', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      http.post('/api/create-payment-intent', () => new Promise<never>(() => {})),
+    );
+    await expect.element(screen.getByRole('heading', { name: 'Initializing Payment' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('pays, says so, has the server ask, and opens the guide', async () => {
+    const screen = await open(checkout, api, succeed());
+    await fillCard(screen);
+    await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
+    await expect.element(screen.getByRole('textbox', { name: 'Expires' })).toHaveValue('12 / 28');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByText('Payment Successful!')).toBeVisible();
+    await expect.element(screen.getByText('Your XRP transfer guide is ready.')).toBeVisible();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    expect(api.called('STRIPE', 'confirm')[0]?.body).toEqual({
+      key: 'pk_sandbox_test',
+      client_secret: 'pi_1_secret_2',
+      return_url: `${location.origin}/checkout-success?transfer=${id}`,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2028',
+      'payment_method_data[card][cvc]': '123',
+    });
+    await expect.poll(() => api.called('POST', `/api/transfers/${id}/complete`).length).toBe(1);
+    // Card details go to the provider alone.
+    expect(JSON.stringify(api.calls.filter((call) => call.method !== 'STRIPE'))).not.toContain('4242');
+  });
+
+  test('a declined card: Payment Failed with the provider’s message, an Error box, and another try', async () => {
+    const declined = http.post(
+      confirmUrl,
+      () => HttpResponse.json({ error: { message: 'Your card was declined.' } }, { status: 402 }),
+      { once: true },
+    );
+    const screen = await open(checkout, api, declined, succeed());
+    await fillCard(screen, '4000000000000002');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByText('Payment Failed')).toBeVisible();
+    await expect.element(screen.getByText('Error', { exact: true })).toBeVisible();
+    await expect.poll(() => screen.getByText('Your card was declined.').elements().length).toBe(2);
+    await expectAccessible();
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+
+  test('declined without a message: Payment failed', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      http.post(confirmUrl, () => HttpResponse.json({ error: {} }, { status: 402 })),
+    );
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByText('Payment failed', { exact: true })).toBeVisible();
+  });
+
+  test('an unexpected failure: Payment Error', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      http.post(confirmUrl, () => HttpResponse.error()),
+    );
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByText('Payment Error')).toBeVisible();
+    await expect.element(screen.getByText('An unexpected error occurred. Please try again.')).toBeVisible();
+  });
+
+  test('an incomplete card is told at its fields, and nothing is sent', async () => {
+    const screen = await open(checkout, api, succeed());
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByText('Please enter the whole card number.')).toBeVisible();
+    await expect.element(screen.getByText('Please enter month and year, for example 12 / 28.')).toBeVisible();
+    await expect.element(screen.getByText('Please enter the 3 or 4 digits.')).toBeVisible();
+    await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveFocus();
+    await expectAccessible();
+    expect(api.called('STRIPE', 'confirm')).toEqual([]);
+  });
+
+  test('the e-mail for the receipt is kept before paying', async () => {
+    const screen = await open(checkout, api, succeed());
+    await fillCard(screen);
+    await screen.getByRole('textbox', { name: /E-mail for your receipt/ }).fill('ada@example.com');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    expect(api.called('PATCH', `/api/transfers/${id}`)[0]?.body).toEqual({ email: 'ada@example.com' });
+  });
+
+  test('an e-mail that the server refuses is told at its field, before paying', async () => {
+    const errors = [{ field: 'email', message: 'This e-mail address is not complete.' }];
+    const screen = await open(
+      checkout,
+      api,
+      http.patch('/api/transfers/:id', () => problem('invalid_input', { errors })),
+      succeed(),
+    );
+    await fillCard(screen);
+    await screen.getByRole('textbox', { name: /E-mail for your receipt/ }).fill('ada@');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByText('This e-mail address is not complete.')).toBeVisible();
+    expect(api.called('STRIPE', 'confirm')).toEqual([]);
+  });
+
+  test('an e-mail that cannot be kept keeps nobody from paying', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      http.patch('/api/transfers/:id', () => problem('not_your_transfer')),
+      succeed(),
+    );
+    await fillCard(screen);
+    await screen.getByRole('textbox', { name: /E-mail for your receipt/ }).fill('ada@example.com');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+});
+
+describe('the fallback', () => {
+  const noIntent = http.post('/api/create-payment-intent', () => problem('payment_provider_unavailable'));
+
+  test('shows other ways to pay with copy buttons and the reference', async () => {
+    const screen = await open(checkout, api, noIntent);
+    await expect
+      .element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' }))
+      .toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+    for (const { label, handle } of api.config.manualPayments) {
+      await expect.element(screen.getByText(handle, { exact: true })).toBeVisible();
+      await expect.element(screen.getByRole('button', { name: `Copy the ${label} handle` })).toBeVisible();
+    }
+    await expect.element(screen.getByText(id)).toBeVisible();
+    await expectAccessible();
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await screen.getByRole('button', { name: 'Copy your reference' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(written).toHaveBeenCalledWith(id);
+  });
+
+  test('the e-mail form saves the contact', async () => {
+    const screen = await open(checkout, api, noIntent);
+    await screen.getByRole('button', { name: 'Write to me' }).click();
+    await expect.element(screen.getByText('Please enter a valid email address')).toBeVisible();
+    expect(api.called('POST', '/api/save-contact')).toEqual([]);
+    await screen.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await screen.getByRole('button', { name: 'Write to me' }).click();
+    await expect.element(screen.getByText('Thank you. We have your e-mail.')).toBeVisible();
+    expect(api.called('POST', '/api/save-contact')[0]?.body).toEqual({
+      transferId: id,
+      email: 'ada@example.com',
+      phone: null,
+      reason: 'stripe_pending_notification',
+    });
+    await expectAccessible();
+  });
+
+  test('a contact that could not be saved is said so, with the address to write to', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      noIntent,
+      http.post('/api/save-contact', () => problem('service_unavailable')),
+    );
+    await screen.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await screen.getByRole('button', { name: 'Write to me' }).click();
+    await expect.element(screen.getByText('Please try again, or write to help@bridge.test.')).toBeVisible();
+  });
+
+  test.each([
+    ['no secret in the answer', http.post('/api/create-payment-intent', () => HttpResponse.json({}))],
+    ['no settings', http.get('/api/config', () => HttpResponse.error())],
+    ['a network failure', http.post('/api/create-payment-intent', () => HttpResponse.error())],
+  ])('shows with %s', async (_, handler) => {
+    const screen = await open(checkout, api, handler);
+    await expect
+      .element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' }))
+      .toBeVisible();
+  });
+
+  test('without a key for the provider: Payment Configuration Error', async () => {
+    api.config = { ...api.config, stripe: { publishableKey: '' } };
+    const screen = await open(checkout, api);
+    await expect.element(screen.getByRole('heading', { name: 'Payment Configuration Error' })).toBeVisible();
+    await expect.element(screen.getByText('Please configure the card payment provider to continue')).toBeVisible();
+  });
+
+  test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])('%s forces it', async (path) => {
+    const screen = await open(path, api);
+    await expect
+      .element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' }))
+      .toBeVisible();
+    expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
+  });
+
+  test('/checkout-failed without an id still shows the ways to pay', async () => {
+    const screen = await open('/checkout-failed', api);
+    await expect.element(screen.getByText('@bridge-paypal')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('already paid while preparing: the guide, not the fallback', async () => {
+    const paid = http.post('/api/create-payment-intent', () => {
+      api.transfer = { ...api.transfer, status: 'instructions_sent', destinationAddress: address };
+      return problem('already_paid');
+    });
+    const screen = await open(checkout, api, paid);
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+});

@@ -1,0 +1,201 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ApiError, describe as describeError, readQuery, request } from '../src/shared/api/client.ts';
+import { toast } from '../src/shared/ui/toast.tsx';
+import { FakeApi, id, network, problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+describe('routes', () => {
+  test.each([
+    '/start',
+    '/transfer-flow',
+    '/assistant',
+    '/concierge',
+    '/concierge-success',
+    '/concierge/dashboard',
+    '/concierge/encryption',
+    '/concierge/register',
+    '/quantum',
+    '/trust-wallet-setup',
+    '/nansen',
+    '/admin',
+    '/admin-bypass',
+    '/marketing',
+    '/x-test',
+    '/get-ip',
+  ])('%s says honestly that it comes with the next update', async (path) => {
+    const screen = await open(path, api);
+    await expect.element(screen.getByText('Coming with the next update')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Start a transfer' })).toHaveAttribute('href', '/');
+  });
+
+  test('the coming page is accessible', async () => {
+    await open('/nansen', api);
+    await expect.element(page.getByText('Coming with the next update')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('any other path: 404 Page Not Found', async () => {
+    const screen = await open('/no/such/page', api);
+    await expect.element(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('/checkout-old goes to /checkout with its query', async () => {
+    const screen = await open(`/checkout-old?transferId=${id}`, api);
+    await expect.poll(screen.path).toBe(`/checkout?transferId=${id}`);
+  });
+
+  test('going on moves the focus to the new heading and names the tab', async () => {
+    const screen = await open('/no/such/page', api);
+    await screen.getByRole('link', { name: 'Back to Home' }).click();
+    await expect.element(screen.getByRole('heading', { level: 1, name: /Move your XRP home/ })).toHaveFocus();
+    expect(document.title).toBe('Move your XRP home · XRP Bridge');
+  });
+});
+
+describe('maintenance', () => {
+  const closed = http.get('/api/maintenance-status', () => HttpResponse.json({ maintenanceMode: true }));
+
+  test('covers the application', async () => {
+    const screen = await open('/', api, closed);
+    await expect.element(screen.getByRole('heading', { name: 'Under Maintenance' })).toBeVisible();
+    await expect.element(screen.getByText('Expected completion: Soon')).toBeVisible();
+    expect(screen.getByRole('radio').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('never covers the operators’ pages', async () => {
+    const screen = await open('/admin', api, closed);
+    await expect.element(screen.getByRole('heading', { name: 'Operations' })).toBeVisible();
+  });
+
+  test('a check that fails closes nothing', async () => {
+    const screen = await open(
+      '/',
+      api,
+      http.get('/api/maintenance-status', () => HttpResponse.error()),
+    );
+    await expect.element(screen.getByRole('heading', { name: /Move your XRP home/ })).toBeVisible();
+  });
+});
+
+describe('header', () => {
+  test('says Sandbox where no money moves', async () => {
+    const screen = await open('/', api);
+    await expect.element(screen.getByRole('banner').getByText('Sandbox')).toBeVisible();
+  });
+
+  test('the product’s name is the configured one', async () => {
+    api.config = { ...api.config, productName: 'Harbour' };
+    const screen = await open('/', api);
+    await expect.element(screen.getByRole('link', { name: 'Harbour' })).toBeVisible();
+  });
+
+  test('leads back to the transfer this browser worked on', async () => {
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+    const screen = await open('/', api);
+    await expect.element(screen.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', `/transfer/${id}`);
+  });
+
+  test('the chosen colours are kept', async () => {
+    const screen = await open('/', api);
+    await screen.getByRole('button', { name: 'Use dark colours' }).click();
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(localStorage.getItem('xrp-bridge:theme')).toBe('"dark"');
+    await screen.getByRole('button', { name: 'Use light colours' }).click();
+    expect(document.documentElement.dataset.theme).toBe('light');
+  });
+
+  test('on a phone the links are in a menu', async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/', api);
+    await expect.element(screen.getByRole('link', { name: 'Fees' })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Open the menu' }).click();
+    await expect.element(screen.getByRole('link', { name: 'Fees' })).toBeVisible();
+    await expectAccessible();
+    await page.viewport(768, 900);
+  });
+
+  test.each([360, 768, 1280])('nothing is wider than %s px', async (width) => {
+    await page.viewport(width, 800);
+    for (const path of ['/', '/transfer', '/?from=cryptocom&to=trust&view=confirm', `/checkout?transfer=${id}`]) {
+      const screen = await open(path, api);
+      await expect.element(screen.getByRole('heading').first()).toBeInTheDocument();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await screen.unmount();
+    }
+    await page.viewport(768, 900);
+  });
+});
+
+describe('toasts', () => {
+  test('one at a time, with a button to dismiss, reached by F8', async () => {
+    const screen = await open('/', api);
+    toast({ title: 'First' });
+    await expect.element(screen.getByText('First')).toBeVisible();
+    toast({ title: 'Second', description: 'More', variant: 'destructive' });
+    await expect.element(screen.getByText('Second')).toBeVisible();
+    await expect.element(screen.getByText('First')).not.toBeInTheDocument();
+    await expectAccessible();
+    await userEvent.keyboard('{F8}');
+    await expect.element(screen.getByRole('region', { name: 'Notifications (F8)' })).toHaveFocus();
+    await screen.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(screen.getByText('Second')).not.toBeInTheDocument();
+  });
+
+  test('closes by itself', async () => {
+    const screen = await open('/', api);
+    // The pointer would hold it.
+    await screen.getByRole('heading', { level: 1 }).hover();
+    toast({ title: 'Passing' });
+    await expect.element(screen.getByText('Passing')).toBeVisible();
+    await expect.element(screen.getByText('Passing')).not.toBeInTheDocument();
+  });
+});
+
+describe('the client', () => {
+  test('an answer that is not OK is an error of the form status: body', async () => {
+    network.use(http.get('/api/broken', () => new HttpResponse('no tea', { status: 418 })));
+    await expect(request('GET', '/api/broken')).rejects.toThrow('418: no tea');
+  });
+
+  test('an empty body takes the status text', async () => {
+    network.use(http.get('/api/broken', () => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' })));
+    await expect(request('GET', '/api/broken')).rejects.toThrow('502: Bad Gateway');
+  });
+
+  test('screens get the server’s words, or their own', async () => {
+    network.use(http.get('/api/broken', () => problem('rate_limited', { detail: 'Slowly, please.' })));
+    const error = await request('GET', '/api/broken').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(describeError(error, 'Ours')).toBe('Slowly, please.');
+    expect(describeError(new TypeError('offline'), 'Ours')).toBe('Ours');
+  });
+
+  test('a JSON content type and body only where there is a body', async () => {
+    const seen: (string | null)[] = [];
+    network.use(
+      http.post('/api/echo', async ({ request }) => {
+        seen.push(request.headers.get('content-type'), await request.text());
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    await request('POST', '/api/echo');
+    await request('POST', '/api/echo', { body: { a: 1 } });
+    expect(seen).toEqual([null, '', 'application/json', '{"a":1}']);
+  });
+
+  test('a 401 throws, or reads as nothing where that is asked for', async () => {
+    network.use(http.get('/api/mine', () => problem('operator_required')));
+    const context = { queryKey: ['/api/mine'], signal: new AbortController().signal, meta: undefined } as never;
+    await expect(readQuery()(context)).rejects.toThrow(/^401: /);
+    await expect(readQuery('null')(context)).resolves.toBeNull();
+  });
+});

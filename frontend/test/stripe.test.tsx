@@ -1,0 +1,99 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { address, FakeApi, id } from './fake-api.ts';
+import { open } from './open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+  api.config = { ...api.config, mode: 'production', stripe: { publishableKey: 'pk_test_key' } };
+});
+
+interface StripeLog {
+  key: string;
+  elements: { clientSecret: string };
+  payment: unknown;
+  confirmed: { confirmParams: { return_url: string }; redirect: string };
+}
+
+/** What Stripe.js offers, as far as it is used: a Payment Element that is ready at once. */
+const stripeJs = `
+  window.stripeLog = {};
+  window.Stripe = (key) => {
+    stripeLog.key = key;
+    return {
+      _registerWrapper() {},
+      registerAppInfo() {},
+      elements(options) {
+        stripeLog.elements = options;
+        const element = {
+          on(event, listener) { if (event === 'ready') queueMicrotask(listener); },
+          mount(place) { place.textContent = 'Card form by the provider'; },
+          destroy() {},
+        };
+        return {
+          create(kind, options) { stripeLog[kind] = options; return element; },
+          getElement: () => element,
+          update() {},
+        };
+      },
+      async confirmPayment(options) {
+        stripeLog.confirmed = options;
+        return window.stripeAnswer;
+      },
+    };
+  };
+  window.Stripe.version = 'clover';`;
+
+const library = (answer: () => Response) => http.get('https://js.stripe.com/*', answer);
+const served = library(() => new HttpResponse(stripeJs, { headers: { 'content-type': 'text/javascript' } }));
+const log = () => (window as unknown as { stripeLog: StripeLog }).stripeLog;
+const answer = (value: unknown) => Object.assign(window, { stripeAnswer: value });
+
+// The first test: the library keeps what it has loaded for the rest of the page's life.
+test('when the provider’s library cannot be loaded, the fallback shows', async () => {
+  const screen = await open(
+    `/checkout?transfer=${id}`,
+    api,
+    library(() => HttpResponse.error()),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' })).toBeVisible();
+});
+
+test('a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs', async () => {
+  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await expect.element(screen.getByText('Your card details go to Stripe. We never see them.')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Card number' }).elements()).toEqual([]);
+  expect(log()).toMatchObject({
+    key: 'pk_test_key',
+    elements: { clientSecret: 'pi_1_secret_2' },
+    payment: { layout: 'tabs', paymentMethodOrder: ['card', 'apple_pay', 'google_pay'] },
+  });
+});
+
+test('paying confirms there, and opens the guide when the server says paid', async () => {
+  const settles = http.post('/api/transfers/:id/complete', () => {
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    return HttpResponse.json(api.transfer);
+  });
+  const screen = await open(`/checkout?transfer=${id}`, api, served, settles);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ paymentIntent: { status: 'succeeded' } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  expect(log().confirmed).toMatchObject({
+    confirmParams: { return_url: `${location.origin}/checkout-success?transfer=${id}` },
+    redirect: 'if_required',
+  });
+});
+
+test('the provider’s refusal stands in the form', async () => {
+  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ error: { message: 'Your card has insufficient funds.' } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.element(screen.getByText('Payment Failed')).toBeVisible();
+  await expect.poll(() => screen.getByText('Your card has insufficient funds.').elements().length).toBe(2);
+  expect(screen.path()).toBe(`/checkout?transfer=${id}`);
+});
