@@ -11,6 +11,7 @@ import { ensureOperatorPassword } from './operator-session.ts';
 import { createOwnerCookie } from './owner-cookie.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { checkRoutes } from './routes/checks.ts';
 import { addDocs } from './routes/docs.ts';
 import { addReadiness } from './routes/health.ts';
 import { operatorRoutes } from './routes/operator.ts';
@@ -33,6 +34,7 @@ export const bffService = defineService({
   http: prepareServer,
   routes: (context: Context) => [
     ...transferRoutes(context),
+    ...checkRoutes(context),
     ...paymentRoutes(context),
     ...siteRoutes(context),
     ...operatorRoutes(context),

@@ -3,6 +3,7 @@ import { defineRoute } from './define.ts';
 import { exchangeIds } from './exchanges.ts';
 import { addressInput, amountInput, emailInput, tagInput, walletInput } from './inputs.ts';
 import { instructionsSchema } from './instructions.ts';
+import { destinationCheckSchema, destinationQuery, hashInput, transactionCheckSchema } from './ledger.ts';
 import { contactSchema } from './notification.ts';
 import { ListWebhookEvents, paymentSchema, ReadLedger } from './payment.ts';
 import { transferIdSchema, transferSchema, transferStatuses } from './transfer.ts';
@@ -136,6 +137,30 @@ export const GetInstructions = defineRoute({
   params: transferParams,
   reply: z.object({ instructions: instructionsSchema }),
   errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
+});
+
+export const CheckDestination = defineRoute({
+  method: 'GET',
+  path: '/api/destination-check',
+  summary: 'Checks address and tag on the ledger; a bad address is a verdict, not an error',
+  query: destinationQuery,
+  reply: destinationCheckSchema,
+  errors: ['invalid_input', 'service_unavailable'],
+});
+
+export const CheckTransaction = defineRoute({
+  method: 'GET',
+  path: '/api/transaction-check',
+  summary: 'Explains in plain words what became of a transaction, and what to do',
+  query: z.object({
+    hash: hashInput,
+    transferId: z
+      .string()
+      .optional()
+      .meta({ description: 'Tells whether the payment reached the address of this transfer' }),
+  }),
+  reply: transactionCheckSchema,
+  errors: ['invalid_input', 'transfer_not_found', 'service_unavailable'],
 });
 
 // The spec's flows send an amount; it is accepted and ignored, whatever it is.
@@ -412,6 +437,8 @@ export const publicRoutes = [
   ResumeTransfer,
   TransferEvents,
   GetInstructions,
+  CheckDestination,
+  CheckTransaction,
   CreatePaymentIntent,
   CreateConciergePayment,
   LogTransferSteps,

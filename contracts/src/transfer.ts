@@ -141,13 +141,13 @@ export const TransferUpdated = defineEvent(
   1,
   z.object({
     transferId: transferIdSchema,
-    changed: z.array(z.enum(['destinationAddress', 'destinationTag', 'sourceAmount', 'status'])),
+    changed: z.array(z.enum(['destinationAddress', 'destinationTag', 'sourceAmount', 'status', 'arrivals'])),
     status: z.enum(transferStatuses),
     version: z.int(),
     /** The address or tag changed after payment: the customer is told. */
     addressChangedAfterPayment: z.boolean(),
   }),
-  { summary: 'Address, tag, amount or status of a transfer changed.' },
+  { summary: 'Address, tag, amount, arrivals or status of a transfer changed.' },
 );
 
 export const TransferInstructionsReady = defineEvent(
@@ -160,8 +160,15 @@ export const TransferInstructionsReady = defineEvent(
 export const TransferArrived = defineEvent(
   'transfer.arrived',
   1,
-  z.object({ transferId: transferIdSchema, hash: z.string(), deliveredDrops: z.string(), ledgerIndex: z.int() }),
-  { summary: 'A payment to the transfer’s address was seen on the ledger.' },
+  z.object({
+    transferId: transferIdSchema,
+    hash: z.string(),
+    deliveredDrops: z.string(),
+    ledgerIndex: z.int(),
+    /** With this one, everything that was to come has come. */
+    completes: z.boolean(),
+  }),
+  { summary: 'A payment to the transfer’s address was seen on the ledger; once per payment and transfer.' },
 );
 
 export const TransferCompleted = defineEvent(

@@ -5,6 +5,8 @@ import { exchangeIds } from '../src/exchanges.ts';
 import { problems } from '../src/problem.ts';
 import {
   AdminBypassPayment,
+  CheckDestination,
+  CheckTransaction,
   CreateTransfer,
   GetInstructions,
   LogTransferSteps,
@@ -17,6 +19,7 @@ import { metamaskNotice, walletIds } from '../src/wallets.ts';
 
 const transferId = '0af7651916cd43dd8448eb211c80319c';
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
 const chosen = { fromExchange: 'coinbase', toWallet: 'trust', serviceFee: '4.00' };
 
 function findRoute(method: string, path: string): RouteDefinition {
@@ -33,7 +36,7 @@ function requiredFields(schema: z.ZodType): string[] {
 }
 
 /** Everything the customer's screens send and read (specification of the journey, §7), and what the design adds. */
-const calls: { call: string; sends?: unknown[]; reads?: string[] }[] = [
+const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[] }[] = [
   {
     call: 'POST /api/transfers',
     sends: [
@@ -75,6 +78,30 @@ const calls: { call: string; sends?: unknown[]; reads?: string[] }[] = [
     reads: ['clientSecret'],
   },
   { call: 'GET /api/transfer-instructions/{id}', reads: ['instructions'] },
+  {
+    call: 'GET /api/destination-check',
+    asks: [
+      {},
+      { address },
+      { address: '0x0000', tag: 'x' },
+      { address, tag: '', amount: '', exchange: '', newAddress: '', passwordChanged: '', recentPurchase: '' },
+      { address, tag: '7', amount: '25.5', exchange: 'kraken', newAddress: 'true', passwordChanged: 'false' },
+      { address, recentPurchase: 'yes', exchange: 'other' },
+    ],
+    reads:
+      'verdict address tag reasons reserveXrp networkFeeXrp firstAmountXrp expectedArrival checkedAt ledgerIndex'.split(
+        ' ',
+      ),
+  },
+  {
+    call: 'GET /api/transaction-check',
+    asks: [
+      { hash },
+      { hash: ` ${hash.toLowerCase()}\n`, transferId },
+      { hash: `https://livenet.xrpl.org/transactions/${hash}` },
+    ],
+    reads: 'outcome hash code title text next deliveredXrp lookAgainAt links checkedAt'.split(' '),
+  },
   {
     call: 'POST /api/log-transfer-steps',
     sends: [
@@ -121,9 +148,10 @@ const calls: { call: string; sends?: unknown[]; reads?: string[] }[] = [
 ];
 
 describe('nothing is narrowed', () => {
-  it.each(calls)('$call', ({ call, sends = [], reads = [] }) => {
+  it.each(calls)('$call', ({ call, sends = [], asks = [], reads = [] }) => {
     const [method, path] = call.split(' ') as [string, string];
     const route = findRoute(method, path);
+    for (const query of asks) expect(route.query.safeParse(query).error, JSON.stringify(query)).toBeUndefined();
     for (const body of sends) expect(route.body.safeParse(body).error, JSON.stringify(body)).toBeUndefined();
     expect(requiredFields(route.reply)).toEqual(expect.arrayContaining(reads));
   });
@@ -181,6 +209,27 @@ describe('what is refused', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
+  it.each([
+    ['an amount that is none', CheckDestination, { address, amount: '1e3' }, 'amount'],
+    ['an exchange we do not know', CheckDestination, { address, exchange: 'mtgox' }, 'exchange'],
+    ['an answer that is neither yes nor no', CheckDestination, { address, newAddress: 'perhaps' }, 'newAddress'],
+    ['an address twice', CheckDestination, { address: [address, address] }, 'address'],
+    ['a hash that is too short', CheckTransaction, { hash: hash.slice(1) }, 'hash'],
+    ['a hash with other letters', CheckTransaction, { hash: hash.replace('E', 'G') }, 'hash'],
+    ['no hash', CheckTransaction, {}, 'hash'],
+    ['a link to somewhere else', CheckTransaction, { hash: `https://x.example/?${hash}` }, 'hash'],
+  ])('%s in a question', (_, route, query, field) => {
+    const { error } = (route.query as z.ZodType).safeParse(query);
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
+  });
+
+  it('a secret where a hash belongs, without repeating it', () => {
+    const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
+    const { error } = CheckTransaction.query.safeParse({ hash: seed });
+    expect(error?.issues).toMatchObject([{ path: ['hash'], params: { code: 'secret' } }]);
+    expect(JSON.stringify(error?.issues)).not.toContain(seed);
+  });
+
   it('unknown fields, which are named', () => {
     const { error } = CreateTransfer.body.safeParse({ ...chosen, id: transferId });
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['id'] }]);
@@ -189,6 +238,27 @@ describe('what is refused', () => {
   it('MetaMask, with the reason', () => {
     const { error } = CreateTransfer.body.safeParse({ ...chosen, toWallet: 'metamask' });
     expect(error?.issues).toMatchObject([{ path: ['toWallet'], message: metamaskNotice.reason }]);
+  });
+});
+
+describe('questions about the ledger', () => {
+  it('are read as they are meant', () => {
+    expect(
+      CheckDestination.query.parse({ address: ' r ', amount: '25.5', newAddress: 'yes', recentPurchase: '' }),
+    ).toEqual({
+      address: ' r ',
+      tag: '',
+      amount: '25500000',
+      newAddress: true,
+    });
+    for (const pasted of [
+      hash,
+      hash.toLowerCase(),
+      `${hash.slice(0, 30)}\n${hash.slice(30)}`,
+      `https://xrpscan.com/tx/${hash}/`,
+    ]) {
+      expect(CheckTransaction.query.parse({ hash: pasted }).hash).toBe(hash);
+    }
   });
 });
 

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { defineRoute } from './define.ts';
+import { exchangeIds } from './exchanges.ts';
+import { amountInput } from './inputs.ts';
+import { detectSecret, withoutInvisible } from './secrets.ts';
+import { transferIdSchema } from './transfer.ts';
+import type { AddressProblemCode, TagProblemCode } from './xrp-address.ts';
+
+// What the XRP Ledger says about an address or a transaction, in words for the customer.
+
+/** From the worst to the best; `unknown` only when the ledger cannot be read. */
+export const verdicts = ['invalid', 'blocked', 'exchange', 'tag_required', 'new', 'ok', 'unknown'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+const addressProblems = [
+  'missing',
+  'secret',
+  'extra_text',
+  'look_alike',
+  'evm_address',
+  'tron_address',
+  'other_network',
+  'test_network',
+  'transaction_hash',
+  'capital_r',
+  'not_an_address',
+  'wrong_character',
+  'wrong_length',
+  'checksum',
+  'black_hole',
+  'tag_invalid',
+  'tag_conflict',
+] as const satisfies readonly (AddressProblemCode | TagProblemCode)[];
+
+export const destinationReasonCodes = [
+  ...addressProblems,
+  'valid',
+  'not_funded',
+  'amount_too_small',
+  'tag_needed',
+  'tag_unneeded',
+  'deposit_authorization',
+  'incoming_refused',
+  'exchange_known',
+  'exchange_balance',
+  'exchange_history',
+  'ledger_unavailable',
+  'hold',
+  'hold_possible',
+] as const;
+export type DestinationReasonCode = (typeof destinationReasonCodes)[number];
+
+export const destinationCheckSchema = z
+  .object({
+    verdict: z.enum(verdicts),
+    address: z.string().nullable().meta({ description: 'Classic address; null when it is invalid' }),
+    tag: z.string().nullable(),
+    reasons: z.array(z.object({ code: z.enum(destinationReasonCodes), text: z.string() })),
+    reserveXrp: z.string().meta({ description: 'What a new wallet keeps, read from the ledger' }),
+    networkFeeXrp: z.string(),
+    firstAmountXrp: z
+      .string()
+      .nullable()
+      .meta({ description: 'A good first amount; null where nothing should be sent' }),
+    expectedArrival: z.object({ earliest: z.iso.datetime(), latest: z.iso.datetime() }),
+    checkedAt: z.iso.datetime(),
+    ledgerIndex: z.int().nullable().meta({ description: 'The ledger that was read; null when none was' }),
+  })
+  .meta({ id: 'DestinationCheck' });
+
+export type DestinationAnswer = z.infer<typeof destinationCheckSchema>;
+
+/** '' counts as not answered. */
+const answerInput = z.preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional());
+
+/** What a browser may ask with. A bad address or tag is a verdict, not an error. */
+export const destinationQuery = z.object({
+  address: z.string().default(''),
+  tag: z.string().default(''),
+  amount: amountInput.optional().default('0'),
+  exchange: z.preprocess((value) => (value === '' ? undefined : value), z.enum(exchangeIds).optional()),
+  newAddress: answerInput,
+  passwordChanged: answerInput,
+  recentPurchase: answerInput,
+});
+
+/** Internal: checks a destination. In the body, so that an address is in no path of ours. */
+export const ReadDestinationCheck = defineRoute({
+  method: 'POST',
+  path: '/destination-check',
+  summary: 'Checks a destination on the ledger',
+  access: 'internal',
+  body: z.strictObject({
+    address: z.string(),
+    tag: z.string(),
+    amountDrops: z.string(),
+    exchange: z.enum(exchangeIds).optional(),
+    newAddress: z.boolean().optional(),
+    passwordChanged: z.boolean().optional(),
+    recentPurchase: z.boolean().optional(),
+  }),
+  reply: destinationCheckSchema,
+  status: 200,
+  idempotent: true,
+});
+
+/**
+ * A transaction hash as people paste it: with line breaks, in small letters, or inside an explorer's link. Gives 64
+ * capital hex digits. What is refused is never repeated: it may be a secret.
+ */
+export const hashInput = z.string().transform((value, context) => {
+  const text = withoutInvisible(value).replace(/\s+/g, '');
+  const secret = detectSecret(value, 'transaction_hash') !== null;
+  const [, hash] = /^(?:https?:\/\/[\w.-]+\/(?:[\w-]+\/)*)?([0-9a-f]{64})\/?$/i.exec(text) ?? [];
+  if (hash && !secret) return hash.toUpperCase();
+  context.addIssue({
+    code: 'custom',
+    message: secret ? secretPasted : notAHash,
+    params: { code: secret ? 'secret' : 'not_a_hash' },
+  });
+  return z.NEVER;
+});
+
+const secretPasted =
+  'Stop: this looks like a secret key or recovery phrase. Never paste it on any website, and show it to nobody. If it has been seen by somebody else, move your XRP to a new wallet.';
+const notAHash =
+  'A transaction hash has 64 characters: the digits 0 to 9 and the letters A to F. Copy it from the details of your withdrawal.';
+
+export const transactionOutcomes = [
+  'delivered',
+  'other_recipient',
+  'not_xrp',
+  'other_transaction',
+  'failed',
+  'pending',
+  'not_found',
+  'unknown',
+] as const;
+export type TransactionOutcome = (typeof transactionOutcomes)[number];
+
+export const transactionCheckSchema = z
+  .object({
+    outcome: z.enum(transactionOutcomes),
+    hash: z.string(),
+    code: z.string().nullable().meta({ description: 'The ledger’s own result, for example tecDST_TAG_NEEDED' }),
+    title: z.string(),
+    text: z.string().meta({ description: 'What happened' }),
+    next: z.array(z.string()).meta({ description: 'What to do now' }),
+    deliveredXrp: z.string().nullable(),
+    destination: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where it went; null when asked for a transfer, so that no second address is shown' }),
+    destinationTag: z.string().nullable(),
+    ledgerIndex: z.int().nullable(),
+    at: z.iso.datetime().nullable(),
+    lookAgainAt: z.iso.datetime().nullable().meta({ description: 'When asking again makes sense' }),
+    links: z.array(z.object({ label: z.string(), url: z.string() })),
+    checkedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'TransactionCheck' });
+
+export type TransactionAnswer = z.infer<typeof transactionCheckSchema>;
+
+/** Internal: explains a transaction, with a transfer's address and tag in mind where one is given. */
+export const ReadTransactionCheck = defineRoute({
+  method: 'POST',
+  path: '/transaction-check',
+  summary: 'Explains a transaction',
+  access: 'internal',
+  body: z.strictObject({ hash: z.string().regex(/^[0-9A-F]{64}$/), transferId: transferIdSchema.optional() }),
+  reply: transactionCheckSchema,
+  status: 200,
+  idempotent: true,
+  errors: ['transfer_not_found'],
+});
