@@ -3,7 +3,7 @@ import type { AdminAudit } from '@xrp-bridge/contracts/public-api';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   at: Date;
   operator: string;
   ip: string;

@@ -1,6 +1,6 @@
 import type { Problem } from '@xrp-bridge/contracts/problem';
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for

@@ -1,6 +1,6 @@
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 
-export interface Frame {
+interface Frame {
   event?: string;
   id?: string;
   data?: Transfer;
@@ -8,7 +8,7 @@ export interface Frame {
   comment?: string;
 }
 
-export interface EventStream {
+interface EventStream {
   status: number;
   headers: Headers;
   frames: Frame[];
