@@ -9,6 +9,8 @@ const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 export interface Product {
   url: string;
+  /** As people type it: cookies and cross-origin rules apply to this name. */
+  publicUrl: string;
   sandboxUrl: string;
   startMs: number;
   /** Proportional set size of all processes but PostgreSQL, in MB. */
@@ -37,6 +39,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
   const startMs = performance.now() - started;
   return {
     url: `http://127.0.0.1:${port}`,
+    publicUrl: `http://localhost:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     startMs,
     memoryMb: () => familyOf(child.pid as number).reduce((sum, pid) => sum + proportionalMb(pid), 0),

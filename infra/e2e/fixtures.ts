@@ -1,0 +1,129 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+// biome-ignore lint/style/noProcessEnv: set by the global setup
+const { E2E_URL, E2E_SANDBOX_URL } = process.env;
+export const url = E2E_URL ?? '';
+export const sandboxUrl = E2E_SANDBOX_URL ?? '';
+
+/** The worked example of https://xrpl.org/docs/concepts/accounts/addresses, and another valid address. */
+export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+
+/** Pages that fail their test when the browser reports an error that the test did not announce. */
+export const test = base.extend<{ expected: { errors: RegExp[] } }>({
+  baseURL: url,
+  expected: [
+    async ({ page }, use) => {
+      // A declined card and a service that is down are answers with an error status; the browser logs each.
+      const expected = { errors: [/Failed to load resource: the server responded with a status of 4\d\d/] };
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(error.message));
+      await use(expected);
+      expect(errors.filter((error) => !expected.errors.some((allowed) => allowed.test(error)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Nothing for axe to find (WCAG 2.2 AA), and nothing wider than the window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Colours are judged once they have arrived.
+  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))');
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+export async function post<Answer = unknown>(
+  address: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return send('POST', address, body, headers);
+}
+
+export async function send<Answer = unknown>(
+  method: string,
+  address: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await fetch(address, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as Answer;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export async function mailsTo(recipient: string): Promise<Mail[]> {
+  const { mails } = await send<{ mails: Mail[] }>('GET', `${sandboxUrl}/_sandbox/state`);
+  return mails.filter((mail) => mail.to === recipient);
+}
+
+/** Chooses Coinbase and Xaman, and goes as far as the checkout. @returns the transfer's id */
+export async function startTransfer(
+  page: Page,
+  options: { address?: string; offer?: 'Guide $4.00' | 'Guide with concierge $17.76' } = {},
+): Promise<string> {
+  await page.goto('/');
+  await page.getByText('Coinbase', { exact: true }).first().click();
+  await page.getByText('Xaman', { exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Confirm Your Transfer Path' })).toBeVisible();
+  if (options.address) await page.getByLabel(/XRP address/).fill(options.address);
+  await page
+    .getByText(options.offer ?? 'Guide $4.00', { exact: true })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await page.waitForURL(/\/checkout\?transfer=/);
+  return new URL(page.url()).searchParams.get('transfer') as string;
+}
+
+export async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel(/Expires/).fill('12 / 30');
+  await page.getByLabel(/Security code/).fill('123');
+}
+
+/** The customer's address as the guide shows it, whole. */
+export const shownAddress = (page: Page) => page.locator('p[translate=no]').first();
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
+export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
+
+/** Makes a paid transfer without the browser. */
+export async function paidTransfer(fields: object = {}): Promise<string> {
+  const { id } = await post<{ id: string }>(`${url}/api/transfers`, {
+    fromExchange: 'coinbase',
+    toWallet: 'xumm',
+    serviceFee: '4.00',
+    ...fields,
+  });
+  const { clientSecret } = await post<{ clientSecret: string }>(`${url}/api/create-payment-intent`, { transferId: id });
+  await fetch(`${sandboxUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'payment_method=pm_card_visa',
+  });
+  await expect
+    .poll(async () => (await send<{ status: string }>('GET', `${url}/api/transfers/${id}`)).status)
+    .toBe('instructions_sent');
+  return id;
+}

@@ -1,0 +1,93 @@
+import {
+  address,
+  enterCard,
+  expect,
+  expectAccessible,
+  guideHeading,
+  mailsTo,
+  payButton,
+  post,
+  sandboxUrl,
+  send,
+  startTransfer,
+  test,
+  url,
+} from '../fixtures.ts';
+
+const fault = (kind: string, forMs = 600_000) =>
+  post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind, forMs });
+const hold = (held: boolean) => send('PUT', `${sandboxUrl}/_sandbox/stripe/webhooks`, { held });
+
+test.afterEach(async () => {
+  await fault('down', 0);
+  await hold(false);
+});
+
+test('with the provider down, the panel offers payment by hand and takes an e-mail', async ({ page, expected }) => {
+  expected.errors.push(/status of 503/);
+  await fault('down');
+  await page.goto('/?from=coinbase&to=xumm&view=confirm');
+  await page.getByText('Guide $4.00', { exact: true }).first().click();
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByText('Card payment is temporarily unavailable').first()).toBeVisible({ timeout: 30_000 });
+  const id = new URL(page.url()).searchParams.get('transfer') as string;
+  await expect(page.getByText(id).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.com');
+  await page
+    .getByRole('button', { name: /Send|Keep|Tell|Let/ })
+    .last()
+    .click();
+  await expect(page.getByText('Thank you. We have your e-mail.')).toBeVisible();
+  await expect.poll(async () => (await mailsTo('grace@example.com')).length).toBe(1);
+
+  // Once the provider is back, the same page goes on with the same transfer.
+  await fault('down', 0);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+});
+
+test('redirect before webhook: the guide opens although no webhook has come', async ({ page }) => {
+  await hold(true);
+  await startTransfer(page, { address });
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+});
+
+test('an operator’s bypass opens the waiting page by itself, and a refund closes it', async ({ page }) => {
+  const { operatorPassword } = await import('../global-setup.ts');
+  const signIn = await fetch(`${url}/api/operator/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: operatorPassword, name: 'Journey' }),
+  });
+  expect(signIn.status).toBe(204);
+  const cookie = (signIn.headers.getSetCookie()[0] as string).split(';')[0] as string;
+
+  const id = await startTransfer(page, { address });
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByText('Your guide opens when it is paid.')).toBeVisible();
+  await expectAccessible(page);
+  await post(`${url}/api/admin/bypass-payment/${id}`, { reason: 'paid by hand' }, { cookie });
+  await expect(guideHeading(page)).toBeVisible();
+});
+
+test('a refund closes the instructions on the open page', async ({ page }) => {
+  const { operatorPassword } = await import('../global-setup.ts');
+  const signIn = await fetch(`${url}/api/operator/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: operatorPassword }),
+  });
+  const cookie = (signIn.headers.getSetCookie()[0] as string).split(';')[0] as string;
+  const id = await startTransfer(page, { address });
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+  await post(`${url}/api/admin/refunds/${id}`, { reason: 'asked' }, { cookie });
+  await expect(page.getByText(/refunded|paid back/i).first()).toBeVisible();
+  await expectAccessible(page);
+});

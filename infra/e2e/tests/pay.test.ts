@@ -1,0 +1,112 @@
+import {
+  address,
+  enterCard,
+  expect,
+  expectAccessible,
+  guideHeading,
+  mailsTo,
+  payButton,
+  shownAddress,
+  startTransfer,
+  test,
+  url,
+} from '../fixtures.ts';
+
+test('pays with a test card and reads instructions for the own address', async ({ page, browser }) => {
+  await page.goto('/');
+  await expectAccessible(page);
+  const id = await startTransfer(page, { address });
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expectAccessible(page);
+  await enterCard(page, '4242 4242 4242 4242');
+  await page.getByLabel(/E-mail for your receipt/).fill('ada@example.com');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+  await expect(shownAddress(page)).toHaveText(address);
+  await expectAccessible(page);
+
+  // Wherever the customer reloads or comes back to, the guide goes on.
+  await page.reload();
+  await expect(guideHeading(page)).toBeVisible();
+  await page.goto(`/checkout?transfer=${id}`);
+  await expect(guideHeading(page)).toBeVisible();
+  await expect.poll(async () => (await mailsTo('ada@example.com')).length).toBe(1);
+  const [mail] = await mailsTo('ada@example.com');
+  expect(mail?.text).not.toContain(address);
+
+  // The mailed link opens the same guide on another device, once.
+  const link = /http\S+\/resume#\S+/.exec(mail?.text ?? '')?.[0] as string;
+  const device = await browser.newContext({ baseURL: url });
+  const other = await device.newPage();
+  await other.goto(link);
+  await expect(guideHeading(other)).toBeVisible();
+  await other.goto('about:blank');
+  await other.goto(link);
+  await expect(other.getByText('This link cannot be used')).toBeVisible();
+  await device.close();
+});
+
+test('shows a declined card with the provider’s words, and lets the customer try again', async ({ page }) => {
+  await startTransfer(page, { address });
+  await enterCard(page, '4000 0000 0000 0002');
+  await payButton(page).click();
+  await expect(page.getByText('Payment Failed')).toBeVisible();
+  await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+  await expectAccessible(page);
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+});
+
+test('asks for the address when none was given, and shows the one that was typed', async ({ page }) => {
+  await startTransfer(page);
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+  await expectAccessible(page);
+  const field = page.getByLabel(/XRP address/).first();
+  await field.fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+  await page.getByRole('button', { name: /Save|Use this address/ }).click();
+  await expect(page.locator('[aria-invalid=true]')).toBeVisible();
+  await field.fill(address);
+  await page.getByRole('button', { name: /Save|Use this address/ }).click();
+  await expect(shownAddress(page)).toHaveText(address);
+});
+
+test('a recovery phrase never leaves the browser', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await page.goto('/?from=coinbase&to=xumm&view=confirm');
+  const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
+  await page.getByLabel(/XRP address/).fill(phrase);
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByText('Guide $4.00', { exact: true }).first().click();
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page).not.toHaveURL(/checkout/);
+  expect(sent.join()).not.toContain('abandon');
+});
+
+test('the bundle charges what its button names', async ({ page }) => {
+  await startTransfer(page, { address, offer: 'Guide with concierge $17.76' });
+  await expect(payButton(page)).toHaveText(/\$17\.76/);
+  await enterCard(page, '5555 5555 5555 4444');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+  await expect(page.getByText('Paid $17.76')).toBeVisible();
+});
+
+test('ends with “I’ve completed the transfer”', async ({ page }) => {
+  await startTransfer(page, { address });
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+  await page.getByRole('button', { name: /I’ve Completed the Transfer|I've Completed the Transfer/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /Yes/ }).click();
+  await expect(page.getByText('All done')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText('All done')).toBeVisible();
+});

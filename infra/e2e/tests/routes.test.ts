@@ -1,0 +1,91 @@
+import { expect, expectAccessible, paidTransfer, test } from '../fixtures.ts';
+
+const routes = [
+  '/',
+  '/transfer',
+  '/start',
+  '/transfer-flow',
+  '/assistant',
+  '/concierge',
+  '/concierge-success',
+  '/concierge/dashboard',
+  '/concierge/encryption',
+  '/concierge/register',
+  '/quantum',
+  '/trust-wallet-setup',
+  '/nansen',
+  '/admin',
+  '/admin-bypass',
+  '/marketing',
+  '/x-test',
+  '/get-ip',
+  '/checkout',
+  '/checkout-failed',
+  '/checkout-success',
+  '/checkout-old',
+];
+
+for (const route of routes) {
+  test(`${route} is there, accessible, light and dark, from phone to desktop`, async ({ page }) => {
+    for (const [colorScheme, width] of [
+      ['light', 360],
+      ['dark', 768],
+      ['light', 1280],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(route);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByText('404 Page Not Found')).toHaveCount(0);
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('any other address is a 404 that says so', async ({ page }) => {
+  await page.goto('/no-such-page');
+  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a return address proves no payment', async ({ page, request }) => {
+  const answer = await request.post('/api/transfers', {
+    data: { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' },
+  });
+  const { id } = await answer.json();
+  for (const claim of [
+    `/?payment=success&transferId=${id}`,
+    `/checkout-success?transfer=${id}`,
+    `/checkout?transfer=${id}&success=true`,
+  ]) {
+    await page.goto(claim);
+    await expect(page.getByText(/has not reached us yet|Pay and get your guide/).first()).toBeVisible();
+    await expectAccessible(page);
+  }
+  const instructions = await request.get(`/api/transfer-instructions/${id}`);
+  expect(instructions.status()).toBe(402);
+});
+
+test('a known and an unknown transfer', async ({ page }) => {
+  await page.goto('/checkout?transfer=nonsense');
+  await expect(page.getByText('Transfer Not Found')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/checkout');
+  await expect(page.getByText('Invalid Transfer').or(page.getByText('Checkout Error')).first()).toBeVisible();
+});
+
+test('the guide at every width, light and dark', async ({ page }) => {
+  const id = await paidTransfer({ destinationAddress: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', sourceAmount: '25.5' });
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 360],
+    ['light', 768],
+    ['dark', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/transfer/${id}`);
+    await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
