@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { createHttpServer } from '@xrp-bridge/runtime/http';
-import { pino } from 'pino';
+import { createLogger } from '@xrp-bridge/runtime/logger';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TransferRecord } from './clients.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 
 const id = 'a'.repeat(32);
-const log = pino({ level: 'silent' });
+const log = createLogger({ level: 'silent' });
 
 function record(version: number, destinationAddress = 'pending'): TransferRecord {
   return {
