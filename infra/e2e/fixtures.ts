@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { operatorPassword } from './global-setup.ts';
 
 // biome-ignore lint/style/noProcessEnv: set by the global setup
 const { E2E_URL, E2E_SANDBOX_URL } = process.env;
@@ -126,4 +127,15 @@ export async function paidTransfer(fields: object = {}): Promise<string> {
     .poll(async () => (await send<{ status: string }>('GET', `${url}/api/transfers/${id}`)).status)
     .toBe('instructions_sent');
   return id;
+}
+
+/** @returns the session cookie of an operator */
+export async function signInAsOperator(): Promise<string> {
+  const answer = await fetch(`${url}/api/operator/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: operatorPassword, name: 'Journey' }),
+  });
+  if (answer.status !== 204) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
