@@ -12,7 +12,7 @@ export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 export const sandboxStripe = 'https://stripe.sandbox.test';
 
-export const config: Config = {
+const config: Config = {
   productName: 'XRP Bridge',
   mode: 'sandbox',
   prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
@@ -23,10 +23,10 @@ export const config: Config = {
     { id: 'cashapp', label: 'Cash App', handle: '$bridgecash' },
     { id: 'zelle', label: 'Zelle', handle: 'zelle@bridge.test' },
   ],
-  support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'Within one day' },
+  support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'within one working day' },
 };
 
-export function transferOf(over: Partial<Transfer> = {}): Transfer {
+function transferOf(over: Partial<Transfer> = {}): Transfer {
   return {
     id,
     fromExchange: 'coinbase',

@@ -7,6 +7,7 @@ import { Bridge } from '../../shared/ui/bridge.tsx';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { Card, Row } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
+import { SupportLine } from '../../shared/ui/support-line.tsx';
 import type { Instructions } from './api.ts';
 import { ConfirmArrival } from './confirm-arrival.tsx';
 import { RefundRequest } from './refund-request.tsx';
@@ -56,11 +57,7 @@ export function GuideSide({
           Questions?
         </h2>
         <p className="text-sm text-ink-2">
-          Write to{' '}
-          <a className="text-water underline underline-offset-3" href={`mailto:${support.email}`}>
-            {support.email}
-          </a>
-          . {support.hours}. {support.response}.
+          <SupportLine support={support} />
         </p>
         <RefundRequest transfer={transfer} />
       </Card>

@@ -22,7 +22,8 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
   useEffect(() => storage.set(remembered, now), [remembered, now]);
 
   const done = transfer.status === 'completed';
-  const swapped = isSwapped(transfer, instructions);
+  // While a new address is on its way, the old one and the new one are both right.
+  const swapped = !editing && isSwapped(transfer, instructions);
   const needsAddress = transfer.destinationAddress === 'pending';
   const step = steps[now];
   const pasteStep = steps.findLastIndex(({ actions, destinationAddress }) =>

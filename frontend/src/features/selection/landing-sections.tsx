@@ -6,6 +6,7 @@ import { configQuery } from '../../shared/api/config.ts';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
+import { SupportLine } from '../../shared/ui/support-line.tsx';
 
 /** What somebody wants to know before they trust a page like this: how it works, what it costs, what we never do. */
 export function LandingSections() {
@@ -86,17 +87,7 @@ export function LandingSections() {
             No. Nobody can, which is why everything is checked before you send.
           </Disclosure>
           <Disclosure title="How do I reach a person?">
-            {config ? (
-              <>
-                Write to{' '}
-                <a className="text-water underline underline-offset-3" href={`mailto:${config.support.email}`}>
-                  {config.support.email}
-                </a>
-                . {config.support.hours}. {config.support.response}.
-              </>
-            ) : (
-              'By e-mail; the address is at the foot of every page.'
-            )}
+            {config ? <SupportLine support={config.support} /> : 'By e-mail; the address is at the foot of every page.'}
           </Disclosure>
         </div>
       </Section>
