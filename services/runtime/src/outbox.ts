@@ -155,10 +155,7 @@ export function createOutbox(options: {
         ...(carrier.traceparent ? { traceparent: carrier.traceparent } : {}),
         data: checked.data,
       };
-      await tx
-        .insertInto('outbox')
-        .values({ envelope: JSON.stringify(event) })
-        .execute();
+      await sql`insert into outbox (envelope) values (${JSON.stringify(event)})`.execute(tx);
       return event;
     },
     wake,

@@ -340,6 +340,15 @@ describe('inbox', () => {
     await expect(inbox.deliver(paid(order()))).rejects.toThrow('ECONNREFUSED');
   });
 
+  it('gives an event back while what its handler needs is away', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:6379'), { code: 'ECONNREFUSED' });
+    const inbox = openInbox([
+      { definition: Paid, handle: () => Promise.reject(new Error('cannot enqueue', { cause: refused })) },
+    ]);
+    await expect(inbox.deliver(paid(order()))).rejects.toThrow('cannot enqueue');
+    expect(await listDeadLetters(reader.db)).toEqual([]);
+  });
+
   it('gives an event back when the bus takes the partition away between two tries', async () => {
     const taken = new AbortController();
     const inbox = createInbox({
