@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { defineService, type FastifyInstance } from '@xrp-bridge/runtime';
 import { createClients, readTransfer } from './clients.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
@@ -41,7 +42,8 @@ export const bffService = defineService({
     ...adminRoutes(context),
   ],
   broadcast: ({ liveUpdates }) => ({
-    topics: ['transfer', 'payment'],
+    topics: [TransferUpdated.context],
+    types: [TransferUpdated.type],
     deliver: async (event) => liveUpdates.nudge(event.subject),
   }),
   async close({ services }) {

@@ -51,6 +51,8 @@ export function handleRaw<Route extends RouteDefinition>(
 export function createHttpServer(options: { log: Logger; trustProxy?: boolean | string }): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
+    // One logger for all requests: a child for each costs more than the rest of a small answer. Errors carry the id.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: 16 * 1024,

@@ -38,7 +38,7 @@ export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context
   routes?(context: Context): RouteHandler[];
   on?(context: Context): EventHandler[];
   /** Events that every instance wants to see, from now on. */
-  broadcast?(context: Context): { topics: readonly string[]; deliver: Deliver };
+  broadcast?(context: Context): { topics: readonly string[]; types?: readonly string[]; deliver: Deliver };
   jobs?(context: Context): JobHandler[];
   schedules?(context: Context): Schedule[];
   /** True for the one service that browsers reach: it brings its own access checks. */
