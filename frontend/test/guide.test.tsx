@@ -154,6 +154,7 @@ describe('the address', () => {
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await screen.getByRole('button', { name: 'Save my address' }).click();
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toHaveFocus();
     expect(api.called('PATCH', `/api/transfers/${id}`)[0]?.body).toEqual({
       destinationAddress: address,
       destinationTag: null,
@@ -211,7 +212,7 @@ describe('the end', () => {
     expect(api.called('POST', `/api/transfers/${id}/confirm-arrival`)).toEqual([]);
     await screen.getByRole('button', { name: 'I’ve Completed the Transfer' }).click();
     await page.getByRole('button', { name: 'Yes, it has arrived' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
     await expectAccessible();
   });
 

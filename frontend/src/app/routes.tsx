@@ -27,8 +27,7 @@ const comingPaths = [
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
-    errorElement: <Shell broken />,
-    HydrateFallback: () => <Shell loading />,
+    errorElement: <BrokenPage />,
     children: [
       {
         errorElement: <BrokenPage />,

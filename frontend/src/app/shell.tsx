@@ -18,7 +18,7 @@ import { Toaster } from '../shared/ui/toast.tsx';
 const operatorPaths = ['/admin', '/admin-bypass', '/marketing', '/x-test', '/get-ip'];
 
 /** What is around every screen: header, footer, toasts, and the maintenance screen in place of it all. */
-export function Shell({ loading, broken }: { loading?: boolean; broken?: boolean }) {
+export function Shell() {
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   if (maintenance.data?.maintenanceMode && !operatorPaths.includes(pathname)) return <MaintenancePage />;
@@ -32,7 +32,7 @@ export function Shell({ loading, broken }: { loading?: boolean; broken?: boolean
       </a>
       <Header />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        {loading ? <LoadingPage /> : broken ? <BrokenPage /> : <Outlet />}
+        <Outlet />
       </main>
       <Footer />
       <Toaster />

@@ -18,7 +18,7 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
   const remembered = `step:${transfer.id}`;
   const [now, setNow] = useState(() => Math.min(storage.get<number>(remembered) ?? 0, steps.length - 1));
   const [editing, setEditing] = useState(false);
-  const heading = useStepFocus(`${transfer.status} ${editing} ${now}`);
+  const heading = useStepFocus(`${transfer.status} ${editing} ${transfer.destinationAddress === 'pending'} ${now}`);
   useEffect(() => storage.set(remembered, now), [remembered, now]);
 
   const done = transfer.status === 'completed';

@@ -46,11 +46,10 @@ export async function request<Reply>(
   path: string,
   options: { body?: unknown; signal?: AbortSignal } = {},
 ): Promise<Reply> {
-  const timeout = AbortSignal.timeout(timeoutMs);
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    signal: withTimeout(options.signal),
     ...(options.body === undefined
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(options.body) }),
@@ -58,6 +57,18 @@ export async function request<Reply>(
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
   return (text ? JSON.parse(text) : undefined) as Reply;
+}
+
+/** AbortSignal.any would do it, but the tablets that many customers keep for long do not have it yet (Safari before 17.4). */
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  if (!signal) return timeout;
+  const either = new AbortController();
+  for (const one of [signal, timeout]) {
+    if (one.aborted) either.abort(one.reason);
+    one.addEventListener('abort', () => either.abort(one.reason), { once: true });
+  }
+  return either.signal;
 }
 
 /** The default reader of queries: a GET to the first element of the key. A 401 throws, or reads as null where that is asked for. */
