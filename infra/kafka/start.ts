@@ -53,7 +53,9 @@ async function startInDocker(docker: string): Promise<TestKafka> {
   ]);
   const image = `apache/kafka:${await kafkaVersion()}`;
   const options = ['run', '--rm', '--publish', `127.0.0.1:${port}:9092`, ...environment, image];
-  return await waitUntilReady(port, (onLine) => supervise([docker, ...options], { env: process.env, graceMs: 20_000, onLine }));
+  return await waitUntilReady(port, (onLine) =>
+    supervise([docker, ...options], { env: process.env, graceMs: 20_000, onLine }),
+  );
 }
 
 async function startWithJava(java: string, maven: string): Promise<TestKafka> {
@@ -77,7 +79,9 @@ async function startWithJava(java: string, maven: string): Promise<TestKafka> {
     const format = ['kafka.tools.StorageTool', 'format', '--standalone', '-t', clusterId, '-c', file];
     await run(java, ['-Xmx256m', ...small, '-cp', classpath, ...format], { timeout: startTimeoutMs });
     const command = [java, '-Xmx512m', ...small, '-cp', classpath, 'kafka.Kafka', file];
-    return await waitUntilReady(port, (onLine) => supervise(command, { removeAfter: folder, signal: 'TERM', graceMs: 20_000, onLine }));
+    return await waitUntilReady(port, (onLine) =>
+      supervise(command, { removeAfter: folder, signal: 'TERM', graceMs: 20_000, onLine }),
+    );
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
