@@ -76,7 +76,7 @@ async function startWithJava(java: string, maven: string): Promise<TestKafka> {
     );
     const small = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];
     const clusterId = 'xrpBridgeTestCluster00';
-    const format = ['kafka.tools.StorageTool', 'format', '--standalone', '-t', clusterId, '-c', file];
+    const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file];
     await run(java, ['-Xmx256m', ...small, '-cp', classpath, ...format], { timeout: startTimeoutMs });
     const command = [java, '-Xmx512m', ...small, '-cp', classpath, 'kafka.Kafka', file];
     return await waitUntilReady(port, (onLine) =>
@@ -92,7 +92,7 @@ function nodeSettings(at: { listen: string; port: number; controllerPort: number
   return {
     'process.roles': 'broker,controller',
     'node.id': '1',
-    'controller.quorum.bootstrap.servers': `127.0.0.1:${at.controllerPort}`,
+    'controller.quorum.voters': `1@127.0.0.1:${at.controllerPort}`,
     listeners: `PLAINTEXT://${at.listen}:${at.port},CONTROLLER://127.0.0.1:${at.controllerPort}`,
     'advertised.listeners': `PLAINTEXT://${at.advertised}`,
     'controller.listener.names': 'CONTROLLER',
