@@ -11,21 +11,31 @@ import {
   TransferCreated,
 } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { listArrivals } from './arrival-store.ts';
 import type { Context } from './context.ts';
 import { decide } from './decide.ts';
 import { findTransfer, insertTransfer, listTransfers } from './store.ts';
-import { change, complete, instructionsRefusal, type Transfer } from './transfer.ts';
-
-/** The base reserve since 2 December 2024 (https://xrpl.org/blog/2024/lower-reserves-are-in-effect). */
-const baseReserveXrp = '1';
+import { type Arrival, change, complete, instructionsRefusal, type Transfer } from './transfer.ts';
 
 export function transferRoutes(context: Context): RouteHandler[] {
-  const { db, clock, settings, transact, emit } = context;
+  const { db, clock, settings, ledger, transact, transactOnce } = context;
 
   async function readTransfer(id: string): Promise<Transfer> {
     const transfer = await findTransfer(db, id);
     if (!transfer) throw new ProblemError('transfer_not_found');
     return transfer;
+  }
+
+  async function toRecord(transfer: Transfer): Promise<Record> {
+    const [record] = await toRecords([transfer]);
+    return record as Record;
+  }
+
+  async function toRecords(transfers: readonly Transfer[]): Promise<Record[]> {
+    // Nothing is counted before the payment.
+    const ids = transfers.filter(({ status }) => status !== 'pending').map(({ id }) => id);
+    const arrivals = await listArrivals(db, ids);
+    return transfers.map((transfer) => describe(transfer, arrivals.get(transfer.id) ?? []));
   }
 
   return [
@@ -42,11 +52,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
         updatedAt: now,
       };
       const { id: transferId, fromExchange, toWallet, serviceFee } = transfer;
-      const added = await transact(async (tx) => {
-        if (!(await insertTransfer(tx, transfer))) return false;
-        await emit(tx, TransferCreated, transferId, { transferId, fromExchange, toWallet, serviceFee });
-        return true;
-      });
+      const added = await transactOnce(
+        { definition: TransferCreated, subject: transferId, data: { transferId, fromExchange, toWallet, serviceFee } },
+        (event) => insertTransfer(db, transfer, event),
+      );
       if (added) return toRecord(transfer);
       const existing = await readTransfer(transferId);
       if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');
@@ -58,7 +67,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(ListTransfers, async ({ query }) => {
       const { status, limit, before } = query;
       const found = await listTransfers(db, { status, limit, before: before ? new Date(before) : undefined });
-      return { transfers: found.map(toRecord) };
+      return { transfers: await toRecords(found) };
     }),
 
     handle(ChangeTransfer, async ({ params, body }) => {
@@ -88,7 +97,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
           destinationAddress: transfer.destinationAddress,
           destinationTag: transfer.destinationTag,
           amountXrp: transfer.amountDrops === 0n ? null : formatDrops(transfer.amountDrops),
-          baseReserveXrp,
+          baseReserveXrp: formatDrops(ledger.figures().reserveBaseDrops),
           addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
           support: {
             email: settings.SUPPORT_EMAIL,
@@ -106,7 +115,9 @@ function sameOrder(a: Transfer, b: Transfer): boolean {
   return a.fromExchange === b.fromExchange && a.toWallet === b.toWallet && a.serviceFee === b.serviceFee;
 }
 
-function toRecord(transfer: Transfer): ReplyOf<typeof GetTransferRecord> {
+type Record = ReplyOf<typeof GetTransferRecord>;
+
+function describe(transfer: Transfer, arrivals: readonly Arrival[]): Record {
   return {
     id: transfer.id,
     fromExchange: transfer.fromExchange,
@@ -117,7 +128,12 @@ function toRecord(transfer: Transfer): ReplyOf<typeof GetTransferRecord> {
     cryptoType: 'XRP',
     serviceFee: transfer.serviceFee,
     status: transfer.status,
-    arrivals: [],
+    arrivals: arrivals.map(({ hash, deliveredDrops, ledgerIndex, at }) => ({
+      hash,
+      deliveredXrp: formatDrops(deliveredDrops),
+      ledgerIndex,
+      at: at.toISOString(),
+    })),
     addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
     createdAt: transfer.createdAt.toISOString(),
     updatedAt: transfer.updatedAt.toISOString(),

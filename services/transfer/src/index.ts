@@ -1,19 +1,59 @@
-import { defineService } from '@xrp-bridge/runtime';
-import { transferSettings } from './config.ts';
-import type { Context } from './context.ts';
+import { defineService, type FastifyInstance } from '@xrp-bridge/runtime';
+import { checkRoutes } from './check-routes.ts';
+import { ledgerServersOf, transferSettings } from './config.ts';
+import type { BaseContext, Context } from './context.ts';
 import { transferEvents } from './events.ts';
 import { transferRoutes } from './http.ts';
 import { transferJobs, transferSchedules } from './jobs.ts';
+import { createAccountReader } from './ledger/account-reader.ts';
+import { createLedger } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
+import { recordPayment } from './record-payment.ts';
+import { correctLedgers, listWatches, markRead } from './watch-store.ts';
+import { createWatcher } from './watcher.ts';
 
 /** Knows each transfer from the first choice to the arrival; releases the instructions once they are paid for. */
 export const transferService = defineService({
   name: 'transfer',
   settings: transferSettings,
   migrations,
-  context: (base: Context): Context => base,
-  routes: transferRoutes,
+  context: createContext,
+  http: followLedger,
+  routes: (context: Context) => [...transferRoutes(context), ...checkRoutes(context)],
   on: transferEvents,
   jobs: transferJobs,
   schedules: transferSchedules,
 });
+
+function createContext(base: BaseContext): Context {
+  const { db, clock, log, settings } = base;
+  const ledger = createLedger({ urls: ledgerServersOf(settings), log });
+  const context: Context = {
+    ...base,
+    ledger,
+    accounts: createAccountReader(ledger),
+    watcher: createWatcher({
+      ledger,
+      store: {
+        list: () => listWatches(db, clock()),
+        markRead: (ids, ledgerIndex) => markRead(db, ids, ledgerIndex),
+        correctLedgers: (newest) => correctLedgers(db, newest),
+      },
+      record: (payment) => recordPayment(context, payment),
+      log,
+    }),
+  };
+  return context;
+}
+
+/** The ledger is read for as long as this service answers. */
+async function followLedger(app: FastifyInstance, { ledger, watcher, settings, log }: Context): Promise<void> {
+  if (ledgerServersOf(settings).length === 0) log.warn('XRPL_WS_URL is not set: the ledger cannot be read');
+  app.addHook('onListen', async () => {
+    ledger.start();
+    watcher.start();
+  });
+  app.addHook('onClose', async () => {
+    await Promise.all([watcher.stop(), ledger.stop()]);
+  });
+}

@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { decide } from './decide.ts';
 import { listUnpaid } from './store.ts';
 import { expire, unpaidDays } from './transfer.ts';
+import { deleteEndedWatches } from './watch-store.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;
@@ -13,6 +14,13 @@ const ExpireUnpaid = defineJob('expire-unpaid', {
   attempts: 3,
   backoffMs: 60_000,
   timeoutMs: 300_000,
+});
+
+const DeleteEndedWatches = defineJob('delete-ended-watches', {
+  data: z.object({}),
+  attempts: 3,
+  backoffMs: 60_000,
+  timeoutMs: 60_000,
 });
 
 export function transferJobs(context: Context): JobHandler[] {
@@ -29,9 +37,13 @@ export function transferJobs(context: Context): JobHandler[] {
         if (ids.length < batchSize) return;
       }
     }),
+    work(DeleteEndedWatches, async () => deleteEndedWatches(db, clock())),
   ];
 }
 
 export function transferSchedules(): Schedule[] {
-  return [{ definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' }];
+  return [
+    { definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' },
+    { definition: DeleteEndedWatches, data: {}, cron: '37 3 * * *' },
+  ];
 }

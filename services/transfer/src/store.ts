@@ -1,5 +1,5 @@
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Transfer } from './transfer.ts';
 
 export interface TransferTable {
@@ -17,20 +17,49 @@ export interface TransferTable {
   updated_at: Date;
 }
 
-export interface Tables extends MessagingTables {
-  transfer: TransferTable;
+export interface ArrivalTable {
+  transfer_id: string;
+  hash: string;
+  delivered_drops: string;
+  ledger_index: string;
+  at: Date;
 }
 
-type Db = Kysely<Tables> | Tx<Tables>;
+export interface WatchTable {
+  id: Generated<string>;
+  transfer_id: string;
+  address: string;
+  since: Date;
+  after_ledger: string | null;
+  /** All payments up to this ledger have been looked at. */
+  read_to: string | null;
+  ends_at: Date;
+}
 
-/** Adds a transfer. @returns false when the id is already there. */
-export async function insertTransfer(db: Db, transfer: Transfer): Promise<boolean> {
-  const result = await db
-    .insertInto('transfer')
-    .values(toRow(transfer))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+export interface Tables extends MessagingTables {
+  transfer: TransferTable;
+  arrival: ArrivalTable;
+  watch: WatchTable;
+}
+
+export type Db = Kysely<Tables> | Tx<Tables>;
+
+/** Adds a transfer and its event in one statement. @returns false, with nothing added, when the id is already there. */
+export async function insertTransfer(db: Db, transfer: Transfer, event: string): Promise<boolean> {
+  const added = await db
+    .with('added', (one) =>
+      one
+        .insertInto('transfer')
+        .values(toRow(transfer))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id'),
+    )
+    .insertInto('outbox')
+    .columns(['envelope'])
+    .expression((one) => one.selectFrom('added').select(sql<string>`${event}::jsonb`.as('envelope')))
+    .returning('id')
+    .execute();
+  return added.length === 1;
 }
 
 export async function findTransfer(db: Db, id: string): Promise<Transfer | null> {

@@ -24,7 +24,29 @@ export interface Transfer {
   updatedAt: Date;
 }
 
-export type ChangedField = 'destinationAddress' | 'destinationTag' | 'sourceAmount' | 'status';
+/** A payment that came, seen on the ledger. */
+export interface Arrival {
+  /** The transaction's hash. */
+  hash: string;
+  deliveredDrops: bigint;
+  ledgerIndex: number;
+  at: Date;
+}
+
+/** What the ledger is watched for, on behalf of a transfer. */
+export interface Watch {
+  id: string;
+  transferId: string;
+  address: string;
+  /** Null: any tag will do, since a personal wallet ignores them. */
+  tag: string | null;
+  since: Date;
+  /** The newest ledger when the watch began; null when none was known. */
+  afterLedger: number | null;
+  endsAt: Date;
+}
+
+export type ChangedField = 'destinationAddress' | 'destinationTag' | 'sourceAmount' | 'status' | 'arrivals';
 
 /** What became of a decision: nothing to do, a changed transfer, or a refusal. */
 export type Decision =
@@ -40,6 +62,10 @@ export interface Changes {
 
 /** How long an unpaid transfer is kept open. */
 export const unpaidDays = 30;
+/** How long the ledger is watched for a transfer's payments. */
+export const watchDays = 14;
+/** So many payments come to no personal wallet: the watch ends there. */
+export const mostArrivals = 50;
 
 const closed: readonly TransferStatus[] = ['completed', 'refunded', 'expired'];
 
@@ -79,6 +105,22 @@ export function complete(transfer: Transfer, now: Date): Decision {
   if (transfer.status === 'pending') return { outcome: 'refused', code: 'payment_required' };
   if (closed.includes(transfer.status)) return { outcome: 'refused', code: 'transfer_closed' };
   return touched({ ...transfer, status: 'completed' }, ['status'], now);
+}
+
+/**
+ * Another payment has arrived; `arrivedDrops` is the sum of all. At 90% of what the customer said, the transfer is
+ * complete: exchanges take their fee from it. Where nothing was said, only the customer can tell.
+ */
+export function arrive(transfer: Transfer, arrivedDrops: bigint, now: Date): Decision {
+  if (!isPaid(transfer)) return { outcome: 'unchanged' };
+  const inFull = transfer.amountDrops > 0n && arrivedDrops * 10n >= transfer.amountDrops * 9n;
+  if (!inFull) return touched(transfer, ['arrivals'], now);
+  return touched({ ...transfer, status: 'completed' }, ['arrivals', 'status'], now);
+}
+
+/** The address to watch on the ledger: that of a paid transfer which is still to arrive. */
+export function watchedAddress(transfer: Transfer): string | null {
+  return isPaid(transfer) ? transfer.destinationAddress : null;
 }
 
 /** Paying back the guide closes its instructions, whatever had been reached. */

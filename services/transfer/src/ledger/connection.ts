@@ -3,111 +3,124 @@ export class LedgerUnavailable extends Error {
   override name = 'LedgerUnavailable';
 }
 
-/** The server's own answer that something is not there or not right, for example `actNotFound`. */
-export class LedgerAnswer extends Error {
-  override name = 'LedgerAnswer';
-  readonly code: string;
-
-  constructor(code: string) {
-    super(`The ledger server answered ${code}`);
-    this.code = code;
-  }
+/** A server's answer contradicts itself, the question, or what is known: it is not believed, and another is asked. */
+export class NotBelieved extends LedgerUnavailable {
+  override name = 'NotBelieved';
 }
-
-/** Answers that mean “ask another server”, not “this is so” (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting). */
-const serverTroubles = new Set(['slowDown', 'tooBusy', 'noNetwork', 'noCurrent', 'noClosed', 'notReady', 'amendmentBlocked', 'internal', 'lgrNotFound', 'unknown']);
 
 export type Message = Record<string, unknown>;
 
+/** A server's answer: `error` is its own code (`actNotFound`), null for success. */
+export interface Reply {
+  error: string | null;
+  body: Message;
+}
+
 export interface LedgerConnection {
   readonly url: string;
-  /**
-   * @throws LedgerAnswer with the server's error
-   * @throws LedgerUnavailable when it does not answer in time or the connection ends
-   */
-  request(command: string, fields?: Message): Promise<Message>;
+  readonly ended: boolean;
+  /** @throws LedgerUnavailable when the server cannot answer, does not in time, or the connection ends */
+  request(command: string, fields?: Message, timeoutMs?: number): Promise<Reply>;
   close(): void;
 }
 
-const connectTimeoutMs = 5_000;
-const answerTimeoutMs = 5_000;
+/**
+ * Answers that mean “ask another server”, not “this is so”: it is busy, out of step, or does not have the ledgers
+ * (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting).
+ */
+const serverTroubles = new Set([
+  'slowDown',
+  'tooBusy',
+  'noNetwork',
+  'noCurrent',
+  'noClosed',
+  'notReady',
+  'notSynced',
+  'amendmentBlocked',
+  'internal',
+  'lgrNotFound',
+  'lgrIdxMalformed',
+  'lgrIdxsInvalid',
+  'invalidLgrRange',
+  'unknown',
+]);
+
+const connectTimeoutMs = 4_000;
+const answerTimeoutMs = 2_500;
 
 /**
- * Opens one WebSocket to a rippled or Clio server. Read-only: it knows no command that changes anything.
+ * Opens one WebSocket to a rippled or Clio server. Read-only: it knows no command that changes anything, and no key.
  * @param handlers.message what the server sends by itself
- * @param handlers.closed called once when the connection ends, with the WebSocket close code
+ * @param handlers.closed called once when the connection ends, with the WebSocket's close code
  * @throws LedgerUnavailable when it cannot be opened in time
  */
 export async function openConnection(
   url: string,
-  handlers: { message(message: Message): void; closed(code: number): void },
+  handlers: { message?(message: Message): void; closed?(code: number): void } = {},
 ): Promise<LedgerConnection> {
   const socket = new WebSocket(url);
-  const waiting = new Map<number, { resolve(result: Message): void; reject(error: Error): void; timer: NodeJS.Timeout }>();
-  let nextId = 1;
+  const waiting = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void; timer: NodeJS.Timeout }>();
+  const opening = Promise.withResolvers<void>();
+  let lastId = 0;
   let ended = false;
 
   function end(code: number): void {
     if (ended) return;
     ended = true;
+    opening.reject(new LedgerUnavailable('The ledger server cannot be reached'));
     for (const { reject, timer } of waiting.values()) {
       clearTimeout(timer);
       reject(new LedgerUnavailable(`The ledger server closed the connection (${code})`));
     }
     waiting.clear();
-    handlers.closed(code);
+    handlers.closed?.(code);
   }
 
-  await new Promise<void>((resolve, reject) => {
-    const fail = () => {
-      reject(new LedgerUnavailable('The ledger server cannot be reached'));
-      ended = true;
-      socket.close();
-    };
-    const timer = setTimeout(fail, connectTimeoutMs);
-    socket.addEventListener('open', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    socket.addEventListener('error', () => {
-      clearTimeout(timer);
-      fail();
-    });
-  });
+  function receive(data: unknown): void {
+    const message = parseMessage(data);
+    if (!message) return;
+    const { id } = message;
+    const asked = typeof id === 'number' ? waiting.get(id) : undefined;
+    if (!asked) {
+      handlers.message?.(message);
+      return;
+    }
+    waiting.delete(id as number);
+    clearTimeout(asked.timer);
+    const reply = toReply(message);
+    if (reply.error !== null && serverTroubles.has(reply.error)) {
+      asked.reject(new LedgerUnavailable(`The ledger server answered ${reply.error}`));
+    } else asked.resolve(reply);
+  }
+
+  socket.addEventListener('open', () => opening.resolve());
+  socket.addEventListener('message', (event) => receive(event.data));
   socket.addEventListener('close', (event) => end(event.code));
   socket.addEventListener('error', () => end(1006));
-  socket.addEventListener('message', (event) => {
-    let message: Message;
-    try {
-      message = JSON.parse(String(event.data)) as Message;
-    } catch {
-      return;
-    }
-    const pending = typeof message.id === 'number' ? waiting.get(message.id) : undefined;
-    if (!pending) {
-      handlers.message(message);
-      return;
-    }
-    waiting.delete(message.id as number);
-    clearTimeout(pending.timer);
-    if (message.status === 'success' && typeof message.result === 'object' && message.result !== null) {
-      pending.resolve(message.result as Message);
-    } else {
-      const code = typeof message.error === 'string' ? message.error : 'unknown';
-      pending.reject(serverTroubles.has(code) ? new LedgerUnavailable(`The ledger server answered ${code}`) : new LedgerAnswer(code));
-    }
-  });
+
+  const timer = setTimeout(() => {
+    socket.close();
+    end(1006);
+  }, connectTimeoutMs);
+  try {
+    await opening.promise;
+  } finally {
+    clearTimeout(timer);
+  }
 
   return {
     url,
-    request(command, fields = {}) {
+    get ended() {
+      return ended;
+    },
+    request(command, fields = {}, timeoutMs = answerTimeoutMs) {
       if (ended) return Promise.reject(new LedgerUnavailable('The ledger server closed the connection'));
-      const id = nextId++;
-      return new Promise<Message>((resolve, reject) => {
+      const id = ++lastId;
+      return new Promise<Reply>((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(id);
           reject(new LedgerUnavailable(`The ledger server did not answer ${command} in time`));
-        }, answerTimeoutMs);
+        }, timeoutMs);
         waiting.set(id, { resolve, reject, timer });
         socket.send(JSON.stringify({ ...fields, id, command, api_version: 2 }));
       });
@@ -117,4 +130,21 @@ export async function openConnection(
       end(1000);
     },
   };
+}
+
+function parseMessage(data: unknown): Message | null {
+  try {
+    const value: unknown = JSON.parse(String(data));
+    return typeof value === 'object' && value !== null ? (value as Message) : null;
+  } catch {
+    return null;
+  }
+}
+
+function toReply(message: Message): Reply {
+  const { result } = message;
+  if (message.status === 'success' && typeof result === 'object' && result !== null) {
+    return { error: null, body: result as Message };
+  }
+  return { error: typeof message.error === 'string' ? message.error : 'unknown', body: message };
 }

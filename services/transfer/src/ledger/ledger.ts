@@ -1,204 +1,275 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@xrp-bridge/runtime';
-import { z } from 'zod';
-import { LedgerUnavailable, openConnection, type LedgerConnection, type Message } from './connection.ts';
+import {
+  type LedgerConnection,
+  LedgerUnavailable,
+  type Message,
+  NotBelieved,
+  openConnection,
+  type Reply,
+} from './connection.ts';
+import {
+  documentedFigures,
+  type LedgerFigures,
+  type LedgerState,
+  readLedgerState,
+  tolerableLag,
+} from './ledger-state.ts';
+import { createRests } from './rests.ts';
+import { createSideConnections } from './side-connections.ts';
 
-/** The newest validated ledger, with what it costs to be on it. Amounts are drops. */
-export interface LedgerState {
-  ledgerIndex: number;
-  baseFeeDrops: bigint;
-  reserveBaseDrops: bigint;
-  reserveIncrementDrops: bigint;
-  seenAt: Date;
+/** Something to ask a server, and how to read what it answers. */
+export interface Question<Answer> {
+  command: string;
+  fields: Message;
+  timeoutMs?: number;
+  /** @throws NotBelieved when the reply contradicts itself or the question */
+  read(reply: Reply, server: string): Answer;
 }
 
 export interface LedgerListener {
   /** A connection is open, perhaps after a gap: subscribe again and read what was missed. */
   connected(): void;
   ledgerClosed(state: LedgerState): void;
-  /** A validated transaction of a subscribed account. */
-  transaction(message: Message): void;
+  /** A validated transaction of a subscribed account, as it was sent. */
+  transaction(message: Message, server: string): void;
 }
 
 export interface Ledger {
-  /** Null while no server tells of new ledgers. */
+  /** The newest validated ledger; null while no server tells of new ones. */
   state(): LedgerState | null;
+  /** Reserve and fee as last heard, or as documented before the first ledger. */
+  figures(): LedgerFigures;
+  /** An answer from an older ledger than this is not believed. */
+  oldestBelievable(): number;
   /**
-   * Asks the connected server, and once more another one when it fails.
-   * @throws LedgerAnswer, LedgerUnavailable
+   * Asks the connected server, and others when it fails.
+   * @throws LedgerUnavailable when none of them can be read or believed
    */
-  request(command: string, fields?: Message): Promise<Message>;
+  ask<Answer>(question: Question<Answer>): Promise<Answer>;
+  /**
+   * Asks a server other than this one; the same only where no other is configured.
+   * @throws LedgerUnavailable when none of them can be read or believed
+   */
+  askAnother<Answer>(question: Question<Answer>, server: string): Promise<Answer>;
+  /** Hears of the transactions of these accounts, for as long as this connection lasts. @throws LedgerUnavailable */
+  subscribe(accounts: readonly string[]): Promise<void>;
+  unsubscribe(accounts: readonly string[]): Promise<void>;
   listen(listener: LedgerListener): void;
   start(): void;
   stop(): Promise<void>;
 }
 
-const ledgerMessage = z.object({
-  ledger_index: z.int().positive(),
-  fee_base: z.union([z.int(), z.string()]),
-  reserve_base: z.union([z.int(), z.string()]),
-  reserve_inc: z.union([z.int(), z.string()]),
-});
-
-/** Ledgers close every 3 to 5 seconds (https://xrpl.org/docs/concepts/ledgers/ledger-close-times); a server silent for longer is stalled. */
-const stalledAfterMs = 15_000;
-/** A server this many ledgers behind what we have seen is out of step with the network. */
-const tolerableLag = 20;
-/** After “threshold exceeded” (close code 1008) a server is left alone this long. */
-const restAfterRefusalMs = 60_000;
+/** A server silent for several times what a ledger takes (3 to 5 s) is stalled. */
+const defaultStalledMs = 15_000;
+/** A server that served this long is forgiven what it did before. */
+const goodConductMs = 60_000;
+const firstConnectionMs = 3_000;
+const subscribeTimeoutMs = 10_000;
+const pingTimeoutMs = 2_000;
+const shortestPauseMs = 250;
+const longestPauseMs = 5_000;
+/** Sent away: “threshold exceeded” (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/rate-limiting). */
+const policyViolation = 1008;
 
 /**
- * One read-only connection to the XRP Ledger for everything in this process, over the first of `urls` that answers;
- * when a server fails, stalls or lags, the next one takes over.
+ * One read-only connection to the XRP Ledger for everything in this process, over the first of `urls` that serves; when
+ * a server fails, stalls, lags or lies, the next one takes over.
  */
-export function createLedger(options: {
-  urls: readonly string[];
-  log: Logger;
-  clock: () => Date;
-  stalledAfterMs?: number;
-}): Ledger {
-  const { urls, log, clock } = options;
-  const stalledMs = options.stalledAfterMs ?? stalledAfterMs;
+export function createLedger(options: { urls: readonly string[]; log: Logger; stalledMs?: number }): Ledger {
+  const { urls, log, stalledMs = defaultStalledMs } = options;
   const listeners: LedgerListener[] = [];
-  const restingUntil = new Map<string, number>();
-  let connection: LedgerConnection | undefined;
-  let current: LedgerState | null = null;
-  let highest = 0;
-  let started = false;
-  let next = 0;
+  const rests = createRests();
+  const sides = createSideConnections((url, code) => {
+    if (code === policyViolation) rests.rest(url);
+  });
+  let stopping: AbortController | undefined;
   let loop: Promise<void> | undefined;
-  let lost: (() => void) | undefined;
+  let newest: LedgerState | null = null;
+  let main: { connection: LedgerConnection; drop(): void } | undefined;
   let whenConnected = Promise.withResolvers<void>();
+  /** Every server has failed in turn: whoever asks is told at once. */
+  let outage = urls.length === 0;
 
-  function accept(message: unknown): void {
-    const parsed = ledgerMessage.safeParse(message);
-    if (!parsed.success) throw new LedgerUnavailable('The ledger server’s ledger message is not one');
-    const { ledger_index, fee_base, reserve_base, reserve_inc } = parsed.data;
-    if (ledger_index < highest - tolerableLag) throw new LedgerUnavailable('The ledger server is behind the network');
-    highest = Math.max(highest, ledger_index);
-    current = {
-      ledgerIndex: ledger_index,
-      baseFeeDrops: BigInt(fee_base),
-      reserveBaseDrops: BigInt(reserve_base),
-      reserveIncrementDrops: BigInt(reserve_inc),
-      seenAt: clock(),
-    };
-  }
-
-  /** Connects and stays until the connection fails; returns then. */
+  /** Connects and stays until the connection is dropped. @throws LedgerUnavailable, NotBelieved */
   async function serve(url: string): Promise<void> {
     const gone = Promise.withResolvers<void>();
+    // Dropped for a reason before anybody waits for it, that reason must not count as unhandled.
+    gone.promise.catch(() => undefined);
     let stalled: NodeJS.Timeout | undefined;
-    const watchdog = () => {
+    const watch = () => {
       clearTimeout(stalled);
-      stalled = setTimeout(() => {
-        log.warn({ server: url }, 'ledger server is silent, taking another');
-        gone.resolve();
-      }, stalledMs);
+      stalled = setTimeout(() => gone.reject(new LedgerUnavailable('The ledger server is silent')), stalledMs);
     };
-    const opened = await openConnection(url, {
+    const hear = (message: Message): LedgerState => {
+      newest = readLedgerState(message, newest, Date.now());
+      watch();
+      return newest;
+    };
+    const connection = await openConnection(url, {
       message(message) {
+        if (!main || main.connection !== connection) return;
         try {
           if (message.type === 'ledgerClosed') {
-            accept(message);
-            watchdog();
-            for (const listener of listeners) listener.ledgerClosed(current as LedgerState);
-          } else if (message.type === 'transaction' && message.validated === true) {
-            for (const listener of listeners) listener.transaction(message);
+            const state = hear(message);
+            for (const listener of listeners) listener.ledgerClosed(state);
+          } else if (message.type === 'transaction') {
+            for (const listener of listeners) listener.transaction(message, url);
           }
         } catch (error) {
-          log.warn({ err: error, server: url }, 'ledger server is not to be believed, taking another');
-          gone.resolve();
+          gone.reject(error);
         }
       },
       closed(code) {
-        if (code === 1008) restingUntil.set(url, Date.now() + restAfterRefusalMs);
-        gone.resolve();
+        if (code === policyViolation) rests.rest(url);
+        gone.reject(new LedgerUnavailable(`The ledger server closed the connection (${code})`));
       },
     });
+    const forgiven = setTimeout(() => rests.forgive(url), goodConductMs);
     try {
-      watchdog();
-      accept(await opened.request('subscribe', { streams: ['ledger'] }));
-      connection = opened;
-      lost = gone.resolve;
+      if (stopping?.signal.aborted) return;
+      const { error, body } = await connection.request('subscribe', { streams: ['ledger'] });
+      if (error !== null) throw new LedgerUnavailable(`The ledger server answered ${error}`);
+      hear(body);
+      main = { connection, drop: gone.resolve };
+      outage = false;
       whenConnected.resolve();
       for (const listener of listeners) listener.connected();
       await gone.promise;
     } finally {
       clearTimeout(stalled);
-      letGo(opened);
-      opened.close();
+      clearTimeout(forgiven);
+      if (main?.connection === connection) {
+        main = undefined;
+        whenConnected = Promise.withResolvers();
+      }
+      connection.close();
     }
   }
 
-  /** From here on nobody is given this connection; those who ask wait for the next. */
-  function letGo(of: LedgerConnection): void {
-    if (connection !== of) return;
-    connection = undefined;
-    whenConnected = Promise.withResolvers();
-    lost?.();
-    lost = undefined;
-  }
-
-  async function run(): Promise<void> {
-    for (let failures = 0; started; ) {
-      const url = urls[next++ % urls.length] as string;
-      if ((restingUntil.get(url) ?? 0) > Date.now() && urls.length > 1 && failures < urls.length) {
-        failures++;
+  async function run(signal: AbortSignal): Promise<void> {
+    const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    let turn = 0;
+    for (let failures = 0; !signal.aborted; ) {
+      const asleep = rests.untilAwake(urls);
+      if (asleep > 0) {
+        outage = true;
+        await pause(asleep);
         continue;
       }
-      const began = Date.now();
+      const url = urls[turn++ % urls.length] as string;
+      if (rests.isResting(url)) continue;
+      const began = performance.now();
       try {
         await serve(url);
       } catch (error) {
-        log.debug({ err: error, server: url }, 'ledger server does not serve');
+        if (error instanceof NotBelieved) rests.rest(url);
+        if (!signal.aborted) log.warn({ err: error, server: hostOf(url) }, 'taking another ledger server');
       }
-      if (!started) return;
-      failures = Date.now() - began > stalledMs * 2 ? 0 : failures + 1;
-      // The first change of server is at once; a full round without success waits, ever longer.
+      failures = performance.now() - began > stalledMs ? 0 : failures + 1;
+      outage = failures >= urls.length;
+      // The first change of server is at once; a full round without success waits, longer each time.
       const round = Math.floor(failures / urls.length);
-      if (round > 0) await wait(Math.min(250 * 2 ** round, 10_000) * (0.5 + Math.random() / 2));
+      if (round > 0) await pause(Math.min(shortestPauseMs * 2 ** round, longestPauseMs) * (0.5 + Math.random() / 2));
     }
   }
 
   async function connected(): Promise<LedgerConnection> {
-    if (connection) return connection;
-    const timedOut = wait(3_000, 'late' as const);
-    if ((await Promise.race([whenConnected.promise, timedOut])) === 'late' || !connection) {
-      throw new LedgerUnavailable('No ledger server can be reached');
+    if (!main && !outage && stopping && !stopping.signal.aborted) {
+      await Promise.race([whenConnected.promise, wait(firstConnectionMs, undefined, { ref: false })]);
     }
-    return connection;
+    if (!main) throw new LedgerUnavailable('No ledger server can be reached');
+    return main.connection;
+  }
+
+  /** Asks one server, and remembers if it is not to be believed. */
+  async function askOne<Answer>(question: Question<Answer>, connection: LedgerConnection): Promise<Answer> {
+    const { command, fields, timeoutMs } = question;
+    try {
+      return question.read(await connection.request(command, fields, timeoutMs), connection.url);
+    } catch (error) {
+      if (error instanceof NotBelieved) {
+        rests.rest(connection.url);
+        log.warn({ err: error, server: hostOf(connection.url) }, 'ledger server is not believed');
+      }
+      if (main?.connection === connection) void reconsider(connection, error);
+      throw error;
+    }
+  }
+
+  /** One late answer is no reason to leave a server that still answers a ping; a lie is. */
+  async function reconsider(connection: LedgerConnection, error: unknown): Promise<void> {
+    const drop = () => {
+      if (main?.connection === connection) main.drop();
+    };
+    if (error instanceof NotBelieved) return drop();
+    await connection.request('ping', {}, pingTimeoutMs).catch(drop);
+  }
+
+  async function askAnother<Answer>(question: Question<Answer>, server: string): Promise<Answer> {
+    const others = urls.filter((url) => url !== server);
+    let failure = new LedgerUnavailable('No other ledger server can be asked');
+    for (const url of others.length > 0 ? others : urls) {
+      if (rests.isResting(url) || !stopping || stopping.signal.aborted) continue;
+      try {
+        const connection = main?.connection.url === url ? main.connection : await sides.get(url);
+        return await askOne(question, connection);
+      } catch (error) {
+        if (!(error instanceof LedgerUnavailable)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  async function change(command: 'subscribe' | 'unsubscribe', accounts: readonly string[]): Promise<void> {
+    await askOne(
+      {
+        command,
+        fields: { accounts: [...accounts] },
+        timeoutMs: subscribeTimeoutMs,
+        read({ error }) {
+          if (error !== null) throw new LedgerUnavailable(`The ledger server answered ${error}`);
+        },
+      },
+      await connected(),
+    );
   }
 
   return {
-    state() {
-      return connection && current && clock().getTime() - current.seenAt.getTime() <= stalledMs * 2 ? current : null;
-    },
-    async request(command, fields) {
-      for (let attempt = 0; ; attempt++) {
-        const using = await connected();
-        try {
-          return await using.request(command, fields);
-        } catch (error) {
-          if (!(error instanceof LedgerUnavailable)) throw error;
-          // It may only be this server: let the next one answer.
-          letGo(using);
-          if (attempt > 0) throw error;
-        }
+    state: () => (main ? newest : null),
+    figures: () => newest ?? documentedFigures,
+    oldestBelievable: () => (newest ? newest.ledgerIndex - tolerableLag : 0),
+    async ask(question) {
+      const connection = await connected();
+      try {
+        return await askOne(question, connection);
+      } catch (error) {
+        if (!(error instanceof LedgerUnavailable)) throw error;
+        return askAnother(question, connection.url);
       }
     },
+    askAnother,
+    subscribe: (accounts) => change('subscribe', accounts),
+    unsubscribe: (accounts) => change('unsubscribe', accounts),
     listen(listener) {
       listeners.push(listener);
     },
     start() {
-      if (started) return;
-      started = true;
-      loop = run();
+      if (stopping || urls.length === 0) return;
+      stopping = new AbortController();
+      loop = run(stopping.signal);
     },
     async stop() {
-      started = false;
-      if (connection) letGo(connection);
-      await Promise.race([loop, wait(1_000)]);
+      stopping?.abort();
+      main?.drop();
+      sides.close();
+      await Promise.race([loop, wait(1_000, undefined, { ref: false })]);
     },
   };
+}
+
+/** A server's address may carry an access key in its path. */
+function hostOf(url: string): string {
+  return new URL(url).host;
 }

@@ -1,0 +1,49 @@
+import { formatDrops } from '@xrp-bridge/contracts/drops';
+import { ReadDestinationCheck, ReadTransactionCheck } from '@xrp-bridge/contracts/ledger';
+import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import type { LedgerTransaction } from './arrivals.ts';
+import type { Context } from './context.ts';
+import { addressToRead, judgeDestination } from './destination.ts';
+import { LedgerUnavailable } from './ledger/connection.ts';
+import { askTransaction } from './ledger/questions.ts';
+import { findTransfer } from './store.ts';
+import { type Expected, explainTransaction } from './transaction.ts';
+
+/** What the ledger says about an address or a transaction. */
+export function checkRoutes({ db, clock, ledger, accounts }: Context): RouteHandler[] {
+  async function findExpected(transferId: string | undefined): Promise<Expected | null> {
+    if (transferId === undefined) return null;
+    const transfer = await findTransfer(db, transferId);
+    if (!transfer) throw new ProblemError('transfer_not_found');
+    const { destinationAddress: address, destinationTag: tag } = transfer;
+    return address ? { address, tag } : null;
+  }
+
+  /** No server may know all of history, or the newest ledger: only when two do not know it, it is not there. */
+  async function findTransaction(hash: string): Promise<LedgerTransaction | 'unreadable' | null> {
+    try {
+      const { transaction, server } = await ledger.ask(askTransaction(hash));
+      if (transaction?.validated) return transaction;
+      const second = await ledger.askAnother(askTransaction(hash), server).catch(() => null);
+      return second?.transaction ?? transaction;
+    } catch (error) {
+      if (error instanceof LedgerUnavailable) return 'unreadable';
+      throw error;
+    }
+  }
+
+  return [
+    handle(ReadDestinationCheck, async ({ body }) => {
+      const address = addressToRead(body);
+      const finding =
+        address === null ? { found: 'nothing' as const, ledgerIndex: null } : await accounts.read(address);
+      return judgeDestination(body, finding, ledger.figures(), clock());
+    }),
+    handle(ReadTransactionCheck, async ({ body: { hash, transferId } }) => {
+      const expected = await findExpected(transferId);
+      const found = await findTransaction(hash);
+      const reserveXrp = formatDrops(ledger.figures().reserveBaseDrops);
+      return explainTransaction({ hash, found, expected, reserveXrp, now: clock() });
+    }),
+  ];
+}

@@ -1,0 +1,261 @@
+import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
+import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { exchangeGuides } from '@xrp-bridge/contracts/guides/exchange-guides';
+import type { Hold } from '@xrp-bridge/contracts/guides/guide';
+import { firstAmountXrp } from '@xrp-bridge/contracts/guides/instructions';
+import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
+import type { DestinationAnswer, DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledger';
+import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
+import type { LedgerTransaction } from './arrivals.ts';
+
+/** What the ledger says about an address. */
+export interface AccountFacts {
+  balanceDrops: bigint;
+  requiresTag: boolean;
+  depositAuthorization: boolean;
+  refusesXrp: boolean;
+  masterKeyDisabled: boolean;
+  regularKey: string | null;
+  /** Many people pay in, most of them with a long tag. */
+  sharedByMany: boolean;
+}
+
+/** What was found at an address: an account, none yet, or nothing because the ledger cannot be read. */
+export type Finding =
+  | { found: 'account'; account: AccountFacts; ledgerIndex: number }
+  | { found: 'nothing'; ledgerIndex: number | null }
+  | { found: 'unknown' };
+
+/** The three questions that foretell a hold; unanswered ones are undefined. */
+export interface Answers {
+  newAddress?: boolean | undefined;
+  passwordChanged?: boolean | undefined;
+  recentPurchase?: boolean | undefined;
+}
+
+export interface DestinationQuestion extends Answers {
+  address: string;
+  tag: string;
+  /** '0' while the customer has not said. */
+  amountDrops: string;
+  exchange?: ExchangeId | undefined;
+}
+
+type Reason = { code: DestinationReasonCode; text: string };
+
+/** Anything that holds more is an exchange's (Xaman's rule: github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts). */
+const exchangeBalanceDrops = 1_000_000_000_000n;
+/** Keys that nobody holds: an account with one of them as its only key can never be signed for. */
+const nobodysKeys = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji'];
+
+/** The address to ask the ledger about; null when the address itself is wrong already. */
+export function addressToRead({ address, tag }: DestinationQuestion): string | null {
+  const check = checkDestination(address, tag);
+  return check.ok ? check.address : null;
+}
+
+/** Whether a destination is safe to send to, why, how much first, and when it can be expected. */
+export function judgeDestination(
+  question: DestinationQuestion,
+  finding: Finding,
+  figures: { reserveBaseDrops: bigint; baseFeeDrops: bigint },
+  now: Date,
+): DestinationAnswer {
+  const { exchange } = question;
+  const check = checkDestination(question.address, question.tag);
+  const reserveXrp = formatDrops(figures.reserveBaseDrops);
+  const { fee, minimum } = exchangeGuides[exchange ?? 'other'];
+  const firstXrp = firstAmountXrp(finding.found === 'account' ? '0' : reserveXrp, fee, minimum);
+  const base = {
+    reserveXrp,
+    networkFeeXrp: formatDrops(figures.baseFeeDrops),
+    expectedArrival: expectArrival(exchange, question, now),
+    checkedAt: now.toISOString(),
+    ledgerIndex: finding.found === 'unknown' ? null : finding.ledgerIndex,
+  };
+  if (!check.ok) {
+    const reasons = [{ code: check.code, text: check.text }];
+    return { verdict: 'invalid', address: null, tag: null, reasons, firstAmountXrp: null, ...base };
+  }
+
+  const { address, tag } = check;
+  const { verdict, reasons } = judge({ address, tag, finding, reserveXrp });
+  const sendable = verdict !== 'blocked' && verdict !== 'exchange';
+  if (sendable) {
+    const amountDrops = BigInt(question.amountDrops);
+    const needsReserve = finding.found === 'nothing' ? figures.reserveBaseDrops : 0n;
+    reasons.push(...amountReasons({ amountDrops, needsReserve, firstXrp, reserveXrp, exchange }));
+    reasons.push(...holdReasons(exchange, question));
+  }
+  return { verdict, address, tag, reasons, firstAmountXrp: sendable ? firstXrp : null, ...base };
+}
+
+/** The worst that applies decides; all that applies is told. */
+function judge(about: { address: string; tag: string | null; finding: Finding; reserveXrp: string }): {
+  verdict: Verdict;
+  reasons: Reason[];
+} {
+  const { address, tag, finding, reserveXrp } = about;
+  const account = finding.found === 'account' ? finding.account : null;
+  const owner = exchangeOfAddress(address);
+  const found: [Verdict, Reason][] = [];
+
+  if (account?.masterKeyDisabled && account.regularKey !== null && nobodysKeys.includes(account.regularKey)) {
+    found.push(['blocked', reason('black_hole', texts.blackHole)]);
+  }
+  if (account?.depositAuthorization)
+    found.push(['blocked', reason('deposit_authorization', texts.depositAuthorization)]);
+  if (owner) found.push(['exchange', reason('exchange_known', texts.exchangeKnown(exchangeName(owner)))]);
+  if (account && account.balanceDrops > exchangeBalanceDrops) {
+    found.push(['exchange', reason('exchange_balance', texts.exchangeBalance)]);
+  }
+  if (account?.sharedByMany) found.push(['exchange', reason('exchange_history', texts.exchangeHistory)]);
+  if (account?.requiresTag) {
+    found.push(
+      tag === null
+        ? ['tag_required', reason('tag_needed', texts.tagNeeded)]
+        : ['ok', reason('tag_needed', texts.tagGiven)],
+    );
+  }
+  if (finding.found === 'nothing' && !owner) found.push(['new', reason('not_funded', texts.notFunded(reserveXrp))]);
+  if (finding.found === 'unknown' && !owner)
+    found.push(['unknown', reason('ledger_unavailable', texts.ledgerUnavailable)]);
+  if (account && found.length === 0) found.push(['ok', reason('valid', texts.valid)]);
+  if (account?.refusesXrp) found.push(['ok', reason('incoming_refused', texts.incomingRefused)]);
+
+  const [verdict] = found[0] as [Verdict, Reason];
+  const reasons = found.map(([, why]) => why);
+  // Advice about a tag is for people who send to their own wallet.
+  const own = verdict === 'ok' || verdict === 'new' || verdict === 'unknown';
+  if (own && tag !== null && !account?.requiresTag) reasons.push(reason('tag_unneeded', texts.tagUnneeded));
+  return { verdict, reasons };
+}
+
+function amountReasons(about: {
+  amountDrops: bigint;
+  needsReserve: bigint;
+  firstXrp: string;
+  reserveXrp: string;
+  exchange: ExchangeId | undefined;
+}): Reason[] {
+  const { amountDrops, needsReserve, firstXrp, reserveXrp, exchange } = about;
+  if (amountDrops === 0n) return [];
+  const guide = exchangeGuides[exchange ?? 'other'];
+  const fee = toDrops(guide.fee.value);
+  const amount = formatDrops(amountDrops);
+  if (needsReserve > 0n && amountDrops - fee < needsReserve) {
+    return [reason('amount_too_small', texts.belowReserve(amount, reserveXrp, firstXrp))];
+  }
+  if (amountDrops < toDrops(guide.minimum.value) || amountDrops <= fee) {
+    return [reason('amount_too_small', texts.belowMinimum(amount, exchangeName(exchange ?? 'other'), firstXrp))];
+  }
+  return [];
+}
+
+/** Usual processing at an exchange, once nothing holds the withdrawal. */
+const processingMs = { least: 60_000, most: 3_600_000 };
+const hourMs = 3_600_000;
+
+/**
+ * The earliest and latest time that XRP sent now can be expected. A hold that surely applies moves both, one that may
+ * apply (its question is not answered) only the latest. Holds run side by side, so the longest counts.
+ */
+export function expectArrival(
+  exchange: ExchangeId | undefined,
+  answers: Answers,
+  now: Date,
+): { earliest: string; latest: string } {
+  let least = 0;
+  let most = 0;
+  for (const hold of exchangeGuides[exchange ?? 'other'].holds) {
+    const applies = holdApplies(hold, answers);
+    if (applies === 'no') continue;
+    if (applies === 'yes') least = Math.max(least, hold.minHours);
+    // Where the exchange names no figure, the longest of those we know stands in, if the customer said it applies.
+    const longest = hold.maxHours ?? (applies === 'yes' ? longestKnown(hold) : 0);
+    most = Math.max(most, longest);
+  }
+  return {
+    earliest: new Date(now.getTime() + least * hourMs + processingMs.least).toISOString(),
+    latest: new Date(now.getTime() + most * hourMs + processingMs.most).toISOString(),
+  };
+}
+
+function longestKnown({ appliesWhen }: Hold): number {
+  return Math.max(
+    0,
+    ...exchangeGuides.other.holds.filter((hold) => hold.appliesWhen === appliesWhen).map((hold) => hold.maxHours ?? 0),
+  );
+}
+
+function holdReasons(exchange: ExchangeId | undefined, answers: Answers): Reason[] {
+  if (!exchange) return [];
+  return exchangeGuides[exchange].holds.flatMap((hold) => {
+    const applies = holdApplies(hold, answers);
+    if (applies === 'no') return [];
+    return [reason(applies === 'yes' ? 'hold' : 'hold_possible', hold.text)];
+  });
+}
+
+function holdApplies({ appliesWhen }: Hold, answers: Answers): 'yes' | 'no' | 'perhaps' {
+  if (appliesWhen === 'always') return 'yes';
+  // Whoever has sent to this address before is no longer new to withdrawing.
+  const answer =
+    appliesWhen === 'firstTime' ? (answers.newAddress === false ? false : undefined) : answers[appliesWhen];
+  if (answer === undefined) return 'perhaps';
+  return answer ? 'yes' : 'no';
+}
+
+const manySenders = 10;
+const longestPersonalTag = 9_999;
+const dustDrops = 1_000n;
+
+/**
+ * Whether many people pay in to an address, most of them with a long tag, as they do to an exchange: Xaman's rule over
+ * the last 200 transactions (github.com/XRPL-Labs/Xaman-App, services/ResolverService.ts).
+ */
+export function isSharedByMany(address: string, transactions: readonly LedgerTransaction[]): boolean {
+  const payments = transactions.filter(
+    ({ type, destination, delivered }) =>
+      type === 'Payment' && destination === address && typeof delivered === 'bigint' && delivered > dustDrops,
+  );
+  const senders = new Set(payments.map(({ sender }) => sender));
+  const tagged = payments.filter(({ destinationTag }) => Number(destinationTag ?? 0) > longestPersonalTag);
+  return senders.size >= manySenders && tagged.length * 2 > payments.length;
+}
+
+function toDrops(xrp: string | null): bigint {
+  const parsed = parseDrops(xrp ?? '0');
+  return parsed.ok ? parsed.drops : 0n;
+}
+
+function reason(code: DestinationReasonCode, text: string): Reason {
+  return { code, text };
+}
+
+const copyYourOwn = 'Open your own wallet, choose XRP and Receive, and copy the address it shows.';
+
+const texts = {
+  valid: 'This address is correct, and its wallet is on the XRP Ledger.',
+  notFunded: (reserve: string) =>
+    `This address is correct. No wallet is on the XRP Ledger for it yet, which is normal for a new wallet. Its first payment must bring at least ${reserve} XRP after the exchange’s fee, or it fails. If your wallet has held XRP before, this is not its address: copy it again.`,
+  tagNeeded: `This address takes payments only with a destination tag. Exchanges ask for that, your own wallet does not, so this is probably not your wallet. ${copyYourOwn}`,
+  tagGiven:
+    'This address takes payments only with a destination tag, and you gave one. Exchanges ask for that, your own wallet does not. Please make sure that this is where you want your XRP.',
+  tagUnneeded:
+    'Your own wallet needs no destination tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
+  depositAuthorization: `This wallet lets in only senders that it approved beforehand (“deposit authorization”). An exchange is not among them, so the payment would fail. If it is your wallet, switch that setting off first. If you do not know the setting, this may not be your wallet. ${copyYourOwn}`,
+  blackHole: `Nobody can ever use XRP at this address again: its keys were given up. ${copyYourOwn}`,
+  incomingRefused:
+    'This wallet says that it would rather not receive XRP. The payment would still arrive. Please make sure that the address is yours.',
+  exchangeKnown: (owner: string) =>
+    `This is an address of ${owner}, which shares it among its customers. It is not your own wallet. ${copyYourOwn}`,
+  exchangeBalance: `This account holds more than 1,000,000 XRP. It is very likely an exchange’s, not your own wallet’s. ${copyYourOwn}`,
+  exchangeHistory: `Many different people send XRP to this address with long destination tags. It is very likely an exchange’s deposit address, not your own wallet’s. ${copyYourOwn}`,
+  ledgerUnavailable:
+    'We cannot see the XRP Ledger right now. The address has the right form, but we cannot tell whether it is ready for your XRP. Please check again in a minute, before you send.',
+  belowReserve: (amount: string, reserve: string, first: string) =>
+    `${amount} XRP is too little for a new wallet: at least ${reserve} XRP must arrive after the exchange’s fee. Send at least ${first} XRP.`,
+  belowMinimum: (amount: string, exchange: string, first: string) =>
+    `${amount} XRP may be less than ${exchange} sends, or be used up by its fee. Send at least ${first} XRP.`,
+};

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { NotBelieved } from './connection.ts';
+import { type LedgerState, readLedgerState } from './ledger-state.ts';
+
+const now = Date.UTC(2026, 10, 20, 12);
+const message = {
+  ledger_index: 100_000_000,
+  ledger_time: now / 1_000 - 946_684_800,
+  fee_base: 10,
+  reserve_base: 1_000_000,
+  reserve_inc: 200_000,
+};
+const newest: LedgerState = {
+  ledgerIndex: 100_000_000,
+  reserveBaseDrops: 1_000_000n,
+  baseFeeDrops: 10n,
+  heardAt: now - 3_000,
+};
+
+it('reads index and figures, as numbers or as strings', () => {
+  const expected = { ledgerIndex: 100_000_001, reserveBaseDrops: 2_000_000n, baseFeeDrops: 12n, heardAt: now };
+  const next = { ...message, ledger_index: 100_000_001 };
+  expect(readLedgerState({ ...next, reserve_base: 2_000_000, fee_base: 12 }, newest, now)).toEqual(expected);
+  expect(readLedgerState({ ...next, reserve_base: '2000000', fee_base: '12' }, null, now)).toEqual(expected);
+});
+
+describe('is not believed', () => {
+  it.each([
+    ['without an index', { ledger_index: undefined }],
+    ['with an index that is none', { ledger_index: -1 }],
+    ['without a reserve', { reserve_base: undefined }],
+    ['with no reserve at all', { reserve_base: 0 }],
+    ['with a reserve of 201 XRP', { reserve_base: 201_000_000 }],
+    ['with a reserve that is not a number', { reserve_base: '1e6' }],
+    ['with a fee of more than an XRP', { fee_base: 1_000_001 }],
+    ['when it goes back', { ledger_index: 100_000_000 - 21 }],
+    ['when it leaps forward', { ledger_index: 100_000_000 + 104 }],
+    ['when its ledger is ten minutes old', { ledger_time: message.ledger_time - 601 }],
+  ])('%s', (_, change) => {
+    expect(() => readLedgerState({ ...message, ...change }, newest, now)).toThrow(NotBelieved);
+  });
+});
+
+it('a server may lag a little, and ledgers pass while nobody listens', () => {
+  expect(readLedgerState({ ...message, ledger_index: 100_000_000 - 20 }, newest, now).ledgerIndex).toBe(99_999_980);
+  const minuteAgo = { ...newest, heardAt: now - 60_000 };
+  expect(readLedgerState({ ...message, ledger_index: 100_000_000 + 160 }, minuteAgo, now).ledgerIndex).toBe(
+    100_000_160,
+  );
+});
+
+it('forgets who was the newest after five minutes: that one may have been the liar', () => {
+  const liar = { ...newest, ledgerIndex: 2_000_000_000, heardAt: now - 299_999 };
+  expect(() => readLedgerState(message, liar, now)).toThrow(NotBelieved);
+  expect(readLedgerState(message, { ...liar, heardAt: now - 300_000 }, now).ledgerIndex).toBe(100_000_000);
+});

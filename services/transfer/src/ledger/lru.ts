@@ -1,0 +1,28 @@
+export interface Lru<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  /** Forgets an entry, if it still is this one. */
+  remove(key: string, value: Value): void;
+}
+
+/** Keeps the `most` entries that were used last. */
+export function createLru<Value>(most: number): Lru<Value> {
+  const entries = new Map<string, Value>();
+  return {
+    get(key) {
+      const value = entries.get(key);
+      if (value === undefined) return undefined;
+      entries.delete(key);
+      entries.set(key, value);
+      return value;
+    },
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size > most) entries.delete(entries.keys().next().value as string);
+    },
+    remove(key, value) {
+      if (entries.get(key) === value) entries.delete(key);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '@xrp-bridge/runtime';
+import { insertArrival, listArrivals } from './arrival-store.ts';
+import { arrivalOf, type LedgerTransaction } from './arrivals.ts';
+import type { Context } from './context.ts';
+import { decide } from './decide.ts';
+import { lockTransfer, type Tables } from './store.ts';
+import { arrive, mostArrivals } from './transfer.ts';
+import { endWatch, findWatch, listWatchesAt } from './watch-store.ts';
+
+/** Counts a payment for every transfer that waits at its address: once, however often it is told. */
+export async function recordPayment(context: Context, payment: LedgerTransaction): Promise<void> {
+  if (payment.destination === null) return;
+  for (const { transferId } of await listWatchesAt(context.db, payment.destination)) {
+    await context.transact((tx) => recordArrival(context, tx, transferId, payment));
+  }
+}
+
+async function recordArrival(
+  context: Context,
+  tx: Tx<Tables>,
+  transferId: string,
+  payment: LedgerTransaction,
+): Promise<void> {
+  // The lock comes first: meanwhile the address may have changed, or the transfer may be complete.
+  await lockTransfer(tx, transferId);
+  const watch = await findWatch(tx, transferId);
+  const arrival = watch && arrivalOf(payment, watch);
+  if (!arrival || !(await insertArrival(tx, transferId, arrival))) return;
+  const all = (await listArrivals(tx, [transferId])).get(transferId) ?? [];
+  const sum = all.reduce((drops, { deliveredDrops }) => drops + deliveredDrops, 0n);
+  await decide(context, tx, transferId, (transfer) => arrive(transfer, sum, context.clock()), { arrival });
+  if (all.length >= mostArrivals) await endWatch(tx, transferId);
+}

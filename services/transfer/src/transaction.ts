@@ -1,0 +1,79 @@
+import { formatDrops } from '@xrp-bridge/contracts/drops';
+import { transactionLinks } from '@xrp-bridge/contracts/explorers';
+import {
+  deliveredToYouWords,
+  deliveredWords,
+  failedResults,
+  notFoundWords,
+  notXrpWords,
+  otherFailure,
+  otherRecipientWords,
+  otherTagWords,
+  otherTransactionWords,
+  pendingWords,
+  type ResultWords,
+  unreadableWords,
+} from '@xrp-bridge/contracts/guides/transaction-results';
+import type { TransactionAnswer, TransactionOutcome } from '@xrp-bridge/contracts/ledger';
+import type { LedgerTransaction } from './arrivals.ts';
+
+/** Where the customer's XRP was to go, as far as it is known. */
+export interface Expected {
+  address: string;
+  tag: string | null;
+}
+
+/** Seconds after which it makes sense to look again. */
+const lookAgain: Partial<Record<TransactionOutcome, number>> = { pending: 5, not_found: 60, unknown: 60 };
+
+/**
+ * What became of a transaction, in plain words.
+ * @param found null when no server knows it, 'unreadable' when no server could be asked
+ * @param expected the address of the transfer that the question comes from
+ */
+export function explainTransaction(about: {
+  hash: string;
+  found: LedgerTransaction | 'unreadable' | null;
+  expected: Expected | null;
+  reserveXrp: string;
+  now: Date;
+}): TransactionAnswer {
+  const { hash, found, expected, reserveXrp, now } = about;
+  const [outcome, words] = classify(found, expected);
+  const transaction = found === 'unreadable' ? null : found;
+  const seconds = lookAgain[outcome];
+  const fill = (text: string) => text.replaceAll('{reserve}', reserveXrp);
+  return {
+    outcome,
+    hash,
+    code: transaction?.result ?? null,
+    title: words.title,
+    text: fill(words.text),
+    next: words.next.map(fill),
+    deliveredXrp: typeof transaction?.delivered === 'bigint' ? formatDrops(transaction.delivered) : null,
+    // On a transfer's page there is one address, the customer's own: a second one would only be copied by mistake.
+    destination: expected ? null : (transaction?.destination ?? null),
+    destinationTag: transaction?.destinationTag ?? null,
+    ledgerIndex: transaction?.ledgerIndex ?? null,
+    at: transaction?.closedAt?.toISOString() ?? null,
+    lookAgainAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000).toISOString(),
+    links: transactionLinks(hash),
+    checkedAt: now.toISOString(),
+  };
+}
+
+function classify(
+  found: LedgerTransaction | 'unreadable' | null,
+  expected: Expected | null,
+): [TransactionOutcome, ResultWords] {
+  if (found === 'unreadable') return ['unknown', unreadableWords];
+  if (!found) return ['not_found', notFoundWords];
+  if (!found.validated || found.result === null) return ['pending', pendingWords];
+  if (found.result !== 'tesSUCCESS') return ['failed', failedResults[found.result] ?? otherFailure];
+  if (found.type !== 'Payment') return ['other_transaction', otherTransactionWords];
+  if (expected && found.destination !== expected.address) return ['other_recipient', otherRecipientWords];
+  if (found.delivered === 'token') return ['not_xrp', notXrpWords];
+  if (!expected) return ['delivered', deliveredWords];
+  const sameTag = expected.tag === null || expected.tag === found.destinationTag;
+  return ['delivered', sameTag ? deliveredToYouWords : otherTagWords];
+}

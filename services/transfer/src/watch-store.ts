@@ -1,0 +1,84 @@
+import type { Tx } from '@xrp-bridge/runtime';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tables, WatchTable } from './store.ts';
+import type { Watch } from './transfer.ts';
+
+export type StoredWatch = Watch & {
+  /** All payments up to this ledger have been looked at; null when none has been yet. */
+  readTo: number | null;
+};
+
+/** Watches for a transfer from now on; a watch that it had before ends. */
+export async function startWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'>): Promise<void> {
+  await endWatch(tx, watch.transferId);
+  await tx
+    .insertInto('watch')
+    .values({
+      transfer_id: watch.transferId,
+      address: watch.address,
+      since: watch.since,
+      after_ledger: watch.afterLedger === null ? null : String(watch.afterLedger),
+      read_to: null,
+      ends_at: watch.endsAt,
+    })
+    .execute();
+}
+
+export async function endWatch(tx: Tx<Tables>, transferId: string): Promise<void> {
+  await tx.deleteFrom('watch').where('transfer_id', '=', transferId).execute();
+}
+
+export async function listWatches(db: Db, now: Date): Promise<StoredWatch[]> {
+  return (await selectWatches(db).where('watch.ends_at', '>', now).execute()).map(fromRow);
+}
+
+export async function listWatchesAt(db: Db, address: string): Promise<StoredWatch[]> {
+  return (await selectWatches(db).where('watch.address', '=', address).execute()).map(fromRow);
+}
+
+export async function findWatch(db: Db, transferId: string): Promise<StoredWatch | null> {
+  const row = await selectWatches(db).where('watch.transfer_id', '=', transferId).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Notes that all payments up to a ledger have been looked at for these watches. */
+export async function markRead(db: Db, ids: readonly string[], ledgerIndex: number): Promise<void> {
+  await sql`
+    update watch set read_to = ${ledgerIndex}
+    where id = any (${ids}::bigint[]) and (read_to is null or read_to < ${ledgerIndex})`.execute(db);
+}
+
+/**
+ * No ledger that was heard of can be newer than the newest: where one is, a server lied about it (or the sandbox began
+ * anew), and what comes next must not be taken for old.
+ */
+export async function correctLedgers(db: Db, newest: number): Promise<void> {
+  await sql`
+    update watch set after_ledger = least(after_ledger, ${newest}), read_to = least(read_to, ${newest})
+    where after_ledger > ${newest} or read_to > ${newest}`.execute(db);
+}
+
+export async function deleteEndedWatches(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('watch').where('ends_at', '<=', now).execute();
+}
+
+function selectWatches(db: Db) {
+  return db
+    .selectFrom('watch')
+    .innerJoin('transfer', 'transfer.id', 'watch.transfer_id')
+    .selectAll('watch')
+    .select('transfer.destination_tag');
+}
+
+function fromRow(row: Selectable<WatchTable> & { destination_tag: string | null }): StoredWatch {
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    address: row.address,
+    tag: row.destination_tag,
+    since: row.since,
+    afterLedger: row.after_ledger === null ? null : Number(row.after_ledger),
+    endsAt: row.ends_at,
+    readTo: row.read_to === null ? null : Number(row.read_to),
+  };
+}

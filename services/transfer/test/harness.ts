@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { GetTransferRecord, PutTransfer } from '@xrp-bridge/contracts/transfer';
+import type { Logger } from '@xrp-bridge/runtime';
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { startSandbox } from '@xrp-bridge/sandbox';
+import { vi } from 'vitest';
+import type { Context } from '../src/context.ts';
+
+/** Checksum-valid addresses without an account of their own, until a test gives them one. */
+export const wallets = ['rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'] as const;
+
+export type Json = ReturnType<typeof JSON.parse>;
+
+export interface Outside {
+  /** Both servers, as XRPL_WS_URL takes them. */
+  urls: string;
+  servers: readonly [string, string];
+  pay(order: object): Promise<{ hash: string; ledgerIndex: number; hashes: string[] }>;
+  fund(address: string, drops: string, more?: object): Promise<void>;
+  /** Closes the next ledger now. */
+  closeLedger(count?: number): Promise<number>;
+  fault(kind: string, more?: object): Promise<void>;
+  /** Ends all faults. */
+  heal(): Promise<void>;
+  setFigures(figures: object): Promise<void>;
+  advanceClock(ms: number): Promise<void>;
+  status(): Promise<{ ledgerIndex: number; servers: Record<'a' | 'b', ServerStatus> }>;
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ServerStatus {
+  connections: number;
+  accounts: number;
+  commands: Record<string, number>;
+}
+
+/** The sandbox's ledger, and what tests do to it. */
+export async function startOutside(): Promise<Outside> {
+  const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret: 'whsec_test' });
+  async function control(method: string, path: string, body?: object): Promise<Json> {
+    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`The sandbox refused ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? undefined : answer.json();
+  }
+  const [a, b] = sandbox.xrplUrl.split(',') as [string, string];
+  return {
+    urls: sandbox.xrplUrl,
+    servers: [a, b],
+    pay: (order) => control('POST', 'xrpl/payments', { drops: '25000000', ...order }),
+    fund: (address, drops, more) => control('POST', 'xrpl/accounts', { address, drops, ...more }),
+    closeLedger: async (count = 1) => (await control('POST', 'xrpl/ledgers', { count })).ledgerIndex,
+    fault: (kind, more) => control('POST', 'faults', { provider: 'xrpl', kind, forMs: 3_600_000, ...more }),
+    heal: () => control('POST', 'faults', { provider: 'xrpl', kind: 'down', forMs: 0 }),
+    setFigures: (figures) => control('PUT', 'xrpl', figures),
+    advanceClock: (ms) => control('POST', 'clock', { advanceMs: ms }),
+    status: () => control('GET', 'xrpl'),
+    reset: () => control('POST', 'reset'),
+    stop: sandbox.stop,
+  };
+}
+
+export const silentLog = { warn() {}, info() {}, debug() {}, error() {} } as unknown as Logger;
+
+/** Tries until it holds. */
+export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: 30_000, interval: 25 });
+}
+
+/** A transfer, and its payment if it is to be paid. */
+export async function createTransfer(
+  test: TestService<Context>,
+  { paid = false, ...over }: { paid?: boolean; [field: string]: unknown } = {},
+): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  await test.client.call(PutTransfer, {
+    body: {
+      id,
+      fromExchange: 'coinbase',
+      toWallet: 'xumm',
+      sourceAmountDrops: '0',
+      destinationAddress: wallets[0],
+      destinationTag: null,
+      serviceFee: '4.00',
+      ...over,
+    },
+  });
+  if (paid) await payFor(test, id);
+  return id;
+}
+
+export async function payFor(test: TestService<Context>, transferId: string): Promise<void> {
+  await test.publish(PaymentSucceeded, transferId, {
+    paymentId: randomUUID(),
+    transferId,
+    product: 'guide',
+    amountCents: 400,
+    currency: 'USD',
+  });
+  await eventually(async () => {
+    const { status } = await test.client.call(GetTransferRecord, { params: { id: transferId } });
+    if (status !== 'instructions_sent') throw new Error(`The transfer is ${status}`);
+  });
+}

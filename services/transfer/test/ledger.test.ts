@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LedgerUnavailable } from '../src/ledger/connection.ts';
+import { createLedger, type Ledger } from '../src/ledger/ledger.ts';
+import { askAccount, askHistory, askTransaction, readStreamed } from '../src/ledger/questions.ts';
+import { eventually, type Outside, silentLog, startOutside, wallets } from './harness.ts';
+
+const [wallet, other] = wallets;
+let outside: Outside;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  outside = await startOutside();
+});
+beforeEach(async () => {
+  await outside.reset();
+  ledger = createLedger({ urls: outside.servers, log: silentLog, stalledMs: 4_000 });
+  ledger.start();
+  await eventually(() => expect(ledger.state()).not.toBeNull());
+});
+afterEach(() => ledger.stop());
+afterAll(() => outside.stop());
+
+const readBalance = async () => (await ledger.ask(askAccount(wallet, ledger.oldestBelievable()))).account?.balanceDrops;
+const servedBy = async () => {
+  const { servers } = await outside.status();
+  return (['a', 'b'] as const).filter((name) => servers[name].connections > 0);
+};
+
+describe('reading', () => {
+  it('follows the ledger and its figures', async () => {
+    const before = ledger.state()?.ledgerIndex as number;
+    await outside.setFigures({ reserveBase: '2000000', fee: '12' });
+    await outside.closeLedger();
+    await eventually(() =>
+      expect(ledger.state()).toMatchObject({
+        ledgerIndex: before + 1,
+        reserveBaseDrops: 2_000_000n,
+        baseFeeDrops: 12n,
+      }),
+    );
+  });
+
+  it('an account, and that there is none', async () => {
+    expect(await ledger.ask(askAccount(wallet, 0))).toEqual({
+      account: null,
+      ledgerIndex: ledger.state()?.ledgerIndex,
+    });
+    await outside.fund(wallet, '5000000', { flags: ['requireDestinationTag', 'depositAuth'], regularKey: other });
+    expect((await ledger.ask(askAccount(wallet, 0))).account).toEqual({
+      balanceDrops: 5_000_000n,
+      requiresTag: true,
+      depositAuthorization: true,
+      refusesXrp: false,
+      masterKeyDisabled: false,
+      regularKey: other,
+    });
+  });
+
+  it('a transaction before and after its ledger, and one that is not there', async () => {
+    const { hash, ledgerIndex } = await outside.pay({ destination: wallet, tag: 9 });
+    expect((await ledger.ask(askTransaction(hash))).transaction).toMatchObject({ validated: false, result: null });
+    await outside.closeLedger();
+    expect((await ledger.ask(askTransaction(hash))).transaction).toEqual({
+      hash,
+      validated: true,
+      ledgerIndex,
+      closedAt: expect.any(Date),
+      type: 'Payment',
+      sender: expect.stringMatching(/^r/),
+      destination: wallet,
+      destinationTag: '9',
+      partialPayment: false,
+      result: 'tesSUCCESS',
+      delivered: 25_000_000n,
+    });
+    expect((await ledger.ask(askTransaction('0'.repeat(64)))).transaction).toBeNull();
+  });
+
+  it('a history page by page, newest first', async () => {
+    const { hashes } = await outside.pay({ destination: wallet, count: 12 });
+    const ledgerIndex = await outside.closeLedger();
+    const first = await ledger.ask(askHistory(wallet, { fromLedger: ledgerIndex, limit: 10 }));
+    const { marker } = first;
+    const second = await ledger.ask(askHistory(wallet, { fromLedger: ledgerIndex, limit: 10, marker }));
+    expect([...first.transactions, ...second.transactions].map(({ hash }) => hash)).toEqual(hashes.toReversed());
+    expect(second.marker).toBeNull();
+  });
+
+  it('hears of the transactions of its accounts, until it no longer wants to', async () => {
+    const heard: string[] = [];
+    ledger.listen({
+      connected() {},
+      ledgerClosed() {},
+      transaction: (message) => heard.push(readStreamed(message)?.hash ?? 'unreadable'),
+    });
+    await ledger.subscribe([wallet]);
+    const { hash } = await outside.pay({ destination: wallet });
+    await outside.pay({ destination: other });
+    await outside.closeLedger();
+    await eventually(() => expect(heard).toEqual([hash]));
+    await ledger.unsubscribe([wallet]);
+    const index = (await outside.pay({ destination: wallet })).ledgerIndex;
+    await outside.closeLedger();
+    await eventually(() => expect(ledger.state()?.ledgerIndex).toBe(index));
+    expect(heard).toEqual([hash]);
+  });
+});
+
+describe('when a server fails', () => {
+  beforeEach(() => outside.fund(wallet, '5000000'));
+
+  it.each([
+    ['is gone', 'down'],
+    ['is slow', 'slow'],
+    ['answers internal errors and 503', 'error'],
+    ['sends us away with 1008', 'rate-limited'],
+    ['stalls', 'stalled'],
+    ['lies about everything', 'lying'],
+  ])('the other answers, when one %s', async (_, kind) => {
+    expect(await servedBy()).toEqual(['a']);
+    await outside.fault(kind, { server: 'a' });
+    expect(await readBalance()).toBe(5_000_000n);
+    await outside.closeLedger();
+    await eventually(async () => {
+      expect(await servedBy()).toContain('b');
+      await outside.closeLedger();
+      expect(ledger.state()?.ledgerIndex).toBeGreaterThan((await outside.status()).ledgerIndex - 3);
+    });
+    expect(await readBalance()).toBe(5_000_000n);
+  });
+
+  it.each(['down', 'slow', 'error', 'rate-limited', 'stalled', 'lying'])(
+    'says that the ledger cannot be read when both are %s, and reads it again afterwards',
+    async (kind) => {
+      await outside.fault(kind);
+      await expect(readBalance()).rejects.toBeInstanceOf(LedgerUnavailable);
+      await eventually(() => expect(ledger.state()).toBeNull());
+      await outside.heal();
+      await eventually(async () => expect(await readBalance()).toBe(5_000_000n));
+    },
+    90_000,
+  );
+
+  it('a silent server is left by itself, without anybody asking', async () => {
+    await outside.fault('stalled', { server: 'a' });
+    await eventually(async () => expect(await servedBy()).toEqual(['b']));
+    expect(ledger.state()).not.toBeNull();
+  });
+
+  it.each(['unvalidated', 'other-account'])('a lie alone: %s', async (lie) => {
+    await outside.fault('lying', { lie, server: 'a' });
+    expect(await readBalance()).toBe(5_000_000n);
+    expect((await outside.status()).servers.b.commands.account_info).toBe(1);
+    await outside.fault('lying', { lie });
+    await expect(readBalance()).rejects.toBeInstanceOf(LedgerUnavailable);
+  });
+
+  it.each(['reserve', 'behind'])('a lie alone: %s', async (lie) => {
+    const truth = ledger.figures();
+    const { ledgerIndex } = await outside.status();
+    await outside.fault('lying', { lie, server: 'a' });
+    await outside.closeLedger();
+    await eventually(async () => expect(await servedBy()).toEqual(['b']));
+    await eventually(() => expect(ledger.state()?.ledgerIndex).toBeGreaterThan(ledgerIndex));
+    expect(ledger.figures()).toMatchObject({ reserveBaseDrops: truth.reserveBaseDrops });
+  });
+
+  it('a second opinion comes from the other server, and from the same where there is no other', async () => {
+    const { hash } = await outside.pay({ destination: wallet });
+    await outside.closeLedger();
+    const { server } = await ledger.askAnother(askTransaction(hash), outside.servers[0]);
+    expect(server).toBe(outside.servers[1]);
+
+    const alone = createLedger({ urls: [outside.servers[0]], log: silentLog });
+    alone.start();
+    expect((await alone.askAnother(askTransaction(hash), outside.servers[0])).transaction?.hash).toBe(hash);
+    await alone.stop();
+  });
+
+  it('without any server it says so at once', async () => {
+    const nowhere = createLedger({ urls: [], log: silentLog });
+    nowhere.start();
+    await expect(nowhere.ask(askAccount(wallet, 0))).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(nowhere.figures()).toEqual({ reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n });
+    await nowhere.stop();
+  });
+});
