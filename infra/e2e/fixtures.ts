@@ -7,9 +7,8 @@ const { E2E_URL, E2E_SANDBOX_URL } = process.env;
 export const url = E2E_URL ?? '';
 export const sandboxUrl = E2E_SANDBOX_URL ?? '';
 
-/** The worked example of https://xrpl.org/docs/concepts/accounts/addresses, and another valid address. */
+/** The worked example of https://xrpl.org/docs/concepts/accounts/addresses */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
-export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
 /** Pages that fail their test when the browser reports an error that the test did not announce. */
 export const test = base.extend<{ expected: { errors: RegExp[] } }>({

@@ -71,7 +71,7 @@ function proportionalMb(pid: number): number {
   return Number(pss?.[1] ?? 0) / 1024;
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

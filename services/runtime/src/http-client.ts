@@ -58,7 +58,6 @@ export function createServiceClient(options: {
       path,
       body: body ?? null,
       headers: { authorization: `Bearer ${options.token}`, ...headers },
-      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await answer.body.text();
     return { status: answer.statusCode, body: text ? (JSON.parse(text) as unknown) : undefined };

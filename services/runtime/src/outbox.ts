@@ -66,6 +66,11 @@ export interface Outbox {
     subject: string,
     data: Data,
   ): Promise<Event<Data>>;
+  /**
+   * The event as `emit` would record it, for a statement that writes state and outbox at once.
+   * @throws Error like `emit`
+   */
+  draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data>;
   /** Sends what is committed. Call it after a commit; many calls make one run. */
   wake(): void;
   start(): void;
@@ -133,28 +138,33 @@ export function createOutbox(options: {
     } while (moved === batchSize && started);
   }
 
+  function draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data> {
+    if (definition.context !== source) {
+      throw new Error(`${definition.type} belongs to ${definition.context}: ${source} cannot emit it`);
+    }
+    const checked = definition.data.safeParse(data);
+    if (!checked.success) {
+      throw new Error(`${definition.type} v${definition.version} has wrong data`, { cause: checked.error });
+    }
+    const carrier: { traceparent?: string } = {};
+    propagation.inject(context.active(), carrier);
+    return {
+      specversion: '1.0',
+      id: randomUUID(),
+      type: definition.type,
+      dataversion: definition.version,
+      source,
+      subject,
+      time: clock().toISOString(),
+      ...(carrier.traceparent ? { traceparent: carrier.traceparent } : {}),
+      data: checked.data,
+    };
+  }
+
   return {
+    draft,
     async emit(tx, definition, subject, data) {
-      if (definition.context !== source) {
-        throw new Error(`${definition.type} belongs to ${definition.context}: ${source} cannot emit it`);
-      }
-      const checked = definition.data.safeParse(data);
-      if (!checked.success) {
-        throw new Error(`${definition.type} v${definition.version} has wrong data`, { cause: checked.error });
-      }
-      const carrier: { traceparent?: string } = {};
-      propagation.inject(context.active(), carrier);
-      const event: Event<typeof data> = {
-        specversion: '1.0',
-        id: randomUUID(),
-        type: definition.type,
-        dataversion: definition.version,
-        source,
-        subject,
-        time: clock().toISOString(),
-        ...(carrier.traceparent ? { traceparent: carrier.traceparent } : {}),
-        data: checked.data,
-      };
+      const event = draft(definition, subject, data);
       await sql`insert into outbox (envelope) values (${JSON.stringify(event)})`.execute(tx);
       return event;
     },

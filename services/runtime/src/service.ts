@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
 import { ListDeadLetters, ListJobs, RedriveDeadLetter } from '@xrp-bridge/contracts/operations';
@@ -23,6 +23,14 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   clock: () => Date;
   /** Runs work in one transaction and sends on its events right after the commit. */
   transact<Result>(work: (tx: Tx<Tables>) => Promise<Result>): Promise<Result>;
+  /**
+   * Writes state and one event by a single statement of the caller's: the transaction without its round trips, for
+   * the hottest writes. The statement must add the draft, as JSON, to `outbox (envelope)`, only if it changes state.
+   */
+  transactOnce<Data, Result>(
+    event: { definition: EventDefinition<string, Data>; subject: string; data: Data },
+    statement: (draft: string) => Promise<Result>,
+  ): Promise<Result>;
   /** Records an event in the transaction of the change that it tells of. */
   emit<Data>(tx: Tx<Tables>, definition: EventDefinition<string, Data>, subject: string, data: Data): Promise<void>;
 }
@@ -120,6 +128,13 @@ export async function startService<Context>(
       outbox.wake();
       return result;
     },
+    async transactOnce({ definition, subject, data }, statement) {
+      const result = await statement(
+        JSON.stringify(outbox.draft(definition as EventDefinition<string, typeof data>, subject, data)),
+      );
+      outbox.wake();
+      return result;
+    },
     async emit(tx, event, subject, data) {
       await outbox.emit(tx, event, subject, data);
     },
@@ -187,16 +202,13 @@ function addHealth(app: FastifyInstance, service: string, db: Kysely<unknown>): 
 }
 
 function requireInternalToken(app: FastifyInstance, token: string): void {
-  const expected = digest(`Bearer ${token}`);
+  const expected = Buffer.from(`Bearer ${token}`);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access === 'open') return;
-    const given = request.headers.authorization ?? '';
-    if (!timingSafeEqual(digest(given), expected)) throw new ProblemError('internal_token_required');
+    const given = Buffer.from(request.headers.authorization ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new ProblemError('internal_token_required');
   });
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function operations(base: ServiceContext, inbox: Inbox, outbox: Outbox): RouteHandler[] {
