@@ -15,6 +15,8 @@ const heartbeatMs = 1_000;
 const concurrency = 8;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
+/** How often the first start is tried: a coordinator that has just come up refuses members for a moment. */
+const firstStarts = 5;
 
 /**
  * Consumes topics as a member of a group until stopped, through crashes of consumer and broker.
@@ -53,10 +55,12 @@ export async function consume(options: {
       await next.subscribe({ topics: [...options.topics], fromBeginning: !options.from });
       const joined = Promise.withResolvers<void>();
       next.on(next.events.GROUP_JOIN, () => joined.resolve());
+      let crashes = 0;
       next.on(next.events.CRASH, ({ payload: { error, restart } }) => {
-        log.error({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
-        joined.reject(error);
+        log.error({ err: error, group: groupId, restart }, 'kafka consumer crashed, it starts again');
+        crashes += 1;
         // kafkajs starts itself again after errors that it holds for passing; after the others we do.
+        if (!restart || crashes >= firstStarts) joined.reject(error);
         if (!restart && next === consumer) void replace();
       });
       joined.promise.catch(() => undefined);
