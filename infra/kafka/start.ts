@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from '../run/free-port.ts';
 import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
+import { hasDocker, startContainer } from '../tooling/docker.ts';
 import { findOnPath } from '../tooling/find-on-path.ts';
-import { findDocker } from '../tooling/start-redis.ts';
 
 export interface TestKafka {
   /** As in KAFKA_BROKERS. */
@@ -32,14 +32,13 @@ const startTimeoutMs = 120_000;
  * @throws when it does not start (with its last words)
  */
 export async function startTestKafka(): Promise<TestKafka | undefined> {
-  const docker = await findDocker();
-  if (docker) return await startInDocker(docker);
+  if (await hasDocker()) return await startInDocker();
   const java = await findJava();
   const maven = findOnPath('mvn');
   return java && maven ? await startWithJava(java, maven) : undefined;
 }
 
-async function startInDocker(docker: string): Promise<TestKafka> {
+async function startInDocker(): Promise<TestKafka> {
   const port = await findFreePort();
   const settings = nodeSettings({
     listen: '0.0.0.0',
@@ -47,15 +46,15 @@ async function startInDocker(docker: string): Promise<TestKafka> {
     controllerPort: 9093,
     advertised: `127.0.0.1:${port}`,
   });
-  const environment = Object.entries(settings).flatMap(([name, value]) => [
-    '--env',
-    `KAFKA_${name.replaceAll('.', '_').toUpperCase()}=${value}`,
-  ]);
-  const image = `apache/kafka:${await kafkaVersion()}`;
-  const options = ['run', '--rm', '--publish', `127.0.0.1:${port}:9092`, ...environment, image];
-  return await waitUntilReady(port, (onLine) =>
-    supervise([docker, ...options], { env: process.env, graceMs: 20_000, onLine }),
-  );
+  const container = await startContainer({
+    image: `apache/kafka:${await kafkaVersion()}`,
+    port: { container: 9092, host: port },
+    environment: Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [`KAFKA_${name.replaceAll('.', '_').toUpperCase()}`, value]),
+    ),
+    readyLine: /Kafka Server started/,
+  });
+  return { brokers: `127.0.0.1:${port}`, stop: container.stop };
 }
 
 async function startWithJava(java: string, maven: string): Promise<TestKafka> {

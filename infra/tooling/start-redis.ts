@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { findFreePort } from '../run/free-port.ts';
 import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
+import { hasDocker, startContainer } from './docker.ts';
 import { findOnPath } from './find-on-path.ts';
 
 export interface TestRedis {
@@ -13,40 +12,31 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-const startTimeoutMs = 120_000; // Docker may have to fetch the image
+const startTimeoutMs = 30_000;
 
 /**
  * Starts an empty Redis on a free port of 127.0.0.1, in Docker if an engine answers, else with `redis-server`
- * from the PATH. It ends with
- * this process.
+ * from the PATH. It ends with this process.
  *
  * @returns nothing where there is neither
  * @throws when it does not start (with its last words)
  */
 export async function startRedis(): Promise<TestRedis | undefined> {
   const port = await findFreePort();
-  const docker = await findDocker();
-  if (docker) {
-    const options = ['run', '--rm', '--publish', `127.0.0.1:${port}:6379`, 'redis:8-alpine'];
-    return await waitUntilReady(port, (onLine) =>
-      supervise([docker, ...options], { env: process.env, signal: 'TERM', onLine }),
-    );
+  if (await hasDocker()) {
+    const ports = { container: 6379, host: port };
+    const container = await startContainer({
+      image: 'redis:8-alpine',
+      port: ports,
+      readyLine: /Ready to accept connections/,
+    });
+    return { url: `redis://127.0.0.1:${port}`, stop: container.stop };
   }
   const program = findOnPath('redis-server');
   if (!program) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-redis-'));
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
   return await waitUntilReady(port, (onLine) => supervise([program, ...options], { removeAfter: folder, onLine }));
-}
-
-/** Finds a Docker client that reaches its daemon. */
-export async function findDocker(): Promise<string | undefined> {
-  const docker = findOnPath('docker');
-  if (!docker) return undefined;
-  return await promisify(execFile)(docker, ['info'], { timeout: 10_000 }).then(
-    () => docker,
-    () => undefined,
-  );
 }
 
 async function waitUntilReady(

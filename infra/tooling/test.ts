@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.ts';
+import { hasDocker } from './docker.ts';
 import { installWithApt, isRootWithApt, provideBrowser } from './find-browser.ts';
 import { findOnPath } from './find-on-path.ts';
 import { findLeftBehind } from './left-behind.ts';
 import { endProgramsOnSignals, repository, runProgram } from './run-program.ts';
-import { findDocker } from './start-redis.ts';
 import {
   addCounts,
   type Counts,
@@ -95,7 +95,7 @@ async function prepare(): Promise<Counts> {
 }
 
 async function provideRedisServer(): Promise<void> {
-  if (process.env.REDIS_URL || findOnPath('redis-server') || !isRootWithApt() || (await findDocker())) return;
+  if (process.env.REDIS_URL || findOnPath('redis-server') || !isRootWithApt() || (await hasDocker())) return;
   const problem = await installWithApt('redis-server');
   console.log(problem ? `Redis: apt could not install it. ${problem.trim()}` : 'Redis: installed with apt just now');
 }

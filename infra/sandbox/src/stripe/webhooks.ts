@@ -139,7 +139,7 @@ export function createWebhooks(settings: {
 const describe = ({ type, eventId, status, error }: DeliveryResult) => `${type} ${eventId}: ${status ?? error}`;
 
 /** `Stripe-Signature` as https://docs.stripe.com/webhooks/signature#verify-manually describes it. */
-export function signatureHeader(payload: string, secret: string, timestamp: number): string {
+function signatureHeader(payload: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;
 }
