@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -19,7 +19,7 @@ const maxAgeSeconds = 180 * 24 * 3600;
  * one secret in the database keeps it valid over restarts and between instances.
  */
 export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean }): OwnerCookie {
-  let secret: Buffer | undefined;
+  let secret: KeyObject | undefined;
 
   const nameOf = (transferId: string) => `owner_${transferId}`;
   const sign = (transferId: string) => {
@@ -39,7 +39,7 @@ export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean
         .select('value')
         .where('name', '=', 'owner-cookie')
         .executeTakeFirstOrThrow();
-      secret = row.value;
+      secret = createSecretKey(row.value);
     },
     give(reply, transferId) {
       reply.setCookie(nameOf(transferId), sign(transferId), {

@@ -81,7 +81,7 @@ export interface Outbox {
 const batchSize = 500;
 const pollMs = 1_000;
 /** Under load, runs are this far apart, so that each carries many events; a single event never waits. */
-const gapMs = 4;
+const gapMs = 15;
 /** Longer than any bus keeps an event, which could otherwise come again and be taken for new. */
 const inboxKeptDays = 30;
 const sweepEveryMs = 3_600_000;

@@ -1,4 +1,3 @@
-import { openKafkaBus } from './kafka.ts';
 import type { Bus, BusOptions } from './port.ts';
 import { openPostgresBus } from './postgres.ts';
 
@@ -7,5 +6,8 @@ export { busMigrations, grantBus, migrateBus } from './postgres-schema.ts';
 
 /** Opens Kafka where brokers are given, else the bus inside PostgreSQL. Both connect when they are first used. */
 export async function openBus(options: BusOptions): Promise<Bus> {
-  return options.kafkaBrokers?.length ? openKafkaBus(options) : openPostgresBus(options);
+  if (!options.kafkaBrokers?.length) return openPostgresBus(options);
+  // One machine need not pay for loading a client that it does not use.
+  const { openKafkaBus } = await import('./kafka.ts');
+  return openKafkaBus(options);
 }
