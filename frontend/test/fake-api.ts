@@ -1,4 +1,5 @@
 import { buildInstructions } from '@xrp-bridge/contracts/guides/instructions';
+import type { DestinationAnswer } from '@xrp-bridge/contracts/ledger';
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
@@ -67,13 +68,32 @@ export function problem(
 export interface Call {
   method: string;
   path: string;
+  query?: Record<string, string>;
   body: unknown;
+}
+
+/** What the ledger says of an address that was never used. */
+function destinationOf(over: Partial<DestinationAnswer> = {}): DestinationAnswer {
+  return {
+    verdict: 'new',
+    address,
+    tag: null,
+    reasons: [{ code: 'not_funded', text: 'This address is correct. No wallet is on the XRP Ledger for it yet.' }],
+    reserveXrp: '1',
+    networkFeeXrp: '0.00001',
+    firstAmountXrp: '2',
+    expectedArrival: { earliest: '2026-11-20T10:01:00.000Z', latest: '2026-11-20T11:00:00.000Z' },
+    checkedAt: '2026-11-20T10:00:00.000Z',
+    ledgerIndex: 9,
+    ...over,
+  };
 }
 
 /** The server of one test: one transfer that it remembers, what was called, and a way to push a change. */
 export class FakeApi {
   transfer: Transfer;
   config: Config = config;
+  destination: DestinationAnswer = destinationOf();
   readonly calls: Call[] = [];
   /** The page that is open: a test looks at one at a time. */
   private tell: ((transfer: Transfer) => void) | undefined;
@@ -89,6 +109,11 @@ export class FakeApi {
     this.tell?.(this.transfer);
   }
 
+  /** Changes what the ledger says from the next check on. */
+  find(change: Partial<DestinationAnswer>): void {
+    this.destination = { ...this.destination, ...change };
+  }
+
   called(method: string, path: string): Call[] {
     return this.calls.filter((call) => call.method === method && call.path === path);
   }
@@ -100,8 +125,13 @@ export class FakeApi {
     return [
       http.all('*/api/*', async ({ request }) => {
         const text = await request.clone().text();
-        const { pathname } = new URL(request.url);
-        this.calls.push({ method: request.method, path: pathname, body: text ? JSON.parse(text) : undefined });
+        const { pathname, searchParams } = new URL(request.url);
+        this.calls.push({
+          method: request.method,
+          path: pathname,
+          query: Object.fromEntries(searchParams),
+          body: text ? JSON.parse(text) : undefined,
+        });
       }),
       http.get('/api/config', () => HttpResponse.json(this.config)),
       http.get('/api/maintenance-status', () => HttpResponse.json({ maintenanceMode: false })),
@@ -122,6 +152,7 @@ export class FakeApi {
       }),
       http.post('/api/transfers/:id/refund-request', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),
+      http.get('/api/destination-check', () => HttpResponse.json(this.destination)),
       http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: 'pi_1_secret_2' })),
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),

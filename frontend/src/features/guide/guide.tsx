@@ -7,7 +7,10 @@ import { Note, Pill } from '../../shared/ui/note.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { AddressCard } from './address-card.tsx';
 import type { Instructions } from './api.ts';
+import { ArrivalEstimate } from './arrival-estimate.tsx';
 import { CompletionCard } from './completion-card.tsx';
+import { useDestinationCheck } from './destination-check.ts';
+import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideSide } from './guide-side.tsx';
 import { StepCard } from './step-card.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
@@ -26,6 +29,8 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
   const swapped = !editing && isSwapped(transfer, instructions);
   const needsAddress = transfer.destinationAddress === 'pending';
   const step = steps[now];
+  const check = useDestinationCheck(transfer, !done && !swapped && !needsAddress);
+  const namesAddress = step?.actions.some((action) => action.includes(transfer.destinationAddress)) ?? false;
   const pasteStep = steps.findLastIndex(({ actions, destinationAddress }) =>
     actions.some((action) => destinationAddress !== null && action.includes(destinationAddress)),
   );
@@ -57,18 +62,22 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
             ) : (
               <>
                 {needsAddress && <AddressCard transfer={transfer} />}
+                {check.stopped && !namesAddress && <DestinationVerdict check={check} onEdit={() => setEditing(true)} />}
                 {step && (
                   <StepCard
                     ref={heading}
                     step={step}
                     count={steps.length}
                     transfer={transfer}
+                    check={check}
                     takesAddress={now === pasteStep}
+                    asksAmount={now >= pasteStep}
                     onBack={now > 0 ? () => setNow(now - 1) : undefined}
                     onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}
                     onEdit={needsAddress ? undefined : () => setEditing(true)}
                   />
                 )}
+                {check.enabled && !check.stopped && <ArrivalEstimate transfer={transfer} check={check} />}
               </>
             )}
             <Card as="section" aria-labelledby="all-steps" className="grid gap-6">

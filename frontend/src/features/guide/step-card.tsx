@@ -8,6 +8,9 @@ import { Card, Row } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { type Instructions, logTransferSteps } from './api.ts';
 import { ConfirmArrival } from './confirm-arrival.tsx';
+import type { DestinationCheckState } from './destination-check.ts';
+import { DestinationVerdict } from './destination-verdict.tsx';
+import { FirstAmount } from './first-amount.tsx';
 
 const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).QrDialog }));
 
@@ -17,7 +20,9 @@ export function StepCard({
   step,
   count,
   transfer,
+  check,
   takesAddress,
+  asksAmount,
   onBack,
   onNext,
   onEdit,
@@ -26,8 +31,11 @@ export function StepCard({
   step: Instructions['steps'][number];
   count: number;
   transfer: Transfer;
+  check: DestinationCheckState;
   /** This is where the address is pasted, not only compared. */
   takesAddress: boolean;
+  /** From here on it matters how much is sent. */
+  asksAmount: boolean;
   onBack: (() => void) | undefined;
   /** Absent on the last step: then it is about the arrival. */
   onNext: (() => void) | undefined;
@@ -44,13 +52,16 @@ export function StepCard({
         {step.actions.map((action) => (
           <li key={action} className="pl-1.5">
             <Action text={action} address={step.destinationAddress}>
-              {step.destinationAddress && takesAddress && (
+              {/* What must not be sent to is not offered for copying. */}
+              {step.destinationAddress && takesAddress && !check.stopped && (
                 <TakeAlong address={step.destinationAddress} transfer={transfer} />
               )}
+              {check.enabled && onEdit && <DestinationVerdict check={check} onEdit={onEdit} />}
             </Action>
           </li>
         ))}
       </ol>
+      {asksAmount && !check.stopped && <FirstAmount transfer={transfer} check={check} />}
       {step.tips.length > 0 && (
         <Note kind="info" title="Good to know">
           <ul className="grid list-disc gap-1.5 pl-5">
@@ -83,7 +94,7 @@ export function StepCard({
           </Button>
         )}
         {onNext ? (
-          <Button onClick={onNext}>
+          <Button variant={check.stopped ? 'quiet' : 'primary'} onClick={onNext}>
             Done, next step
             <ArrowRight aria-hidden className="size-5" />
           </Button>

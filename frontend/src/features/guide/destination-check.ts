@@ -1,0 +1,70 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledger';
+import type { CheckDestination } from '@xrp-bridge/contracts/public-api';
+import { useState } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { storage } from '../../shared/storage.ts';
+
+export type DestinationCheck = ReplyOf<typeof CheckDestination>;
+
+/** The three questions that foretell a hold; what is not answered counts as "may be". */
+export interface Answers {
+  newAddress?: boolean;
+  passwordChanged?: boolean;
+  recentPurchase?: boolean;
+}
+
+/** Verdicts with which nothing should be sent to this address. */
+const stops: readonly Verdict[] = ['invalid', 'blocked', 'exchange', 'tag_required'];
+
+/** Reasons that are shown elsewhere than under the verdict. */
+const besidesVerdict: readonly DestinationReasonCode[] = ['amount_too_small', 'hold', 'hold_possible'];
+
+/** An answer older than this is asked for again when the person comes back from the exchange's tab. */
+const freshMs = 60_000;
+
+const checkQuery = ({ destinationAddress, destinationTag, sourceAmount, fromExchange }: Transfer, answers: Answers) => {
+  const query = new URLSearchParams({ address: destinationAddress, exchange: fromExchange });
+  if (destinationTag !== null) query.set('tag', destinationTag);
+  if (sourceAmount !== '0') query.set('amount', sourceAmount);
+  for (const [question, answer] of Object.entries(answers)) query.set(question, String(answer));
+  return queryOptions<DestinationCheck>({
+    queryKey: [`/api/destination-check?${query}`],
+    staleTime: freshMs,
+    refetchOnWindowFocus: true,
+    // Another answer or amount asks about the same place: what is known of that stays, so that nothing jumps.
+    placeholderData: (known) =>
+      known?.address === destinationAddress && known.tag === destinationTag ? known : undefined,
+  });
+};
+
+/** What the ledger says about where this transfer goes, asked again whenever address, tag, amount or an answer changes. */
+export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
+  const remembered = `answers:${transfer.id}`;
+  const [answers, setAnswers] = useState(() => storage.get<Answers>(remembered) ?? {});
+  const query = useQuery({ ...checkQuery(transfer, answers), enabled });
+  const { data } = query;
+  return {
+    enabled,
+    data,
+    /** This device's clock, which may be wrong, but not by itself. */
+    checkedAt: query.dataUpdatedAt,
+    error: query.error,
+    checking: query.isFetching,
+    checkAgain: () => void query.refetch(),
+    stopped: data !== undefined && stops.includes(data.verdict),
+    reasons: data?.reasons.filter(({ code }) => !besidesVerdict.includes(code)) ?? [],
+    amountProblem: data?.reasons.find(({ code }) => code === 'amount_too_small')?.text,
+    holds: data?.reasons.filter(({ code }) => code === 'hold' || code === 'hold_possible') ?? [],
+    answers,
+    answer(question: keyof Answers, value: boolean | undefined) {
+      const { [question]: _, ...others } = answers;
+      const next = value === undefined ? others : { ...others, [question]: value };
+      setAnswers(next);
+      storage.set(remembered, next);
+    },
+  };
+}
+
+export type DestinationCheckState = ReturnType<typeof useDestinationCheck>;

@@ -1,0 +1,72 @@
+import type { Verdict } from '@xrp-bridge/contracts/ledger';
+import { RefreshCw } from 'lucide-react';
+import { describe } from '../../shared/api/client.ts';
+import { Ago } from '../../shared/ui/ago.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Row } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import type { DestinationCheckState } from './destination-check.ts';
+
+const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; spoken: string }> = {
+  ok: { kind: 'good', spoken: 'Your address is checked on the ledger: all is well.' },
+  new: { kind: 'good', spoken: 'Your address is checked on the ledger: it is valid and new.' },
+  tag_required: { kind: 'bad', title: 'Stop: this address asks for a destination tag', spoken: '' },
+  exchange: { kind: 'bad', title: 'Stop: this looks like an exchange’s address', spoken: '' },
+  blocked: { kind: 'bad', title: 'Stop: this address cannot take your XRP', spoken: '' },
+  invalid: { kind: 'bad', title: 'Stop: this is not an XRP address', spoken: '' },
+  unknown: { kind: 'warn', title: 'We cannot see the ledger right now', spoken: '' },
+};
+
+/** What the ledger says about the address, why, and what to do about it. */
+export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckState; onEdit: () => void }) {
+  const { data, error, checking, checkAgain, stopped, reasons } = check;
+  const again = (
+    <Button variant="quiet" busy={checking} busyLabel="Checking…" onClick={checkAgain}>
+      <RefreshCw aria-hidden className="size-5" />
+      Check again
+    </Button>
+  );
+  if (error && !checking) {
+    return (
+      <Note kind="warn" title="We could not check your address just now" live>
+        <p>{describe(error, 'Please check your connection.')} Check again before you send.</p>
+        <Row className="pt-1">{again}</Row>
+      </Note>
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status">
+        <span className="sr-only">Checking your address on the ledger…</span>
+        <Skeleton className="h-32" />
+      </div>
+    );
+  }
+  const { kind, title, spoken } = words[data.verdict];
+  const when = (
+    <>
+      Checked on the ledger <Ago at={check.checkedAt} />
+    </>
+  );
+  return (
+    <div>
+      {/* Said once: the note itself counts the seconds, and is not read out again with each of them. */}
+      <p role={stopped ? 'alert' : 'status'} className="sr-only">
+        {title ? `${title}.` : spoken}
+      </p>
+      <Note kind={kind} title={title ?? when}>
+        {reasons.map(({ code, text }) => (
+          <p key={code}>{text}</p>
+        ))}
+        {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
+        {title && (
+          <Row className="pt-1">
+            {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
+            {again}
+          </Row>
+        )}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { describe } from '../../shared/api/client.ts';
+import { type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Row } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import type { DestinationCheckState } from './destination-check.ts';
+
+/** How much to send first: a warning where the stated amount would fail, with the amount that will do. */
+export function FirstAmount({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }) {
+  const { data, amountProblem } = check;
+  const first = data?.firstAmountXrp;
+  if (!data || !first || transfer.arrivals.length > 0) return null;
+  if (amountProblem) return <TooSmall transfer={transfer} first={first} problem={amountProblem} />;
+  if (data.verdict === 'ok') {
+    return (
+      <Note kind="info" title={`A first test of ${first} XRP is enough`}>
+        <p>Send a little first. When it has arrived, this page says so, and you send the rest.</p>
+      </Note>
+    );
+  }
+  return (
+    <Note kind="warn" title={`Send at least ${first} XRP the first time`}>
+      <p>
+        A new wallet keeps {data.reserveXrp} XRP as its reserve. A smaller first payment would fail. For a large sum,
+        send {first} XRP as a test, and the rest when it has arrived.
+      </p>
+    </Note>
+  );
+}
+
+function TooSmall({ transfer, first, problem }: { transfer: Transfer; first: string; problem: string }) {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => updateTransfer(transfer.id, { sourceAmount: first }),
+    onSuccess: (changed) => client.setQueryData(transferQuery(transfer.id).queryKey, changed),
+  });
+  return (
+    <Note kind="warn" title={`${transfer.sourceAmount} XRP is too little`}>
+      <p>{problem}</p>
+      {save.isError && (
+        <p role="alert" className="text-bad">
+          {describe(save.error, 'The amount was not saved. Please try again.')}
+        </p>
+      )}
+      <Row className="pt-1">
+        <Button variant="soft" busy={save.isPending} busyLabel="Saving…" onClick={() => save.mutate()}>
+          Use {first} XRP
+        </Button>
+      </Row>
+    </Note>
+  );
+}

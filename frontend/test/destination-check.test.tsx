@@ -1,0 +1,176 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { address, FakeApi, id, problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+});
+
+const checkPath = '/api/destination-check';
+
+async function openAtPasteStep(...handlers: Parameters<typeof http.get>[1][]) {
+  localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+  const screen = await open(`/transfer/${id}`, api, ...handlers.map((handler) => http.get(checkPath, handler)));
+  await expect.element(screen.getByRole('heading', { name: /^Step 3 of 5/ })).toBeVisible();
+  return screen;
+}
+
+describe('what the ledger says about the address', () => {
+  test('a new address is fine, and says how much it needs first', async () => {
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText(/^Checked on the ledger (just now|\d+ seconds? ago)$/)).toBeVisible();
+    await expect.element(screen.getByText(/No wallet is on the XRP Ledger for it yet/)).toBeVisible();
+    await expect.element(screen.getByText('Send at least 2 XRP the first time')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
+    expect(api.called('GET', checkPath)[0]?.query).toEqual({ address, exchange: 'coinbase' });
+    await expectAccessible();
+  });
+
+  test('a wallet that is on the ledger needs no warning', async () => {
+    api.find({
+      verdict: 'ok',
+      reasons: [{ code: 'valid', text: 'This address is correct, and its wallet is on the XRP Ledger.' }],
+    });
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText(/its wallet is on the XRP Ledger\.$/)).toBeVisible();
+    await expect.element(screen.getByText('A first test of 2 XRP is enough')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test.each([
+    ['tag_required', 'tag_needed', 'Stop: this address asks for a destination tag.'],
+    ['exchange', 'exchange_known', 'Stop: this looks like an exchange’s address.'],
+    ['blocked', 'black_hole', 'Stop: this address cannot take your XRP.'],
+    ['invalid', 'checksum', 'Stop: this is not an XRP address.'],
+  ] as const)('%s stops: why, what to do, and nothing to copy', async (verdict, code, title) => {
+    api.find({ verdict, firstAmountXrp: null, reasons: [{ code, text: 'The reason, and what to do.' }] });
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText(title, { exact: true })).toHaveAttribute('role', 'alert');
+    await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Copy address' })).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Destination tag: leave it empty')).not.toBeInTheDocument();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    // It goes along to every step.
+    await expect.element(screen.getByRole('heading', { name: /^Step 4 of 5/ })).toBeVisible();
+    await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Change address or tag' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Change where your XRP goes' })).toHaveFocus();
+  });
+
+  test('unknown: the ledger cannot be seen, and Check again asks once more', async () => {
+    const seen = api.destination;
+    api.find({
+      verdict: 'unknown',
+      reasons: [{ code: 'ledger_unavailable', text: 'Please check again in a minute.' }],
+    });
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText('We cannot see the ledger right now', { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
+    await expectAccessible();
+    api.find(seen);
+    await screen.getByRole('button', { name: 'Check again' }).click();
+    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
+  });
+
+  test('a check that fails says so, and can be tried again', async () => {
+    let calls = 0;
+    const screen = await openAtPasteStep(() => {
+      calls += 1;
+      return calls === 1 ? problem('service_unavailable') : HttpResponse.json(api.destination);
+    });
+    await expect.element(screen.getByText('We could not check your address just now')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Check again' }).click();
+    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
+  });
+
+  test('while it is being checked there is a place for it', async () => {
+    const screen = await openAtPasteStep(() => new Promise<never>(() => {}));
+    await expect.element(screen.getByText('Checking your address on the ledger…')).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  test('a changed address is checked again', async () => {
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText('Send at least 2 XRP the first time')).toBeVisible();
+    api.push({ destinationTag: '7' });
+    await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.tag).toBe('7');
+  });
+});
+
+describe('an amount that is too small', () => {
+  beforeEach(() => {
+    api.push({ sourceAmount: '1' });
+    api.find({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
+  });
+
+  test('is told, and one press takes the right one over', async () => {
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText('1 XRP is too little', { exact: true })).toBeVisible();
+    expect(api.called('GET', checkPath)[0]?.query?.amount).toBe('1');
+    await expectAccessible();
+    api.find({ reasons: [] });
+    await screen.getByRole('button', { name: 'Use 2 XRP' }).click();
+    await expect.element(screen.getByText('Send at least 2 XRP the first time')).toBeVisible();
+    expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ sourceAmount: '2' }]);
+    expect(api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
+  });
+
+  test('that cannot be saved says why', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '3');
+    const refused = http.patch('/api/transfers/:id', () => problem('transfer_closed', { detail: 'It is closed.' }));
+    const screen = await open(`/transfer/${id}`, api, refused);
+    await screen.getByRole('button', { name: 'Use 2 XRP' }).click();
+    await expect.element(screen.getByText('It is closed.')).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('when it will arrive', () => {
+  const at = (days: number, hour: number) => {
+    const date = new Date();
+    date.setDate(date.getDate() + days);
+    date.setHours(hour, 30, 0, 0);
+    return date.toISOString();
+  };
+
+  test('within a day', async () => {
+    api.find({ expectedArrival: { earliest: at(0, 8), latest: at(0, 9) } });
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText('today, between 08:30 and 09:30')).toBeVisible();
+  });
+
+  test('each answer asks again, shows its hold, and is remembered', async () => {
+    api.find({
+      expectedArrival: { earliest: at(0, 8), latest: at(1, 9) },
+      reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
+    });
+    const screen = await openAtPasteStep();
+    await expect.element(screen.getByText('between today, 08:30, and tomorrow, 09:30')).toBeVisible();
+    await expect.element(screen.getByText('May apply')).toBeVisible();
+    api.find({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });
+    const isNew = screen.getByRole('group', { name: 'Is this address new at Coinbase?' });
+    await isNew.getByText('Yes').click();
+    await expect.element(screen.getByText('Applies to you')).toBeVisible();
+    await expectAccessible();
+    await screen
+      .getByRole('group', { name: 'Did you change your password there this week?' })
+      .getByText('No', { exact: true })
+      .click();
+    await expect
+      .poll(() => api.called('GET', checkPath).at(-1)?.query)
+      .toEqual({ address, exchange: 'coinbase', newAddress: 'true', passwordChanged: 'false' });
+    await screen.unmount();
+    const again = await openAtPasteStep();
+    await expect
+      .element(
+        again.getByRole('group', { name: 'Is this address new at Coinbase?' }).getByRole('radio', { name: 'Yes' }),
+      )
+      .toBeChecked();
+    await again.getByRole('group', { name: 'Is this address new at Coinbase?' }).getByText('Not sure').click();
+    await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.newAddress).toBeUndefined();
+  });
+});
