@@ -7,7 +7,7 @@ export { busMigrations, grantBus, migrateBus } from './postgres-schema.ts';
 /** Opens Kafka where brokers are given, else the bus inside PostgreSQL. Both connect when they are first used. */
 export async function openBus(options: BusOptions): Promise<Bus> {
   if (!options.kafkaBrokers?.length) return openPostgresBus(options);
-  // One machine need not pay for loading a client that it does not use.
+  // Loaded where it is used: one machine without brokers need not wait for it.
   const { openKafkaBus } = await import('./kafka.ts');
   return openKafkaBus(options);
 }

@@ -131,7 +131,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       const groupId = `${prefix}broadcast.${options.instance}.${randomUUID()}`;
       const from: KafkaPosition[] = [];
       for (const topic of await Promise.all(topics.map(openTopic))) {
-        for (const { partition, high } of await broker.fetchTopicOffsets(topic)) {
+        for (const { partition, high } of await whenReady(() => broker.fetchTopicOffsets(topic))) {
           from.push({ topic, partition, offset: high });
         }
       }
@@ -175,6 +175,18 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
 async function connected<Client extends Admin | Producer>(client: Client): Promise<Client> {
   await client.connect();
   return client;
+}
+
+/** Tries again while a partition's leader is being chosen, as it is for a moment in a new topic. */
+async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error as { retriable?: boolean }).retriable || tries === 20) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
