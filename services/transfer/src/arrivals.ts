@@ -38,6 +38,6 @@ export function arrivalOf(transaction: LedgerTransaction, watch: Watch): Arrival
   if (watch.tag !== null && transaction.destinationTag !== watch.tag) return null;
   if (ledgerIndex === null || closedAt === null) return null;
   if (watch.afterLedger !== null && ledgerIndex <= watch.afterLedger) return null;
-  if (closedAt.getTime() < watch.since.getTime() - closeTimeRoundingMs || closedAt > watch.endsAt) return null;
+  if (closedAt.getTime() < watch.since.getTime() - closeTimeRoundingMs) return null;
   return { hash, deliveredDrops: delivered, ledgerIndex, at: closedAt };
 }

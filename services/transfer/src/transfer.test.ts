@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { change, complete, expire, instructionsRefusal, refund, release, type Transfer } from './transfer.ts';
+import {
+  arrive,
+  change,
+  complete,
+  expire,
+  instructionsRefusal,
+  refund,
+  release,
+  type Transfer,
+  watchedAddress,
+} from './transfer.ts';
 
 const then = new Date('2026-11-20T10:00:00Z');
 const now = new Date('2026-11-20T11:00:00Z');
@@ -111,6 +121,47 @@ describe('complete', () => {
 
   it.each(['refunded', 'expired'] as const)('refuses a %s transfer', (status) => {
     expect(complete(transfer({ status }), now)).toEqual({ outcome: 'refused', code: 'transfer_closed' });
+  });
+});
+
+describe('arrive', () => {
+  const paid = transfer({ status: 'instructions_sent', amountDrops: 10_000_000n });
+
+  it.each([
+    [8_999_999n, 'instructions_sent', ['arrivals']],
+    [9_000_000n, 'completed', ['arrivals', 'status']],
+    [12_000_000n, 'completed', ['arrivals', 'status']],
+  ] as const)('%s of 10000000 drops: %s', (arrived, status, changed) => {
+    expect(arrive(paid, arrived, now)).toEqual({
+      outcome: 'changed',
+      changed,
+      transfer: { ...paid, status, version: 4, updatedAt: now },
+    });
+  });
+
+  it('an amount that was never said is never reached', () => {
+    expect(arrive({ ...paid, amountDrops: 0n }, 99_000_000n, now)).toMatchObject({
+      changed: ['arrivals'],
+      transfer: { status: 'instructions_sent' },
+    });
+  });
+
+  it.each(['pending', 'completed', 'refunded', 'expired'] as const)('is nothing for a %s transfer', (status) => {
+    expect(arrive({ ...paid, status }, 10_000_000n, now)).toEqual({ outcome: 'unchanged' });
+  });
+});
+
+describe('watchedAddress', () => {
+  it.each([
+    ['paid', first, first],
+    ['instructions_sent', first, first],
+    ['instructions_sent', null, null],
+    ['pending', first, null],
+    ['completed', first, null],
+    ['refunded', first, null],
+    ['expired', first, null],
+  ] as const)('of a %s transfer to %s is %s', (status, destinationAddress, expected) => {
+    expect(watchedAddress(transfer({ status, destinationAddress }))).toBe(expected);
   });
 });
 

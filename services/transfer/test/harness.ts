@@ -71,6 +71,16 @@ export function eventually<Result>(check: () => Result | Promise<Result>): Promi
   return vi.waitFor(check, { timeout: 30_000, interval: 25 });
 }
 
+/** Closes a ledger and waits until the service has heard of it. */
+export async function hearLedger(test: TestService<Context>, outside: Outside): Promise<number> {
+  const closed = await outside.closeLedger();
+  return eventually(() => {
+    const heard = test.context.ledger.state()?.ledgerIndex ?? 0;
+    if (heard < closed) throw new Error('The service has not heard of the newest ledger');
+    return heard;
+  });
+}
+
 /** A transfer, and its payment if it is to be paid. */
 export async function createTransfer(
   test: TestService<Context>,

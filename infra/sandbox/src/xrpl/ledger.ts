@@ -106,6 +106,8 @@ export function createLedger(clock: Clock, onClose: (transactions: readonly Tran
       pending = [];
       ledger.accounts = newAccounts();
       ledger.figures = { ...FIGURES };
+      // The clock may just have gone back; the index never does.
+      ledger.header = { ...ledger.header, closeTime: clock.seconds() - RIPPLE_EPOCH_SECONDS };
       scheduleClose();
     },
   };

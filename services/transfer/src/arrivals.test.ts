@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { arrivalOf, type LedgerTransaction } from './arrivals.ts';
+import type { Watch } from './transfer.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const exchange = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+const since = new Date('2026-11-20T12:00:00Z');
+
+const watch: Watch = {
+  id: '1',
+  transferId: 'a'.repeat(32),
+  address,
+  tag: null,
+  since,
+  afterLedger: 100,
+  endsAt: new Date('2026-12-04T12:00:00Z'),
+};
+
+const payment: LedgerTransaction = {
+  hash: 'E'.repeat(64),
+  validated: true,
+  ledgerIndex: 101,
+  closedAt: new Date('2026-11-20T12:00:10Z'),
+  type: 'Payment',
+  sender: exchange,
+  destination: address,
+  destinationTag: null,
+  partialPayment: false,
+  result: 'tesSUCCESS',
+  delivered: 25_000_000n,
+};
+
+it('a validated, successful payment of XRP to the address counts by what it delivered', () => {
+  expect(arrivalOf(payment, watch)).toEqual({
+    hash: payment.hash,
+    deliveredDrops: 25_000_000n,
+    ledgerIndex: 101,
+    at: payment.closedAt,
+  });
+});
+
+describe('does not count', () => {
+  const cases: [string, Partial<LedgerTransaction>][] = [
+    ['what is not validated', { validated: false }],
+    ['what failed', { result: 'tecUNFUNDED_PAYMENT' }],
+    ['what has no result', { result: null }],
+    ['another type that brings XRP', { type: 'EscrowFinish' }],
+    ['a token', { delivered: 'token' }],
+    ['a delivery that is not known', { delivered: null }],
+    ['dust', { delivered: 99_999n }],
+    ['a partial payment, whatever it delivered', { partialPayment: true }],
+    ['a payment to somebody else', { destination: exchange }],
+    ['a payment to nobody', { destination: null }],
+    ['the owner’s own exchange of currencies', { sender: address }],
+    ['a payment of the ledger in which the watch began', { ledgerIndex: 100 }],
+    ['a payment from before the watch', { closedAt: new Date(since.getTime() - 10_001) }],
+    ['a payment without a ledger', { ledgerIndex: null }],
+    ['a payment without a time', { closedAt: null }],
+  ];
+  it.each(cases)('%s', (_, change) => {
+    expect(arrivalOf({ ...payment, ...change }, watch)).toBeNull();
+  });
+});
+
+describe('the edges', () => {
+  it('a tenth of an XRP is no dust', () => {
+    expect(arrivalOf({ ...payment, delivered: 100_000n }, watch)).not.toBeNull();
+  });
+
+  it('close times are rounded, so a few seconds before the watch still count', () => {
+    const closedAt = new Date(since.getTime() - 10_000);
+    expect(arrivalOf({ ...payment, closedAt }, watch)).not.toBeNull();
+  });
+
+  it('where no ledger was known at the start, the time decides alone', () => {
+    const unknown = { ...watch, afterLedger: null };
+    expect(arrivalOf({ ...payment, ledgerIndex: 3 }, unknown)).not.toBeNull();
+    expect(arrivalOf({ ...payment, closedAt: new Date(since.getTime() - 10_001) }, unknown)).toBeNull();
+  });
+
+  it.each([
+    [null, null, true],
+    [null, '7', true],
+    ['7', '7', true],
+    ['7', '8', false],
+    ['7', null, false],
+    ['0', '0', true],
+    ['0', null, false],
+  ])('stated tag %s, payment with tag %s: %s', (tag, destinationTag, counts) => {
+    expect(arrivalOf({ ...payment, destinationTag }, { ...watch, tag }) !== null).toBe(counts);
+  });
+});

@@ -1,0 +1,236 @@
+import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
+import { exchangeGuides } from '@xrp-bridge/contracts/guides/exchange-guides';
+import { destinationCheckSchema } from '@xrp-bridge/contracts/ledger';
+import { describe, expect, it } from 'vitest';
+import type { LedgerTransaction } from './arrivals.ts';
+import {
+  type AccountFacts,
+  addressToRead,
+  type DestinationQuestion,
+  expectArrival,
+  type Finding,
+  isSharedByMany,
+  judgeDestination,
+} from './destination.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
+const now = new Date('2026-11-20T12:00:00Z');
+const figures = { reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n };
+
+const ordinary: AccountFacts = {
+  balanceDrops: 55_000_000n,
+  requiresTag: false,
+  depositAuthorization: false,
+  refusesXrp: false,
+  masterKeyDisabled: false,
+  regularKey: null,
+  sharedByMany: false,
+};
+const account = (over: Partial<AccountFacts> = {}): Finding => ({
+  found: 'account',
+  account: { ...ordinary, ...over },
+  ledgerIndex: 100,
+});
+const nothing: Finding = { found: 'nothing', ledgerIndex: 100 };
+const unknown: Finding = { found: 'unknown' };
+
+function judge(finding: Finding, question: Partial<DestinationQuestion> = {}, with_ = figures) {
+  const answer = judgeDestination({ address, tag: '', amountDrops: '0', ...question }, finding, with_, now);
+  expect(destinationCheckSchema.safeParse(answer).error).toBeUndefined();
+  return { ...answer, codes: answer.reasons.map(({ code }) => code) };
+}
+
+const blackHole = { masterKeyDisabled: true, regularKey: 'rrrrrrrrrrrrrrrrrrrrBZbvji' };
+const rich = { balanceDrops: 1_000_000_000_001n };
+
+describe('the verdict', () => {
+  it.each([
+    ['an ordinary wallet', account(), {}, 'ok', ['valid']],
+    ['a wallet that would rather not', account({ refusesXrp: true }), {}, 'ok', ['valid', 'incoming_refused']],
+    ['a tag for an ordinary wallet', account(), { tag: '7' }, 'ok', ['valid', 'tag_unneeded']],
+    ['no wallet yet', nothing, {}, 'new', ['not_funded']],
+    ['a tag for no wallet yet', nothing, { tag: '0' }, 'new', ['not_funded', 'tag_unneeded']],
+    ['a tag is required', account({ requiresTag: true }), {}, 'tag_required', ['tag_needed']],
+    ['a tag is required and given', account({ requiresTag: true }), { tag: '0' }, 'ok', ['tag_needed']],
+    ['more than a million XRP', account(rich), {}, 'exchange', ['exchange_balance']],
+    ['many senders with tags', account({ sharedByMany: true }), {}, 'exchange', ['exchange_history']],
+    ['a known exchange', account(), { address: kraken }, 'exchange', ['exchange_known']],
+    ['deposit authorization', account({ depositAuthorization: true }), {}, 'blocked', ['deposit_authorization']],
+    ['a black hole', account(blackHole), {}, 'blocked', ['black_hole']],
+    ['an unreadable ledger', unknown, {}, 'unknown', ['ledger_unavailable']],
+    ['a known exchange, unreadable', unknown, { address: kraken }, 'exchange', ['exchange_known']],
+    ['a known exchange that is not funded', nothing, { address: kraken }, 'exchange', ['exchange_known']],
+    ['a wrong checksum', nothing, { address: 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9' }, 'invalid', ['checksum']],
+    ['a known black hole', nothing, { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji' }, 'invalid', ['black_hole']],
+    ['a tag that is none', account(), { tag: '-1' }, 'invalid', ['tag_invalid']],
+    ['nothing at all', nothing, { address: '' }, 'invalid', ['missing']],
+  ] as const)('%s', (_, finding, question, verdict, codes) => {
+    expect(judge(finding, question)).toMatchObject({ verdict, codes });
+  });
+
+  it('a disabled master key alone is no black hole: the regular key may be the owner’s', () => {
+    expect(judge(account({ masterKeyDisabled: true, regularKey: kraken })).verdict).toBe('ok');
+    expect(judge(account({ regularKey: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp' })).verdict).toBe('ok');
+    expect(judge(account({ ...rich, balanceDrops: 1_000_000_000_000n })).verdict).toBe('ok');
+  });
+
+  it('the worst decides and all is told', () => {
+    const worst = account({ ...blackHole, ...rich, depositAuthorization: true, requiresTag: true, sharedByMany: true });
+    expect(judge(worst)).toMatchObject({
+      verdict: 'blocked',
+      codes: ['black_hole', 'deposit_authorization', 'exchange_balance', 'exchange_history', 'tag_needed'],
+    });
+    expect(judge(account({ ...rich, requiresTag: true }))).toMatchObject({
+      verdict: 'exchange',
+      codes: ['exchange_balance', 'tag_needed'],
+    });
+    expect(judge(account(blackHole), { tag: '4294967296' }).verdict).toBe('invalid');
+  });
+
+  it('an X-address comes back as address and tag; another tag beside it is a conflict', () => {
+    const tagged = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
+    expect(judge(account(), { address: tagged })).toMatchObject({ verdict: 'ok', address, tag: '123456' });
+    expect(judge(account(), { address: tagged, tag: '123456' }).verdict).toBe('ok');
+    expect(judge(account(), { address: tagged, tag: '7' })).toMatchObject({
+      verdict: 'invalid',
+      codes: ['tag_conflict'],
+      address: null,
+      tag: null,
+    });
+    expect(addressToRead({ address: tagged, tag: '', amountDrops: '0' })).toBe(address);
+    expect(addressToRead({ address: tagged, tag: '7', amountDrops: '0' })).toBeNull();
+  });
+
+  it('never repeats what was pasted', () => {
+    const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
+    const answer = judge(nothing, { address: seed });
+    expect(answer).toMatchObject({ verdict: 'invalid', codes: ['secret'], address: null });
+    expect(JSON.stringify(answer)).not.toContain(seed);
+  });
+});
+
+describe('amounts', () => {
+  it('a new wallet is told the live reserve and an amount that is sure to do', () => {
+    const high = { reserveBaseDrops: 2_500_000n, baseFeeDrops: 12n };
+    const answer = judge(nothing, { exchange: 'binance' }, high);
+    expect(answer).toMatchObject({ reserveXrp: '2.5', networkFeeXrp: '0.000012', firstAmountXrp: '4' });
+    expect(answer.reasons[0]?.text).toContain('at least 2.5 XRP');
+  });
+
+  it.each([
+    ['binance', '1000000', true],
+    // Binance is said to keep 0.2 XRP.
+    ['binance', '1199999', true],
+    ['binance', '1200000', false],
+    [undefined, '999999', true],
+    [undefined, '1000000', false],
+  ] as const)('from %s, %s drops to a new wallet: too small is %s', (exchange, amountDrops, tooSmall) => {
+    const { codes, reasons } = judge(nothing, { exchange, amountDrops });
+    expect(codes.includes('amount_too_small')).toBe(tooSmall);
+    if (tooSmall)
+      expect(reasons.find(({ code }) => code === 'amount_too_small')?.text).toContain('Send at least 2 XRP');
+  });
+
+  it('a funded wallet takes small amounts, but not less than the fee', () => {
+    expect(judge(account(), { exchange: 'binance', amountDrops: '500000' }).codes).not.toContain('amount_too_small');
+    expect(judge(account(), { exchange: 'binance', amountDrops: '200000' }).codes).toContain('amount_too_small');
+    expect(judge(account()).firstAmountXrp).toBe('1');
+  });
+
+  it('an amount that was not typed is not spoken of', () => {
+    expect(judge(nothing, { amountDrops: '0' }).codes).toEqual(['not_funded']);
+  });
+
+  it('nothing is to be sent where nothing should be', () => {
+    for (const finding of [account(rich), account({ depositAuthorization: true })]) {
+      expect(judge(finding, { amountDrops: '1', exchange: 'kraken' })).toMatchObject({ firstAmountXrp: null });
+    }
+    expect(judge(nothing, { address: 'r' }).firstAmountXrp).toBeNull();
+    expect(judge(unknown).firstAmountXrp).toBe('2');
+  });
+});
+
+describe('when it can be expected', () => {
+  const hours = (exchange: DestinationQuestion['exchange'], answers: object) => {
+    const { earliest, latest } = expectArrival(exchange, answers, now);
+    const after = (iso: string) => Math.floor((Date.parse(iso) - now.getTime()) / 3_600_000);
+    return [after(earliest), after(latest)];
+  };
+
+  it.each([
+    // Bitfinex holds 5 days after a new password; it takes up to 12 hours at any time.
+    ['bitfinex', { passwordChanged: true }, [120, 121]],
+    ['bitfinex', { passwordChanged: false }, [0, 13]],
+    ['bitfinex', {}, [0, 121]],
+    // Gemini can make a new address wait 7 days.
+    ['gemini', { newAddress: true }, [0, 169]],
+    ['gemini', { newAddress: false }, [0, 1]],
+    // Coinbase names no figure for recent purchases: the longest we know stands in, once it applies.
+    ['coinbase', { recentPurchase: true, newAddress: false }, [0, 1441]],
+    ['coinbase', { recentPurchase: false, newAddress: false }, [0, 1]],
+    ['coinbase', {}, [0, 49]],
+    // Whoever has sent to this address before has been through Robinhood's first time.
+    ['robinhood', { newAddress: false, recentPurchase: false }, [0, 1]],
+  ] as const)('%s with %o: %o hours', (exchange, answers, expected) => {
+    expect(hours(exchange, answers)).toEqual(expected);
+  });
+
+  it.each(exchangeIds)('%s: every answer gives an earliest before a latest', (exchange) => {
+    for (const newAddress of [true, false, undefined]) {
+      for (const passwordChanged of [true, false, undefined]) {
+        for (const recentPurchase of [true, false, undefined]) {
+          const { earliest, latest } = expectArrival(exchange, { newAddress, passwordChanged, recentPurchase }, now);
+          expect(Date.parse(earliest)).toBeGreaterThan(now.getTime());
+          expect(Date.parse(latest)).toBeGreaterThan(Date.parse(earliest));
+        }
+      }
+    }
+  });
+
+  it('the holds are told in the guide’s own words: sure ones, possible ones, and none that do not apply', () => {
+    const text = (when: string) => exchangeGuides.kraken.holds.find((hold) => hold.appliesWhen === when)?.text;
+    const { reasons } = judge(account(), { exchange: 'kraken', passwordChanged: true, recentPurchase: false });
+    expect(reasons).toEqual([
+      expect.objectContaining({ code: 'valid' }),
+      { code: 'hold_possible', text: text('newAddress') },
+      { code: 'hold', text: text('passwordChanged') },
+    ]);
+    expect(judge(account()).codes).toEqual(['valid']);
+  });
+});
+
+describe('many people pay in', () => {
+  const payment = (index: number, over: Partial<LedgerTransaction> = {}): LedgerTransaction => ({
+    hash: String(index).padStart(64, '0'),
+    validated: true,
+    ledgerIndex: index + 1,
+    closedAt: now,
+    type: 'Payment',
+    sender: `sender ${index}`,
+    destination: address,
+    destinationTag: String(10_000 + index),
+    partialPayment: false,
+    result: 'tesSUCCESS',
+    delivered: 5_000_000n,
+    ...over,
+  });
+  const payments = (count: number, over: (index: number) => Partial<LedgerTransaction> = () => ({})) =>
+    Array.from({ length: count }, (_, index) => payment(index, over(index)));
+
+  it.each([
+    ['ten senders with long tags', payments(10), true],
+    ['nine senders', payments(9), false],
+    ['ten payments of one sender', payments(10, () => ({ sender: 'one' })), false],
+    ['short tags', payments(10, () => ({ destinationTag: '9999' })), false],
+    ['no tags', payments(10, () => ({ destinationTag: null })), false],
+    ['half of them tagged', payments(10, (index) => (index % 2 ? {} : { destinationTag: null })), false],
+    ['six of ten tagged', payments(10, (index) => (index < 6 ? {} : { destinationTag: null })), true],
+    ['dust', payments(10, () => ({ delivered: 1_000n })), false],
+    ['tokens', payments(10, () => ({ delivered: 'token' })), false],
+    ['payments to others', payments(10, () => ({ destination: kraken })), false],
+    ['nothing', [], false],
+  ])('%s: %#', (_, transactions, shared) => {
+    expect(isSharedByMany(address, transactions)).toBe(shared);
+  });
+});

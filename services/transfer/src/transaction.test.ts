@@ -1,0 +1,107 @@
+import { failedResults } from '@xrp-bridge/contracts/guides/transaction-results';
+import { transactionCheckSchema } from '@xrp-bridge/contracts/ledger';
+import { describe, expect, it } from 'vitest';
+import type { LedgerTransaction } from './arrivals.ts';
+import { type Expected, explainTransaction } from './transaction.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const other = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+const now = new Date('2026-11-20T12:00:00Z');
+const hash = 'E'.repeat(64);
+
+const payment: LedgerTransaction = {
+  hash,
+  validated: true,
+  ledgerIndex: 101,
+  closedAt: new Date('2026-11-20T11:59:50Z'),
+  type: 'Payment',
+  sender: other,
+  destination: address,
+  destinationTag: null,
+  partialPayment: false,
+  result: 'tesSUCCESS',
+  delivered: 25_500_000n,
+};
+
+function explain(found: LedgerTransaction | 'unreadable' | null, expected: Expected | null = null) {
+  const answer = explainTransaction({ hash, found, expected, reserveXrp: '1.5', now });
+  expect(transactionCheckSchema.safeParse(answer).error).toBeUndefined();
+  return answer;
+}
+
+it('tells what was delivered, where and when, and where to see it', () => {
+  expect(explain(payment)).toMatchObject({
+    outcome: 'delivered',
+    hash,
+    code: 'tesSUCCESS',
+    deliveredXrp: '25.5',
+    destination: address,
+    destinationTag: null,
+    ledgerIndex: 101,
+    at: '2026-11-20T11:59:50.000Z',
+    lookAgainAt: null,
+    links: [
+      { url: `https://livenet.xrpl.org/transactions/${hash}` },
+      { url: `https://xrpscan.com/tx/${hash}` },
+      { url: `https://bithomp.com/explorer/${hash}` },
+    ],
+  });
+});
+
+describe('with a transfer in mind', () => {
+  it('tells that it arrived at the customer’s own address, and shows no address', () => {
+    const answer = explain(payment, { address, tag: null });
+    expect(answer).toMatchObject({ outcome: 'delivered', title: expect.stringMatching(/at your address$/) });
+    expect(JSON.stringify(answer)).not.toContain(address);
+  });
+
+  it('tells that it went to somebody else, and does not show whom', () => {
+    const answer = explain({ ...payment, destination: other }, { address, tag: null });
+    expect(answer.outcome).toBe('other_recipient');
+    expect(JSON.stringify(answer)).not.toContain(other);
+  });
+
+  it('tells that the tag differs', () => {
+    expect(explain(payment, { address, tag: '7' }).title).toMatch(/another tag$/);
+    expect(explain({ ...payment, destinationTag: '7' }, { address, tag: '7' }).title).toMatch(/at your address$/);
+  });
+});
+
+describe('what else may have become of it', () => {
+  it.each([
+    ['token', { delivered: 'token' as const }, 'not_xrp'],
+    ['other type', { type: 'EscrowFinish', delivered: null }, 'other_transaction'],
+    ['not validated', { validated: false, result: null, delivered: null, ledgerIndex: null }, 'pending'],
+    ['not yet final', { validated: false }, 'pending'],
+  ])('%s', (_, change, outcome) => {
+    expect(explain({ ...payment, ...change }).outcome).toBe(outcome);
+  });
+
+  it('pending, not found and unreadable say when to look again', () => {
+    expect(explain({ ...payment, validated: false }).lookAgainAt).toBe('2026-11-20T12:00:05.000Z');
+    expect(explain(null)).toMatchObject({ outcome: 'not_found', lookAgainAt: '2026-11-20T12:01:00.000Z', code: null });
+    expect(explain('unreadable')).toMatchObject({ outcome: 'unknown', lookAgainAt: '2026-11-20T12:01:00.000Z' });
+  });
+});
+
+describe('a failed payment', () => {
+  it.each(Object.keys(failedResults))('%s has words of its own, with the live reserve', (code) => {
+    const answer = explain({ ...payment, result: code, delivered: null });
+    expect(answer).toMatchObject({ outcome: 'failed', code, title: failedResults[code]?.title, deliveredXrp: null });
+    expect(JSON.stringify(answer)).not.toContain('{reserve}');
+    expect(answer.next.length).toBeGreaterThan(1);
+  });
+
+  it('an unfunded wallet is told the reserve', () => {
+    const answer = explain({ ...payment, result: 'tecNO_DST_INSUF_XRP', delivered: null });
+    expect(answer.text).toContain('at least 1.5 XRP');
+  });
+
+  it('any other code is at least shown', () => {
+    expect(explain({ ...payment, result: 'tecOVERSIZE', delivered: null })).toMatchObject({
+      outcome: 'failed',
+      code: 'tecOVERSIZE',
+      title: 'The payment failed',
+    });
+  });
+});
