@@ -1,5 +1,6 @@
+import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import { buildInstructions } from '@xrp-bridge/contracts/guides/instructions';
-import type { DestinationAnswer } from '@xrp-bridge/contracts/ledger';
+import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
@@ -42,6 +43,28 @@ function transferOf(over: Partial<Transfer> = {}): Transfer {
     addressChangedAt: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
+    ...over,
+  };
+}
+
+export const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
+
+function transactionOf(over: Partial<TransactionAnswer> = {}): TransactionAnswer {
+  return {
+    outcome: 'delivered',
+    hash,
+    code: 'tesSUCCESS',
+    title: 'The payment has arrived at your address',
+    text: 'The ledger has delivered this XRP to the address of your wallet.',
+    next: ['Open your wallet app to see it.'],
+    deliveredXrp: '24.9',
+    destination: null,
+    destinationTag: null,
+    ledgerIndex: 9,
+    at: '2026-11-20T12:00:00.000Z',
+    lookAgainAt: null,
+    links: transactionLinks(hash),
+    checkedAt: '2026-11-20T12:00:05.000Z',
     ...over,
   };
 }
@@ -94,6 +117,7 @@ export class FakeApi {
   transfer: Transfer;
   config: Config = config;
   destination: DestinationAnswer = destinationOf();
+  transaction: TransactionAnswer = transactionOf();
   readonly calls: Call[] = [];
   /** The page that is open: a test looks at one at a time. */
   private tell: ((transfer: Transfer) => void) | undefined;
@@ -112,6 +136,11 @@ export class FakeApi {
   /** Changes what the ledger says from the next check on. */
   find(change: Partial<DestinationAnswer>): void {
     this.destination = { ...this.destination, ...change };
+  }
+
+  /** Changes what the ledger says of a transaction. */
+  explain(change: Partial<TransactionAnswer>): void {
+    this.transaction = { ...this.transaction, ...change };
   }
 
   called(method: string, path: string): Call[] {
@@ -153,6 +182,7 @@ export class FakeApi {
       http.post('/api/transfers/:id/refund-request', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),
       http.get('/api/destination-check', () => HttpResponse.json(this.destination)),
+      http.get('/api/transaction-check', () => HttpResponse.json(this.transaction)),
       http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: 'pi_1_secret_2' })),
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),

@@ -224,18 +224,6 @@ describe('the end', () => {
     await expect.element(page.getByText(/open this transfer in the browser that started it/)).toBeVisible();
   });
 
-  test('an arrival seen on the ledger shows at once, with its link', async () => {
-    const screen = await open(guide, api);
-    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
-    const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
-    api.push({ arrivals: [{ hash, deliveredXrp: '2', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });
-    await expect.element(screen.getByRole('heading', { name: 'Your test has arrived' })).toBeVisible();
-    await expect
-      .element(screen.getByRole('link', { name: /See it on the ledger/ }))
-      .toHaveAttribute('href', `https://livenet.xrpl.org/transactions/${hash}`);
-    await expectAccessible();
-  });
-
   test.each([
     [/^XRPL Explorer/, `https://livenet.xrpl.org/accounts/${address}`],
     [/^XRPSCAN/, `https://xrpscan.com/account/${address}`],

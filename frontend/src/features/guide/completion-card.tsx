@@ -6,6 +6,7 @@ import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
+import { arrivedXrp } from './arrivals.tsx';
 
 /** The XRP is home: what to know from here on. */
 export function CompletionCard({ ref, transfer }: { ref: Ref<HTMLHeadingElement>; transfer: Transfer }) {
@@ -17,7 +18,7 @@ export function CompletionCard({ ref, transfer }: { ref: Ref<HTMLHeadingElement>
       </h2>
       <p className="text-ink-2">
         It left {exchangeName(transfer.fromExchange)} and is now in {walletName(transfer.toWallet)}, where only you can
-        move it.
+        move it. {transfer.arrivals.length > 0 && `We saw ${arrivedXrp(transfer)} XRP arrive on the ledger.`}
       </p>
       <Note kind="warn" title="From now on, be your own guard" className="w-full">
         <ul className="grid list-disc gap-1.5 pl-5">

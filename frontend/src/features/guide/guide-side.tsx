@@ -1,6 +1,6 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import { Check } from 'lucide-react';
+import { Eye } from 'lucide-react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
@@ -12,13 +12,7 @@ import type { Instructions } from './api.ts';
 import { ConfirmArrival } from './confirm-arrival.tsx';
 import { RefundRequest } from './refund-request.tsx';
 
-const statusPills = {
-  paid: 'Preparing your steps',
-  instructions_sent: 'Instructions Ready',
-  completed: 'Completed',
-} as const;
-
-/** What goes with the guide: how far it is, what has arrived, where to look, and how to get help or the money back. */
+/** What goes with the guide: how far it is, where to look, and how to get help or the money back. */
 export function GuideSide({
   transfer,
   instructions: { troubleshooting },
@@ -31,8 +25,8 @@ export function GuideSide({
   hideAddress: boolean;
 }) {
   const done = transfer.status === 'completed';
-  const status = statusPills[transfer.status as keyof typeof statusPills];
   const { support } = troubleshooting;
+  const watching = !done && !hideAddress && transfer.destinationAddress !== 'pending';
   return (
     <>
       <Card as="section" aria-label="Your transfer" className="grid gap-5">
@@ -44,13 +38,21 @@ export function GuideSide({
         <div role="status">
           <Row className="justify-between">
             <Pill kind="good">Paid ${transfer.serviceFee}</Pill>
-            <Pill kind={done ? 'good' : 'plain'}>{status}</Pill>
+            {done ? (
+              <Pill kind="good">Completed</Pill>
+            ) : (
+              watching && (
+                <Pill>
+                  Watching the ledger
+                  <Eye aria-hidden className="size-4.5" />
+                </Pill>
+              )
+            )}
           </Row>
         </div>
         {!done && !hideAddress && <ConfirmArrival transfer={transfer} quiet />}
       </Card>
       {(done || transfer.serviceFee === '17.76') && <ConciergeLink owned={transfer.serviceFee === '17.76'} />}
-      {transfer.arrivals.length > 0 && <Arrivals transfer={transfer} />}
       {!hideAddress && transfer.destinationAddress !== 'pending' && <Explorers address={transfer.destinationAddress} />}
       <Card as="section" aria-labelledby="support" className="grid gap-3">
         <h2 id="support" className="text-lg">
@@ -83,31 +85,12 @@ function ConciergeLink({ owned }: { owned: boolean }) {
   );
 }
 
-function Arrivals({ transfer }: { transfer: Transfer }) {
-  return (
-    <Card as="section" aria-labelledby="arrivals" className="grid gap-3">
-      <h2 id="arrivals" className="text-lg">
-        {transfer.status === 'completed' ? 'Arrived' : 'Your test has arrived'}
-      </h2>
-      <ul className="grid gap-3">
-        {transfer.arrivals.map((arrival) => (
-          <li key={arrival.hash} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3">
-            <Check aria-hidden className="mt-0.5 size-5.5 text-good" />
-            <span className="grid">
-              <b className="tabular">{arrival.deliveredXrp} XRP</b>
-              <OutsideLink
-                className="inline-flex min-h-11 items-center"
-                href={`https://livenet.xrpl.org/transactions/${arrival.hash}`}
-              >
-                See it on the ledger
-              </OutsideLink>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
+/** Three, so that nobody has to trust one. */
+const explorers = [
+  { label: 'XRPL Explorer', url: 'https://livenet.xrpl.org/accounts/' },
+  { label: 'XRPSCAN', url: 'https://xrpscan.com/account/' },
+  { label: 'Bithomp', url: 'https://bithomp.com/explorer/' },
+];
 
 function Explorers({ address }: { address: string }) {
   return (
@@ -118,12 +101,11 @@ function Explorers({ address }: { address: string }) {
       <p className="text-sm text-ink-2">
         Anyone can look, nobody can take. A new wallet shows nothing until XRP arrives.
       </p>
-      <OutsideLink className="inline-flex min-h-11 items-center" href={`https://livenet.xrpl.org/accounts/${address}`}>
-        XRPL Explorer
-      </OutsideLink>
-      <OutsideLink className="inline-flex min-h-11 items-center" href={`https://xrpscan.com/account/${address}`}>
-        XRPSCAN
-      </OutsideLink>
+      {explorers.map(({ label, url }) => (
+        <OutsideLink key={url} className="inline-flex min-h-11 items-center" href={url + address}>
+          {label}
+        </OutsideLink>
+      ))}
     </Card>
   );
 }

@@ -1,18 +1,20 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { storage } from '../../shared/storage.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
-import { Card, Page, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Card, Page, Row, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { AddressCard } from './address-card.tsx';
 import type { Instructions } from './api.ts';
 import { ArrivalEstimate } from './arrival-estimate.tsx';
+import { Arrivals, arrivedXrp, formatMoment } from './arrivals.tsx';
 import { CompletionCard } from './completion-card.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideSide } from './guide-side.tsx';
 import { StepCard } from './step-card.tsx';
+import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
 /** The guide of a paid transfer: one step at a time, with all of them in view. */
@@ -23,6 +25,8 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
   const [editing, setEditing] = useState(false);
   const heading = useStepFocus(`${transfer.status} ${editing} ${transfer.destinationAddress === 'pending'} ${now}`);
   useEffect(() => storage.set(remembered, now), [remembered, now]);
+
+  const hashField = useRef<HTMLInputElement>(null);
 
   const done = transfer.status === 'completed';
   // While a new address is on its way, the old one and the new one are both right.
@@ -47,9 +51,17 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
       <Sides
         main={
           <>
+            {/* There from the start, so that a screen reader hears the news. */}
+            <p role="status" className="sr-only">
+              {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} XRP has arrived on the ledger.`}
+            </p>
+            {transfer.arrivals.length > 0 && !done && <Arrivals transfer={transfer} />}
             {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
             {done ? (
-              <CompletionCard ref={heading} transfer={transfer} />
+              <>
+                <CompletionCard ref={heading} transfer={transfer} />
+                {transfer.arrivals.length > 0 && <Arrivals transfer={transfer} />}
+              </>
             ) : swapped ? (
               <SwappedAddress transfer={transfer} support={troubleshooting.support.email} />
             ) : editing ? (
@@ -77,7 +89,9 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
                     onEdit={needsAddress ? undefined : () => setEditing(true)}
                   />
                 )}
-                {check.enabled && !check.stopped && <ArrivalEstimate transfer={transfer} check={check} />}
+                {check.enabled && !check.stopped && transfer.arrivals.length === 0 && (
+                  <ArrivalEstimate transfer={transfer} check={check} />
+                )}
               </>
             )}
             <Card as="section" aria-labelledby="all-steps" className="grid gap-6">
@@ -85,7 +99,10 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
                 <h2 id="all-steps" className="text-xl">
                   All steps
                 </h2>
-                <Pill>Last checked {overview.lastChecked}</Pill>
+                <Row>
+                  <Pill kind="good">{transfer.status === 'paid' ? 'Preparing your steps' : 'Instructions Ready'}</Pill>
+                  <Pill>Last checked {overview.lastChecked}</Pill>
+                </Row>
               </div>
               <div className="grid gap-2 text-ink-2">
                 <p>{overview.description}</p>
@@ -101,7 +118,12 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
                 }))}
               />
             </Card>
-            {!done && <Troubleshooting {...troubleshooting} />}
+            {!done && (
+              <>
+                <TransactionDecoder ref={hashField} transferId={transfer.id} />
+                <Troubleshooting {...troubleshooting} onDecode={() => hashField.current?.focus()} />
+              </>
+            )}
           </>
         }
         side={<GuideSide transfer={transfer} instructions={instructions} progress={progress} hideAddress={swapped} />}
@@ -151,8 +173,4 @@ function SwappedAddress({ transfer, support }: { transfer: Transfer; support: st
       <AddressCard transfer={transfer} blank />
     </>
   );
-}
-
-function formatMoment(iso: string): string {
-  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -1,14 +1,25 @@
+import { TextButton } from '../../shared/ui/button.tsx';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import type { Instructions } from './api.ts';
 
 /** What can get in the way, and what to do about it. */
-export function Troubleshooting({ commonIssues }: Instructions['troubleshooting']) {
+export function Troubleshooting({
+  commonIssues,
+  onDecode,
+}: Instructions['troubleshooting'] & {
+  /** Leads to where a transaction hash is explained. */
+  onDecode: () => void;
+}) {
   return (
     <Card as="section" aria-labelledby="troubleshooting" className="grid gap-3">
       <h2 id="troubleshooting" className="text-xl">
         If something gets in the way
       </h2>
+      <p className="text-ink-2">
+        Was it sent, but has not arrived?{' '}
+        <TextButton onClick={onDecode}>Paste the transaction hash, and we look it up</TextButton>
+      </p>
       <div className="grid">
         {commonIssues.map(({ issue, solution }) => (
           <Disclosure key={issue} title={issue}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '../ui/field.tsx';
-import { Note } from '../ui/note.tsx';
+import { SecretStopped } from './secret-stopped.tsx';
 import type { DestinationErrors, useDestination } from './use-destination.ts';
 
 /** As long as the shortest address: before that somebody is still typing, and is not told that it is wrong. */
@@ -28,16 +28,7 @@ export function DestinationFields({
   return (
     <div ref={group} className="grid gap-5">
       {secretStopped && (
-        <Note kind="bad" title="Stop: that looks like a secret key or recovery phrase" live>
-          <p>
-            We took it out of the field. It was not sent and is not kept. Whoever has it can take everything in that
-            wallet: never paste it on any website, and show it to nobody, us included.
-          </p>
-          <p>
-            If anybody else may have seen it, move your XRP to a new wallet. What we need is your address: it begins
-            with a small r and is safe to share.
-          </p>
-        </Note>
+        <SecretStopped wanted="What we need is your address: it begins with a small r and is safe to share." />
       )}
       <Field
         label={`Your ${walletName} XRP address`}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { TransactionOutcome } from '@xrp-bridge/contracts/ledger';
+import type { CheckTransaction } from '@xrp-bridge/contracts/public-api';
+import { detectSecret } from '@xrp-bridge/contracts/secrets';
+import { RefreshCw } from 'lucide-react';
+import { type Ref, useState } from 'react';
+import { describe, fieldMessage } from '../../shared/api/client.ts';
+import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
+import { Button, OutsideLink } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Card, Row } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+
+type Check = ReplyOf<typeof CheckTransaction>;
+
+const kinds: Record<TransactionOutcome, 'good' | 'warn' | 'bad' | 'info'> = {
+  delivered: 'good',
+  other_recipient: 'bad',
+  not_xrp: 'warn',
+  other_transaction: 'info',
+  failed: 'bad',
+  pending: 'info',
+  not_found: 'warn',
+  unknown: 'warn',
+};
+
+/** Takes a transaction hash and tells what became of it, and what to do. */
+export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElement>; transferId: string }) {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [secretStopped, setSecretStopped] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery<Check>({
+    queryKey: [`/api/transaction-check?${new URLSearchParams({ hash: asked ?? '', transferId })}`],
+    enabled: asked !== null,
+    // A transaction on its way is decided within seconds: the page looks again when the server says so.
+    refetchInterval: ({ state: { data: known } }) =>
+      known?.outcome === 'pending' && known.lookAgainAt
+        ? Math.max(1_000, Date.parse(known.lookAgainAt) - Date.parse(known.checkedAt))
+        : false,
+  });
+  const refused = fieldMessage(error, 'hash');
+
+  function change(next: string) {
+    // What may be a secret is taken out before anything else can see it.
+    const secret = detectSecret(next, 'transaction_hash') !== null;
+    setSecretStopped(secret);
+    setText(secret ? '' : next);
+    setAsked(null);
+    setMissing(false);
+  }
+  function look() {
+    const hash = text.trim();
+    if (!hash) return setMissing(true);
+    if (hash === asked) void refetch();
+    else setAsked(hash);
+  }
+
+  return (
+    <Card as="section" id="decoder" aria-labelledby="decoder-title" className="grid gap-5">
+      <div className="grid gap-1">
+        <h2 id="decoder-title" className="text-xl">
+          Something went wrong? Paste the transaction hash
+        </h2>
+        <p className="text-ink-2">
+          Your exchange shows it in the details of the withdrawal. We look it up on the ledger and tell you in plain
+          words what happened.
+        </p>
+      </div>
+      {secretStopped && (
+        <SecretStopped wanted="What we need is the transaction hash: 64 digits and letters that are safe to share." />
+      )}
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isFetching) look();
+        }}
+      >
+        <Field
+          ref={ref}
+          label="Transaction hash"
+          mono
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          error={missing ? 'Paste the transaction hash from your withdrawal’s details.' : refused}
+          hint="64 digits and letters from A to F, or the explorer’s link."
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <Button type="submit" variant="soft" className="justify-self-start" busy={isFetching} busyLabel="Looking…">
+          What happened?
+        </Button>
+      </form>
+      <div aria-live="polite" className="grid gap-4 empty:hidden">
+        {asked === null ? null : error && !refused && !isFetching ? (
+          <Note kind="warn" title="We could not look it up just now">
+            <p>{describe(error, 'Please check your connection and try again.')}</p>
+          </Note>
+        ) : data ? (
+          <Explanation check={data} busy={isFetching} onAgain={refetch} />
+        ) : (
+          isFetching && <Skeleton className="h-40" />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Explanation({ check, busy, onAgain }: { check: Check; busy: boolean; onAgain: () => void }) {
+  return (
+    <>
+      <Note kind={kinds[check.outcome]} title={check.title}>
+        <p>{check.text}</p>
+        {check.deliveredXrp && (
+          <p>
+            Delivered: <b className="tabular">{check.deliveredXrp} XRP</b>
+          </p>
+        )}
+        {check.lookAgainAt && (
+          <Row className="pt-1">
+            <Button variant="quiet" busy={busy} busyLabel="Looking…" onClick={onAgain}>
+              <RefreshCw aria-hidden className="size-5" />
+              Look again
+            </Button>
+          </Row>
+        )}
+      </Note>
+      {check.next.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="text-lg">What to do now</h3>
+          <ol className="grid list-decimal gap-2 pl-6 marker:font-bold marker:text-water">
+            {check.next.map((step) => (
+              <li key={step} className="pl-1.5">
+                {step}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <p className="flex flex-wrap items-center gap-x-6 text-sm text-ink-2">
+        {check.code && <span>The ledger’s own word: {check.code}</span>}
+        {check.links.map(({ label, url }) => (
+          <OutsideLink key={url} href={url} className="inline-flex min-h-11 items-center">
+            See it on {label}
+          </OutsideLink>
+        ))}
+      </p>
+    </>
+  );
+}
