@@ -67,11 +67,25 @@ export function generatedSecrets(): Environment {
   };
 }
 
+export interface SandboxUrls {
+  url: string;
+  smtpUrl: string;
+  /** Both ledger servers, comma-separated. */
+  xrplUrl: string;
+}
+
+/** Where a sandbox of the same machine is, for services that run beside it: mail is caught on the port after its own. */
+export function sandboxNearby({ SANDBOX_PORT }: RunSettings): SandboxUrls {
+  const host = `127.0.0.1:${SANDBOX_PORT}`;
+  return {
+    url: `http://${host}`,
+    smtpUrl: `smtp://127.0.0.1:${SANDBOX_PORT + 1}`,
+    xrplUrl: `ws://${host}/xrpl/a,ws://${host}/xrpl/b`,
+  };
+}
+
 /** Keys that begin with sk_sandbox_ and pk_sandbox_ mean the sandbox; a real key makes the provider real. */
-export function sandboxProviders(
-  sandbox: { url: string; smtpUrl: string; xrplUrl: string },
-  environment: Environment,
-): Environment {
+export function sandboxProviders(sandbox: SandboxUrls, environment: Environment): Environment {
   return {
     ...(environment.STRIPE_SECRET_KEY
       ? {}

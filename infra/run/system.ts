@@ -7,7 +7,14 @@ import { type AnyService, createInstanceName, startService } from '@xrp-bridge/r
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrateAll } from './migrate.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
-import { defaultUrls, generatedSecrets, type RunSettings, readRunSettings, sandboxProviders } from './settings.ts';
+import {
+  defaultUrls,
+  generatedSecrets,
+  type RunSettings,
+  readRunSettings,
+  sandboxNearby,
+  sandboxProviders,
+} from './settings.ts';
 import { loadService } from './targets.ts';
 
 export interface System {
@@ -26,12 +33,19 @@ export interface System {
 export async function startSystem(given: Environment, onLost: () => void): Promise<System> {
   const run = readRunSettings(given);
   const stops: (() => Promise<unknown>)[] = [];
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
     // The last started is the first to stop.
     for (const stopPart of stops.splice(0).reverse()) await stopPart();
   };
+  const lost = (part: string) => {
+    if (stopping) return;
+    console.error(`${part} has ended by itself, so everything stops.`);
+    onLost();
+  };
   try {
-    return await startTargets(run, given, stops, stop, onLost);
+    return await startTargets(run, given, stops, stop, lost);
   } catch (error) {
     await stop();
     throw error;
@@ -43,7 +57,7 @@ async function startTargets(
   given: Environment,
   stops: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
-  onLost: () => void,
+  lost: (part: string) => void,
 ): Promise<System> {
   const bffUrl = `http://127.0.0.1:${run.PORT}`;
   let environment: Environment = {
@@ -56,7 +70,9 @@ async function startTargets(
   };
 
   if (run.services.length === 0) {
-    const sandbox = await startSandboxProcess(environment, onLost);
+    const sandbox = await startSandboxProcess({ SANDBOX_SMTP_PORT: String(run.SANDBOX_PORT + 1), ...environment }, () =>
+      lost('The sandbox'),
+    );
     stops.push(sandbox.stop);
     return { readyLine: `Ready on ${sandbox.url}`, operatorPassword: null, stop };
   }
@@ -67,18 +83,20 @@ async function startTargets(
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
   const [postgres, sandbox, ...services] = await Promise.all([
     environment.DATABASE_URL ? null : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR) }),
-    needsSandbox ? startSandboxProcess(environment, onLost) : null,
+    needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
     ...run.services.map((name) => loadService[name]()),
   ]);
   if (postgres) {
     stops.push(postgres.stop);
+    void postgres.exited.then(() => lost('PostgreSQL'));
     environment.DATABASE_URL = postgres.url;
   }
-  if (sandbox) {
-    stops.push(sandbox.stop);
+  if (sandbox) stops.push(sandbox.stop);
+  const providers = sandbox ?? (run.all || run.MODE === 'production' ? null : sandboxNearby(run));
+  if (providers) {
     environment = {
       ...environment,
-      ...sandboxProviders(sandbox, environment),
+      ...sandboxProviders(providers, environment),
       ...withoutEmpty(given),
       DATABASE_URL: environment.DATABASE_URL,
     };
