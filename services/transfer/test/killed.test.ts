@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { GetTransferRecord } from '@xrp-bridge/contracts/transfer';
+import { type TestService, testService, testToken } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { transferService } from '../src/index.ts';
+import { createTransfer, eventually, type Outside, startOutside, wallets } from './harness.ts';
+
+const entry = fileURLToPath(new URL('./transfer-process.ts', import.meta.url));
+const [wallet] = wallets;
+let outside: Outside;
+let child: ChildProcess;
+/** Brings the database and the bus, and creates transfers; it sees no ledger, so it counts nothing. */
+let blind: TestService<Context>;
+
+beforeAll(async () => {
+  outside = await startOutside();
+  await outside.fund(wallet, '5000000');
+  blind = await testService<Context>(transferService);
+  child = await start();
+});
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await blind.stop();
+  await outside.stop();
+});
+
+async function start(): Promise<ChildProcess> {
+  const started = fork(entry, {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: blind.databaseUrl,
+      INTERNAL_TOKEN: testToken,
+      XRPL_WS_URL: outside.urls,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exit = once(started, 'exit').then(([code]) => {
+    throw new Error(`The service ended while starting (exit ${code})`);
+  });
+  await Promise.race([once(started, 'message'), exit]);
+  exit.catch(() => undefined);
+  return started;
+}
+
+async function kill(): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+it('being killed while watching loses no arrival and tells none twice', async () => {
+  const id = await createTransfer(blind, { paid: true });
+  const read = () => blind.client.call(GetTransferRecord, { params: { id } });
+  const sent: string[] = [];
+  const send = async (count: number) => {
+    sent.push(...(await outside.pay({ destination: wallet, count })).hashes);
+    await outside.closeLedger();
+  };
+  const isWatched = async () => {
+    const { servers } = await outside.status();
+    expect(servers.a.accounts + servers.b.accounts).toBe(1);
+  };
+
+  await eventually(isWatched);
+  // Killed in the middle of recording, before it, and with payments while it is dead.
+  for (const counted of [1, 0, 3]) {
+    const before = (await read()).arrivals.length;
+    await send(5);
+    await eventually(async () => expect((await read()).arrivals.length).toBeGreaterThanOrEqual(before + counted));
+    await kill();
+    await send(2);
+    child = await start();
+    await eventually(isWatched);
+  }
+  await send(1);
+
+  const transfer = await eventually(async () => {
+    const found = await read();
+    expect(found.arrivals).toHaveLength(sent.length);
+    return found;
+  });
+  expect(transfer.arrivals.map(({ hash }) => hash).toSorted()).toEqual(sent.toSorted());
+  expect(transfer.version).toBe(2 + sent.length);
+  const told = (await blind.published('transfer.arrived')).map(({ data }) => (data as { hash: string }).hash);
+  expect(told.toSorted()).toEqual(sent.toSorted());
+}, 180_000);
