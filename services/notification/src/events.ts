@@ -6,6 +6,7 @@ import {
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
 import {
+  TransferArrived,
   TransferCompleted,
   TransferExpired,
   TransferInstructionsReady,
@@ -72,12 +73,23 @@ export function notificationEvents(context: Context): EventHandler[] {
       const id = `${transferId}-address-changed-${version}`;
       await planMails(context, tx, [{ id, transferId, template: 'address_changed', facts: { at: time } }]);
     }),
+    on(TransferArrived, async (tx: Tx<Tables>, { data }) => {
+      const { transferId, hash, deliveredDrops, completes } = data;
+      await noteTransfer(tx, transferId, clock());
+      // The first payment and the one that completes the transfer: a stranger who sends small sums fills no mailbox.
+      const facts = { payment: { hash, deliveredDrops } };
+      const mail = completes
+        ? ({ id: `${transferId}-arrived`, transferId, template: 'arrived', facts } as const)
+        : ({ id: `${transferId}-first-arrival`, transferId, template: 'first_arrival', facts } as const);
+      await planMails(context, tx, [mail]);
+    }),
     on(TransferCompleted, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
       await noteTransfer(tx, transferId, clock(), { closed_at: clock() });
-      // A customer who told us so needs no mail about it.
+      // A customer who told us so needs no mail about it; of a payment that completes the transfer there is one already.
       if (data.by === 'customer') return;
-      await planMails(context, tx, [{ id: `${transferId}-arrived`, transferId, template: 'arrived', facts: {} }]);
+      const id = `${transferId}-arrived`;
+      await planMails(context, tx, [{ id, transferId, template: 'arrived', facts: { payment: null } }]);
     }),
     on(TransferExpired, async (tx: Tx<Tables>, { data }) => {
       await noteTransfer(tx, data.transferId, clock(), { closed_at: clock() });

@@ -24,6 +24,12 @@ export interface PaymentFacts {
   paidAt: string;
 }
 
+/** A payment that was seen on the ledger. */
+export interface SeenPayment {
+  hash: string;
+  deliveredDrops: string;
+}
+
 /** A mail as it is kept: what it says, but neither to whom nor with which token. */
 export type PlannedMail = { id: string; transferId: string } & (
   | {
@@ -32,7 +38,8 @@ export type PlannedMail = { id: string; transferId: string } & (
     }
   | { template: 'concierge_receipt'; facts: { payment: PaymentFacts } }
   | { template: 'address_changed'; facts: { at: string } }
-  | { template: 'arrived'; facts: Record<string, never> }
+  | { template: 'first_arrival'; facts: { payment: SeenPayment } }
+  | { template: 'arrived'; facts: { payment: SeenPayment | null } }
   | { template: 'refund'; facts: { closes: Closes | 'nothing'; refundedCents: number; at: string } }
   | { template: 'contact_received'; facts: Record<string, never> }
 );

@@ -1,5 +1,5 @@
 import { MoneyReturned, PaymentRefunded } from '@xrp-bridge/contracts/payment';
-import { TransferCompleted, TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { TransferArrived, TransferCompleted, TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';
 
@@ -78,6 +78,28 @@ it('tells of an arrival that was seen on the ledger, not of one the customer tol
   await notification.publish(PaymentRefunded, told.transferId, { ...data, refundedCents: 400, closes: 'guide' });
   const mails = await notification.expectMails(told.email, 1);
   expect(mails[0]?.subject).toBe('We have paid back $4.00');
+});
+
+it('tells of the first arrival and of the one that completes the transfer, once each, with its hash', async () => {
+  const { transferId, email } = await newCustomer();
+  const arrive = (hash: string, completes: boolean) =>
+    notification.publish(TransferArrived, transferId, {
+      transferId,
+      hash: hash.repeat(64),
+      deliveredDrops: '2000000',
+      ledgerIndex: 1,
+      completes,
+    });
+  await arrive('A', false);
+  await arrive('A', false);
+  await arrive('B', false);
+  await arrive('C', true);
+  await notification.arrive(transferId);
+  const mails = await notification.expectMails(email, 2);
+  expect(mails.map(({ subject }) => subject).sort()).toEqual(['2 XRP arrived in your wallet', 'Your XRP has arrived']);
+  const text = (subject: string) => mails.find((mail) => mail.subject === subject)?.text;
+  expect(text('2 XRP arrived in your wallet')).toContain('A'.repeat(64));
+  expect(text('Your XRP has arrived')).toContain('C'.repeat(64));
 });
 
 it('writes to nobody where no e-mail is known', async () => {

@@ -1,7 +1,43 @@
-import { composeMail, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+import { formatDrops } from '@xrp-bridge/contracts/drops';
+import { transactionLinks } from '@xrp-bridge/contracts/explorers';
+import type { SeenPayment } from '../notification.ts';
+import { type Block, composeMail, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+
+const beCareful: Block = {
+  paragraph:
+    'Open your wallet app yourself to see it there. Be careful with anyone who writes or calls about it now: ' +
+    'arrivals are public, and thieves read them too.',
+};
+
+/** Tells that a payment was seen on the ledger which is not the whole amount, or may not be: usually the test. */
+export function firstArrivalMail(
+  sender: Sender,
+  links: Links,
+  about: { transferId: string; payment: SeenPayment },
+): Mail {
+  const title = `${formatDrops(about.payment.deliveredDrops)} XRP arrived in your wallet`;
+  return composeMail(sender, {
+    subject: title,
+    title,
+    blocks: [
+      {
+        paragraph:
+          'We have seen a payment arrive on the XRP Ledger, at the address of your own wallet. If this was your test, you can send the rest the same way.',
+      },
+      beCareful,
+      ...linkBlocks('See your transfer', links),
+      ...paymentBlocks(about.payment),
+      { rows: [transferRow(about.transferId)] },
+    ],
+  });
+}
 
 /** Tells that the transfer was seen on the ledger. */
-export function arrivedMail(sender: Sender, links: Links, about: { transferId: string }): Mail {
+export function arrivedMail(
+  sender: Sender,
+  links: Links,
+  about: { transferId: string; payment: SeenPayment | null },
+): Mail {
   return composeMail(sender, {
     subject: 'Your XRP has arrived',
     title: 'Your XRP has arrived',
@@ -10,13 +46,24 @@ export function arrivedMail(sender: Sender, links: Links, about: { transferId: s
         paragraph:
           'We have seen your XRP arrive on the XRP Ledger, at the address of your own wallet. You need to do nothing more.',
       },
-      {
-        paragraph:
-          'Open your wallet app yourself to see it there. Be careful with anyone who writes or calls about it now: ' +
-          'arrivals are public, and thieves read them too.',
-      },
+      beCareful,
       ...linkBlocks('See your transfer', links),
+      ...(about.payment ? paymentBlocks(about.payment) : []),
       { rows: [transferRow(about.transferId)] },
     ],
   });
+}
+
+function paymentBlocks({ hash, deliveredDrops }: SeenPayment): Block[] {
+  return [
+    { heading: 'The payment' },
+    {
+      rows: [
+        ['Arrived', `${formatDrops(deliveredDrops)} XRP`],
+        ['Transaction hash', hash],
+      ],
+    },
+    { paragraph: 'Anyone can look it up, on each of these:' },
+    ...transactionLinks(hash).map(({ label, url }) => ({ link: { label, url, quiet: true } })),
+  ];
 }

@@ -12,6 +12,8 @@ const paidAt = '2026-11-21T23:30:00.000Z';
 const guide = { product: 'guide', amountCents: 400, paidAt } as const;
 const path = { fromExchange: 'kraken', toWallet: 'ledger' };
 
+const payment = { hash: 'E'.repeat(64), deliveredDrops: '25500000' };
+
 const mails: PlannedMail[] = [
   { id: '1', transferId, template: 'receipt', facts: { ...path, payment: guide } },
   { id: '2', transferId, template: 'receipt', facts: { fromExchange: null, toWallet: null, payment: null } },
@@ -22,9 +24,11 @@ const mails: PlannedMail[] = [
     facts: { payment: { ...guide, product: 'concierge', amountCents: 1376 } },
   },
   { id: '4', transferId, template: 'address_changed', facts: { at: paidAt } },
-  { id: '5', transferId, template: 'arrived', facts: {} },
+  { id: '5', transferId, template: 'arrived', facts: { payment: null } },
   { id: '6', transferId, template: 'refund', facts: { closes: 'all', refundedCents: 1776, at: paidAt } },
   { id: '7', transferId, template: 'contact_received', facts: {} },
+  { id: '8', transferId, template: 'arrived', facts: { payment } },
+  { id: '9', transferId, template: 'first_arrival', facts: { payment } },
 ];
 
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
@@ -77,6 +81,17 @@ describe('the receipt', () => {
     const { text } = writeMail(sender, links, { id: '1', transferId, template: 'receipt', facts });
     expect(text).toContain('move your XRP to Xaman.');
   });
+});
+
+it.each([7, 8])('an arrival names amount and hash, and where anyone can see it (%i)', (index) => {
+  const { text, html } = writeMail(sender, links, mails[index] as PlannedMail);
+  for (const form of [text, html]) {
+    expect(form).toContain('25.5 XRP');
+    expect(form).toContain(payment.hash);
+    for (const site of ['livenet.xrpl.org/transactions', 'xrpscan.com/tx', 'bithomp.com/explorer']) {
+      expect(form).toContain(`https://${site}/${payment.hash}`);
+    }
+  }
 });
 
 it('escapes what comes from settings', () => {

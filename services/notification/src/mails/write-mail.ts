@@ -1,6 +1,6 @@
 import type { PlannedMail } from '../notification.ts';
 import { addressChangedMail } from './address-changed.ts';
-import { arrivedMail } from './arrived.ts';
+import { arrivedMail, firstArrivalMail } from './arrived.ts';
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
@@ -16,8 +16,10 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail): Mail
       return conciergeReceiptMail(sender, links, { transferId, ...mail.facts });
     case 'address_changed':
       return addressChangedMail(sender, links, { transferId, ...mail.facts });
+    case 'first_arrival':
+      return firstArrivalMail(sender, links, { transferId, ...mail.facts });
     case 'arrived':
-      return arrivedMail(sender, links, { transferId });
+      return arrivedMail(sender, links, { transferId, ...mail.facts });
     case 'refund':
       return refundMail(sender, links, { transferId, ...mail.facts });
     case 'contact_received':
