@@ -76,19 +76,27 @@ function isScript(file) {
   return /\.[cm]?[jt]s$/.test(realpathSync(file)) || readFileSync(file).subarray(0, 64).includes('node\n');
 }
 
-/** Passes signals on. npm repeats what the terminal has sent already: the same signal twice in a row is one. */
+/** Passes signals on, and asks the program to end when npm is gone. */
 function forwardSignals(child) {
   let last = { signal: '', at: 0 };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       const now = Date.now();
+      // npm repeats what the terminal has sent already: the same signal twice in a row is one.
       if (signal !== last.signal || now - last.at > sameSignalMs) child.kill(signal);
       last = { signal, at: now };
     });
   }
-  // npm that is killed hard cannot pass anything on.
-  const npm = process.env.npm_lifecycle_event ? process.ppid : undefined;
-  if (npm) setInterval(() => process.ppid !== npm && child.kill('SIGTERM'), 1_000).unref();
+  // An npm that is killed hard passes nothing on. (It is our parent: the scripts say `exec`, because a shell in between
+  // would keep the signals that npm passes on.)
+  const npm = process.env.npm_lifecycle_event && process.ppid;
+  if (!npm) return;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    if (!last.signal) child.kill('SIGTERM');
+  }, 500);
+  watch.unref();
 }
 
 function fail(...lines) {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -119,6 +120,34 @@ describe('the launcher', () => {
     await closed;
     expect(output.text).toContain('told');
   });
+
+  it('ends the program by SIGTERM when npm is killed', async () => {
+    await script(
+      'wait.ts',
+      `process.on('SIGTERM', () => { console.log('told'); process.exit(); });
+       setInterval(() => {}, 1000);
+       console.log('pid', process.pid);`,
+    );
+    const npm = spawn('/bin/sh', ['-c', `"$0" infra/tooling/node24.mjs wait.ts & wait`, process.execPath], {
+      cwd: root,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    launchers.add(npm);
+    const output = collect(npm);
+    await pidIn(output);
+    const closed = once(npm, 'close');
+    npm.kill('SIGKILL');
+    await closed;
+    expect(output.text).toContain('told');
+  });
+
+  it("is npm's direct child, because a shell in between keeps signals for itself", async () => {
+    const { scripts } = JSON.parse(await readFile(join(tooling, '..', '..', 'package.json'), 'utf8'));
+    const launching = Object.values<string>(scripts).filter((line) => line.includes('node24.mjs'));
+    expect(launching.length).toBeGreaterThan(0);
+    for (const line of launching) expect(line).toMatch(/^exec node /);
+  });
 });
 
 function launch(args: string[], options: { old?: boolean } = {}) {
@@ -136,7 +165,7 @@ async function exitCode(launcher: ChildProcess): Promise<number | null> {
   return launcher.exitCode;
 }
 
-function collect(launcher: ReturnType<typeof launch>): { text: string } {
+function collect(launcher: { stdout: Readable }): { text: string } {
   const output = { text: '' };
   launcher.stdout.on('data', (data) => {
     output.text += data;
