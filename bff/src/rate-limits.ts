@@ -18,6 +18,9 @@ const costly = new Set([
   'POST /api/save-contact',
 ]);
 
+/** Reads that we pass on to the ledger's servers, which limit us. */
+const ledgerReads = new Set(['/api/destination-check', '/api/transaction-check']);
+
 /** Limits calls by class of route. To be called before the routes are added. Pages, health and webhooks have no limit. */
 export async function addRateLimits(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
@@ -25,7 +28,7 @@ export async function addRateLimits(app: FastifyInstance): Promise<void> {
     const method = String(route.method);
     const kind = costly.has(`${method} ${route.url}`)
       ? 'costly'
-      : method === 'GET' || method === 'HEAD'
+      : (method === 'GET' || method === 'HEAD') && !ledgerReads.has(route.url)
         ? 'read'
         : 'write';
     route.config = { ...route.config, rateLimit: { max: perMinute[kind], timeWindow: '1 minute' } };

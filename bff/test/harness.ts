@@ -25,6 +25,7 @@ export async function startSystem(environment: Environment = {}) {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
+    XRPL_WS_URL: sandbox.xrplUrl,
   };
   const [transfer, payment, notification] = await Promise.all([
     testService(transferService, { database, environment: provider }),

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { listen } from './event-stream.ts';
+import { eventually, type System, startSystem } from './harness.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const order = { fromExchange: 'kraken', toWallet: 'xumm', serviceFee: '4.00', destinationAddress: address };
+let system: System;
+
+beforeAll(async () => {
+  system = await startSystem();
+});
+beforeEach(async () => {
+  await system.control('POST', 'xrpl/accounts', { address, drops: '55000000' });
+  await eventually(async () => expect((await check({ address })).body.verdict).toBe('ok'));
+});
+afterAll(() => system?.stop());
+
+const check = (query: Record<string, string>) =>
+  system.browser().get(`/api/destination-check?${new URLSearchParams(query)}`);
+const explain = (query: Record<string, string>) =>
+  system.browser().get(`/api/transaction-check?${new URLSearchParams(query)}`);
+
+async function pay(order: object): Promise<string> {
+  const { hash } = (await system.control('POST', 'xrpl/payments', { destination: address, ...order })) as {
+    hash: string;
+  };
+  await system.control('POST', 'xrpl/ledgers', {});
+  return hash;
+}
+
+describe('GET /api/destination-check', () => {
+  it('answers with every field of the design, to anybody', async () => {
+    const { status, body } = await check({
+      address: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV',
+      amount: '25.5',
+      exchange: 'kraken',
+      newAddress: 'true',
+      passwordChanged: 'false',
+      recentPurchase: '',
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      verdict: 'ok',
+      address,
+      tag: '123456',
+      reasons: expect.arrayContaining([
+        { code: 'valid', text: expect.any(String) },
+        { code: 'tag_unneeded', text: expect.any(String) },
+        { code: 'hold', text: expect.any(String) },
+        { code: 'hold_possible', text: expect.any(String) },
+      ]),
+      reserveXrp: '1',
+      networkFeeXrp: '0.00001',
+      firstAmountXrp: '1',
+      expectedArrival: { earliest: expect.any(String), latest: expect.any(String) },
+      checkedAt: expect.any(String),
+      ledgerIndex: expect.any(Number),
+    });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an Ethereum address', { address: '0x52908400098527886E0F7030069857D2E4169EE7' }],
+    ['a tag of 2^32', { address, tag: '4294967296' }],
+    ['a conflicting tag', { address: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV', tag: '1' }],
+  ])('a bad address is a verdict, not an error: %s', async (_, query) => {
+    expect(await check(query)).toMatchObject({ status: 200, body: { verdict: 'invalid', address: null, tag: null } });
+  });
+
+  it.each([
+    [{ address, amount: '-1' }, 'amount'],
+    [{ address, exchange: 'mtgox' }, 'exchange'],
+    [{ address, newAddress: 'perhaps' }, 'newAddress'],
+  ])('anything else that is wrong is an error that names the field: %o', async (query, field) => {
+    const { status, body } = await check(query as Record<string, string>);
+    expect([status, body.code, body.errors[0].field]).toEqual([400, 'invalid_input', field]);
+  });
+});
+
+describe('GET /api/transaction-check', () => {
+  it('explains a payment, also with a transfer in mind', async () => {
+    const browser = system.browser();
+    const { body: transfer } = await browser.post('/api/transfers', order);
+    const hash = await pay({ drops: '5000000' });
+    expect((await explain({ hash: hash.toLowerCase() })).body).toMatchObject({
+      outcome: 'delivered',
+      hash,
+      deliveredXrp: '5',
+      destination: address,
+    });
+    expect((await explain({ hash, transferId: transfer.id })).body).toMatchObject({
+      outcome: 'delivered',
+      destination: null,
+    });
+  });
+
+  it('refuses what is no hash, and never repeats it', async () => {
+    const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
+    const { status, body, text } = await explain({ hash: seed });
+    expect([status, body.errors[0].field, body.errors[0].code]).toEqual([400, 'hash', 'secret']);
+    expect(text).not.toContain(seed);
+    expect((await explain({})).body.errors[0].field).toBe('hash');
+  });
+
+  it('knows no malformed or unknown transfer', async () => {
+    for (const transferId of ['x', 'f'.repeat(32)]) {
+      expect(refusal(await explain({ hash: 'A'.repeat(64), transferId }))).toEqual([404, 'transfer_not_found']);
+    }
+  });
+});
+
+it('an arrival reaches the open page and the mailbox by itself', async () => {
+  const browser = system.browser();
+  const email = 'ann@example.com';
+  const { body: transfer } = await browser.post('/api/transfers', { ...order, email, sourceAmount: '30' });
+  const intent = await browser.post('/api/create-payment-intent', { transferId: transfer.id });
+  await system.confirm(intent.body.clientSecret);
+  await browser.post(`/api/transfers/${transfer.id}/complete`);
+  const stream = await listen(`${system.url}/api/transfers/${transfer.id}/events`);
+
+  const test = await pay({ drops: '2000000' });
+  const arrivals = () =>
+    stream
+      .states()
+      .at(-1)
+      ?.arrivals.map((arrival) => arrival.hash);
+  await eventually(() => expect(arrivals()).toEqual([test]));
+  expect(stream.states().at(-1)?.status).toBe('instructions_sent');
+  const rest = await pay({ drops: '28000000' });
+  await eventually(() => expect(stream.states().at(-1)).toMatchObject({ status: 'completed' }));
+  expect(arrivals()).toEqual([test, rest]);
+
+  await eventually(async () => {
+    const mails = await system.mailsTo(email);
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['2 XRP arrived in your wallet', 'Your XRP has arrived']),
+    );
+    expect(mails.find(({ subject }) => subject === 'Your XRP has arrived')?.text).toContain(rest);
+  });
+  stream.leave();
+});
