@@ -140,7 +140,7 @@ export function instructionsRefusal(transfer: Transfer): ProblemCode | null {
   return transfer.status === 'refunded' ? 'transfer_closed' : 'payment_required';
 }
 
-export function isPaid(transfer: Transfer): boolean {
+function isPaid(transfer: Transfer): boolean {
   return transfer.status === 'paid' || transfer.status === 'instructions_sent';
 }
 

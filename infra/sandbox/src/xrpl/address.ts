@@ -5,7 +5,7 @@ const DICTIONARY = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 const PAYLOAD_BYTES = 21;
 const CHECKSUM_BYTES = 4;
 
-export const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
+/** An account whose key nobody holds. */
 export const ACCOUNT_ONE = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 
 /** Whether the text is a classic address: type byte 0, 20 bytes of account, and the right checksum. */

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import { addressOf } from './address.ts';
 import { apply, type Json, newAccount, newHash, type Order, type Transaction, write } from './transactions.ts';
 
-export const CLOSE_EVERY_MS = 3_000;
+const CLOSE_EVERY_MS = 3_000;
 /** Ripple's epoch is 2000-01-01; times in the ledger count from there, in whole seconds. */
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 /** The oldest ledger that the real network still has. */
@@ -27,7 +27,7 @@ export interface Figures {
   fee: bigint;
 }
 
-export const FIGURES: Figures = { reserveBase: 1_000_000n, reserveIncrement: 200_000n, fee: 10n };
+const FIGURES: Figures = { reserveBase: 1_000_000n, reserveIncrement: 200_000n, fee: 10n };
 
 /** One ledger that every server of this sandbox shows. */
 export interface Ledger {
