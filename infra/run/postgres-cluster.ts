@@ -32,8 +32,9 @@ const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
 /**
  * Says where the cluster of a data directory is (`<home>/postgres`) and which user its server runs as: PostgreSQL
- * refuses to run as root, so root runs it as the cluster's owner, `nobody` at first. A data directory that `nobody`
- * cannot reach gets a home below `fallbackDir`, named by `<dataDir>/postgres-location`.
+ * refuses to run as root, so root runs it as the cluster's owner, `nobody` at first, and lets that user pass through
+ * the data directory. One that lies where `nobody` cannot come gets a home below `fallbackDir`, named by
+ * `<dataDir>/postgres-location`; it outlives the data directory, as a cluster must not be deleted on a guess.
  *
  * @throws when an existing cluster is somebody else's or cannot be reached
  */
@@ -60,6 +61,7 @@ export async function locateCluster(options: {
 
   const user = owner && owner.uid !== 0 ? owner : nobody;
   if (owner?.uid === 0) await chownTree(cluster, user);
+  await letThrough(home);
   if (await canReach(home, user)) return { home, user };
   if (owner || recorded) {
     throw new Error(
@@ -70,6 +72,12 @@ export async function locateCluster(options: {
   await writeFile(record, `${relocated}\n`);
   log(`User id ${user.uid}, which runs PostgreSQL, cannot reach ${dataDir}: the database is kept in ${relocated}`);
   return { home: relocated, user };
+}
+
+/** Lets other users pass through a folder of root's, without seeing what is in it. */
+async function letThrough(folder: string): Promise<void> {
+  const { uid, mode } = await stat(folder);
+  if (uid === 0) await chmod(folder, (mode & 0o7777) | 0o001);
 }
 
 async function makeReachableFolder(parent: string, user: User): Promise<string> {

@@ -174,6 +174,16 @@ describe.runIf(isRoot)('embedded PostgreSQL, started by root where nobody can lo
     expect(await readdir(options.fallbackDir)).toHaveLength(1);
   });
 
+  it('keeps the cluster in a data directory that only root may list, and that alone', async () => {
+    const dataDir = await makeFolder(undefined);
+    await chmod(dataDir, 0o700);
+    const fallbackDir = join(folder, 'not-needed');
+    await end(await hold({ dataDir, fallbackDir }), 'SIGTERM');
+    expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o701);
+    expect(existsSync(fallbackDir)).toBe(false);
+  });
+
   it('serves a cluster that an ordinary user made, as that user', async () => {
     const dataDir = await makeFolder(daemon);
     const first = await hold({ dataDir, user: daemon });
