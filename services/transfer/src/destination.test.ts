@@ -9,6 +9,7 @@ import {
   type DestinationQuestion,
   expectArrival,
   type Finding,
+  isSharedAddress,
   isSharedByMany,
   judgeDestination,
 } from './destination.ts';
@@ -198,6 +199,13 @@ describe('when it can be expected', () => {
     ]);
     expect(judge(account()).codes).toEqual(['valid']);
   });
+});
+
+it('an address is shared when we know it, when it asks for a tag, or when many pay in; wealth alone is no sign', () => {
+  expect(isSharedAddress(kraken, unknown)).toBe(true);
+  expect(isSharedAddress(address, account({ requiresTag: true }))).toBe(true);
+  expect(isSharedAddress(address, account({ sharedByMany: true }))).toBe(true);
+  for (const finding of [account(rich), nothing, unknown]) expect(isSharedAddress(address, finding)).toBe(false);
 });
 
 describe('many people pay in', () => {

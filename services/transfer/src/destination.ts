@@ -224,6 +224,12 @@ export function isSharedByMany(address: string, transactions: readonly LedgerTra
   return senders.size >= manySenders && tagged.length * 2 > payments.length;
 }
 
+/** Whether an address is shared among many people: then a payment to it says nothing about one of them. */
+export function isSharedAddress(address: string, finding: Finding): boolean {
+  if (exchangeOfAddress(address)) return true;
+  return finding.found === 'account' && (finding.account.requiresTag || finding.account.sharedByMany);
+}
+
 function toDrops(xrp: string | null): bigint {
   const parsed = parseDrops(xrp ?? '0');
   return parsed.ok ? parsed.drops : 0n;

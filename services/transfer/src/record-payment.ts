@@ -3,15 +3,23 @@ import { insertArrival, listArrivals } from './arrival-store.ts';
 import { arrivalOf, type LedgerTransaction } from './arrivals.ts';
 import type { Context } from './context.ts';
 import { decide } from './decide.ts';
+import { isSharedAddress } from './destination.ts';
 import { lockTransfer, type Tables } from './store.ts';
 import { arrive, mostArrivals } from './transfer.ts';
 import { endWatch, findWatch, listWatchesAt } from './watch-store.ts';
 
-/** Counts a payment for every transfer that waits at its address: once, however often it is told. */
+/**
+ * Counts a payment for every transfer that waits at its address: once, however often it is told. At an exchange's
+ * address without a tag, anybody's payment would look like the customer's: such a watch ends.
+ */
 export async function recordPayment(context: Context, payment: LedgerTransaction): Promise<void> {
-  if (payment.destination === null) return;
-  for (const { transferId } of await listWatchesAt(context.db, payment.destination)) {
-    await context.transact((tx) => recordArrival(context, tx, transferId, payment));
+  const { accounts, db, transact } = context;
+  const { destination: address } = payment;
+  if (address === null) return;
+  const isShared = isSharedAddress(address, await accounts.read(address));
+  for (const { transferId, tag } of await listWatchesAt(db, address)) {
+    if (isShared && tag === null) await transact((tx) => endWatch(tx, transferId));
+    else await transact((tx) => recordArrival(context, tx, transferId, payment));
   }
 }
 

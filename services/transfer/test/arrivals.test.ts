@@ -138,6 +138,19 @@ describe('what counts', () => {
     await arrived(id, [hash]);
   });
 
+  it('not at an exchange’s address, where anybody’s payment would look like the customer’s; with a tag it does', async () => {
+    const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
+    const untagged = await watch({ destinationAddress: kraken, sourceAmountDrops: '1000000' });
+    const tagged = await watch({ destinationAddress: kraken, destinationTag: '7' });
+    const hash = await send({ destination: kraken, tag: 7 });
+    await arrived(tagged, [hash]);
+    await eventually(async () => {
+      const watches = await listWatches(test.context.db, new Date());
+      expect(watches.map(({ transferId }) => transferId)).toEqual([tagged]);
+    });
+    expect(await read(untagged)).toMatchObject({ status: 'instructions_sent', arrivals: [] });
+  });
+
   it('for every transfer that waits at the address, once each', async () => {
     const ids = [await watch(), await watch({ sourceAmountDrops: '25000000' })];
     const hash = await send({});
