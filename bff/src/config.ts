@@ -103,6 +103,9 @@ export const bffSettings = z
       .optional(),
     OPERATOR_PASSWORD: z.string().max(200).optional(),
     OPERATOR_ALLOWED_IPS: addressList.optional(),
+    AI_BASE_URL: serviceUrl.optional(),
+    AI_API_KEY: z.string().optional(),
+    AI_MODEL: z.string().max(200).optional(),
     TRUST_PROXY: trustProxy.default(false),
     RATE_LIMITS: z.enum(['on', 'off']).optional(),
     STATIC_DIR: z.string().default(fileURLToPath(new URL('../../frontend/dist/', import.meta.url))),
@@ -111,6 +114,10 @@ export const bffSettings = z
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     const { TIP_ADDRESS: address, TIP_TAG: tag } = settings;
     if (address && !checkDestination(address, tag ?? null).ok) refuse('TIP_TAG', 'does not match TIP_ADDRESS');
+    const ai = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
+    if (ai.some((name) => settings[name])) {
+      for (const name of ai.filter((each) => !settings[each])) refuse(name, 'belongs to the other AI_ settings');
+    }
     if (settings.MODE !== 'production') return;
     if (settings.OPERATOR_PASSWORD && settings.OPERATOR_PASSWORD.length < 12) {
       refuse('OPERATOR_PASSWORD', 'must be at least 12 characters in production');

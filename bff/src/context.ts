@@ -1,4 +1,5 @@
 import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
+import type { Assistant } from './assistant/assistant.ts';
 import type { Services } from './clients.ts';
 import type { BffSettings } from './config.ts';
 import type { LiveUpdates } from './live-updates.ts';
@@ -13,4 +14,5 @@ export interface Context extends BaseContext {
   liveUpdates: LiveUpdates;
   ownerCookie: OwnerCookie;
   maintenance: MaintenanceFlag;
+  assistant: Assistant;
 }

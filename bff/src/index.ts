@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { defineService, type FastifyInstance } from '@xrp-bridge/runtime';
+import { createAssistant } from './assistant/assistant.ts';
 import { createClients, readTransfer } from './clients.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
 import type { BaseContext, Context } from './context.ts';
@@ -12,6 +13,7 @@ import { ensureOperatorPassword } from './operator-session.ts';
 import { createOwnerCookie } from './owner-cookie.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { assistantRoutes } from './routes/assistant.ts';
 import { checkRoutes } from './routes/checks.ts';
 import { addDocs } from './routes/docs.ts';
 import { addReadiness } from './routes/health.ts';
@@ -38,6 +40,7 @@ export const bffService = defineService({
     ...checkRoutes(context),
     ...paymentRoutes(context),
     ...siteRoutes(context),
+    ...assistantRoutes(context),
     ...operatorRoutes(context),
     ...adminRoutes(context),
   ],
@@ -64,6 +67,7 @@ function createContext(base: BaseContext): Context {
     }),
     ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
     maintenance: createMaintenanceFlag(db, clock),
+    assistant: createAssistant(settings, base),
   };
 }
 

@@ -16,6 +16,7 @@ const costly = new Set([
   'POST /api/create-payment-intent',
   'POST /api/create-concierge-payment',
   'POST /api/save-contact',
+  'POST /api/ai-helper',
 ]);
 
 /** Reads that we pass on to the ledger's servers, which limit us. */

@@ -122,6 +122,16 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
     ],
   },
   {
+    call: 'POST /api/ai-helper',
+    sends: [
+      { question: 'Do I need a destination tag?', context: '/checkout', step: 'payment' },
+      { question: ' tag? ', context: '/transfer', step: 'anything', fromExchange: 'kraken', toWallet: 'xumm' },
+      { question: 'Hello', context: null, step: null, fromExchange: null, toWallet: null },
+      { question: 'Hello' },
+    ],
+    reads: ['response', 'suggestions', 'sources'],
+  },
+  {
     call: 'GET /api/config',
     reads: ['productName', 'mode', 'prices', 'stripe', 'manualPayments', 'support'],
   },

@@ -259,7 +259,8 @@ function estimatedTime(guide: ExchangeGuide, name: string): string {
   return `${yours}. At ${name} ${subject} up to ${formatHours(longest.maxHours)}.`;
 }
 
-function feeSentence(fee: Figure, name: string): string {
+/** What an exchange charges for a withdrawal, hedged where it is not official. */
+export function feeSentence(fee: Figure, name: string): string {
   const exchange = sentenceCase(name);
   if (fee.value === null) return `${exchange} shows its exact fee before you confirm.`;
   const charges = fee.confidence === 'official' ? 'charges' : 'is said to charge';
@@ -271,7 +272,7 @@ function formatHours(hours: number): string {
 }
 
 /** '2026-11-20…' → '20 Nov 2026', the same on every machine. */
-function formatDay(iso: string): string {
+export function formatDay(iso: string): string {
   const [year, month, day] = iso.slice(0, 10).split('-').map(Number);
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
   return `${day} ${months[(month ?? 1) - 1]} ${year}`;

@@ -1,0 +1,41 @@
+import type { Entry } from './entry.ts';
+import { amountEntries } from './knowledge/amount.ts';
+import { destinationEntries } from './knowledge/destination.ts';
+import { exchangeEntries } from './knowledge/exchange.ts';
+import { guideEntries } from './knowledge/guides.ts';
+import { paymentEntries } from './knowledge/payment.ts';
+import { productEntries } from './knowledge/product.ts';
+import { safetyEntries } from './knowledge/safety.ts';
+import { smallTalkEntries } from './knowledge/small-talk.ts';
+import { supportEntries } from './knowledge/support.ts';
+import { waitingEntries } from './knowledge/waiting.ts';
+import { walletEntries } from './knowledge/wallet.ts';
+
+/** All that the assistant can say. */
+export const knowledge: readonly Entry[] = [
+  ...productEntries,
+  ...paymentEntries,
+  ...supportEntries,
+  ...exchangeEntries,
+  ...destinationEntries,
+  ...walletEntries,
+  ...amountEntries,
+  ...waitingEntries,
+  ...safetyEntries,
+  ...smallTalkEntries,
+  ...guideEntries,
+];
+
+const byId = new Map(knowledge.map((entry) => [entry.id, entry]));
+
+/** @throws Error for an id that no entry has. */
+export function entryOf(id: string): Entry {
+  const entry = byId.get(id);
+  if (!entry) throw new Error(`There is no entry “${id}”`);
+  return entry;
+}
+
+/** Every way to ask for an entry that we know of, its title first. */
+export function waysToAsk({ title, asks }: Entry): string[] {
+  return [title, ...asks.split(/[|\n]/).map((ask) => ask.trim())].filter(Boolean);
+}

@@ -1,0 +1,155 @@
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { type Entry, listOf, pages, reachPerson } from '../entry.ts';
+
+const guidePrice = `$${formatCents(prices.guide)}`;
+const conciergePrice = `$${formatCents(prices.concierge)}`;
+const bundlePrice = `$${formatCents(prices.bundle)}`;
+
+/** What it costs, how it is paid, and how it is paid back. */
+export const paymentEntries: readonly Entry[] = [
+  {
+    id: 'price',
+    title: 'What does the guide cost?',
+    asks: `
+      how much do you charge | what does it cost | what is your fee | how much is the guide | how much is it altogether | is it free
+      do i pay per transfer or a percentage of the amount | is it a subscription | do i pay every month | what will i be charged in total
+      how much is this service | what do i owe you | price of your help | do you take a cut | guideprice | is the guideprice all
+      how much do i have to pay you | anything else to pay besides guideprice | is it guideprice each time | do pensioners get a discount`,
+    at: ['home', 'payment'],
+    say: () => [
+      `The guide costs ${guidePrice} for one guided transfer: one payment, whatever the amount you move.`,
+      `You can add the concierge for ${conciergePrice}, together ${bundlePrice}; it is never needed for the transfer.`,
+      'Your exchange takes its own withdrawal fee and shows it before you confirm; we have no part in it.',
+    ],
+    page: pages.fees,
+    next: ['exchange-fee', 'refund', 'payment-ways'],
+  },
+  {
+    id: 'concierge',
+    title: 'What is the concierge?',
+    asks: `
+      do i need the concierge | what do i get with the concierge upgrade | how much is the concierge | concierge
+      what is the total price with the concierge | is concierge lifetime or monthly | bundleprice | why bundleprice
+      difference between guide and guide with concierge | is the concierge worth it | deviation alerts newsletter market notes
+      what is the bundleprice for | can i buy the concierge later`,
+    at: ['concierge', 'success'],
+    say: () => [
+      'The concierge is an extra: calm market notes about things that have already happened, and deviation alerts.',
+      `It costs ${conciergePrice} on top of the guide, together ${bundlePrice}: one payment, lifetime access.`,
+      'It is never needed for the transfer.',
+      refundTerms.concierge,
+    ],
+    page: pages.concierge,
+    next: ['price', 'refund', 'payment-ways'],
+  },
+  {
+    id: 'refund',
+    title: 'Can I get a refund?',
+    asks: `
+      refund | can you refund me | how do i ask for a refund | what are the refund terms | is there a guarantee
+      i changed my mind and do not want the guide any more | cancel my order and refund me
+      it did not work i want a refund | refund for the concierge | until when can i ask for a refund | i am not satisfied | when is a refund possible
+      give back what i paid`,
+    at: ['payment'],
+    say: () => [`The guide: ${refundTerms.guide}`, `The concierge: ${refundTerms.concierge}`, refundTerms.how],
+    page: pages.fees,
+    next: ['refund-time', 'person', 'price'],
+  },
+  {
+    id: 'refund-time',
+    title: 'How long does a refund take?',
+    asks: `
+      when will i get my refund | refund has not arrived on my card | how many days until the refund is there
+      still no refund on my bank account | refund notarrived | my money is not back on the card yet`,
+    say: () => [
+      'The money goes back to the card or account you paid with.',
+      'Your bank usually shows it within 5 to 10 business days.',
+    ],
+    page: pages.fees,
+    next: ['refund', 'person'],
+  },
+  {
+    id: 'payment-ways',
+    title: 'How can I pay?',
+    asks: `
+      which payment methods do you take | can i pay with handpay | can i pay by card or applepay | do you take handpay
+      do you accept bank transfer venmo cash app zelle | can i pay in xrp or crypto | i have no card how can i pay
+      do you accept american express or visa | pay by check or cash | which cards | handpay | applepay
+      send xrp as payment for the guide | is it safe to enter my card here`,
+    at: ['payment', 'payment-error'],
+    say: ({ product }) => [
+      'You pay by card, Apple Pay or Google Pay.',
+      ...(product.manualPayments.length > 0
+        ? [
+            `Where card payment is not available, the checkout page also offers ${listOf(product.manualPayments)}; a person then checks your payment and opens your guide.`,
+          ]
+        : []),
+      'Never pay in XRP: nobody here asks for that.',
+    ],
+    page: pages.fees,
+    next: ['payment-failed', 'refund', 'is-it-safe'],
+  },
+  {
+    id: 'payment-failed',
+    title: 'My payment does not work',
+    asks: `
+      my card was declined | card not accepted | payment failed what now | payment error at checkout | my bank refuses the payment
+      card payment is temporarily unavailable | i cannot pay the page does not load | was i charged when the payment failed
+      was i charged | the pay button does nothing | nothing happens when i click pay | checkout says try again | checkout does not work | the card does not go through | payment keeps failing
+      error when i pay | payment did not go through`,
+    at: ['payment-error', 'payment'],
+    say: () => [
+      'If your card was refused or card payment is not available, nothing was charged, and your transfer is kept.',
+      'Press “Try Again” after a minute, or use another card.',
+      'If it still does not work, leave your e-mail on that page, and a person gets back to you.',
+    ],
+    page: pages.help,
+    next: ['payment-ways', 'person'],
+  },
+  {
+    id: 'paid-no-guide',
+    title: 'I have paid. Where is my guide?',
+    asks: `
+      i paid but i dont see any instructions | paid and nothing happened | where are my instructions afterpay
+      i paid guideprice and got nothing | i paid but it still says not paid | the money left my bank but the page says not paid yet | guide does not open afterpay
+      i paid and the page is empty | no instructions after my payment | instructions not loading | failed to fetch instructions`,
+    at: ['payment', 'instructions'],
+    say: (about) => [
+      'Your guide opens by itself on the page of your transfer, as soon as your payment is confirmed.',
+      'Everything you entered is kept.',
+      `If it stays closed, do not pay again. ${reachPerson(about)}`,
+    ],
+    page: pages.help,
+    next: ['come-back', 'receipt', 'person'],
+  },
+  {
+    id: 'paid-twice',
+    title: 'I was charged twice',
+    asks: `
+      you took the money two times | double charge on my card | i paid twice by accident | charged me more than once
+      two payments on my statement | the bank took 8 dollars | wrong sum taken from my account | you charged too much`,
+    say: (about) => [
+      'If you paid twice for the same thing, a person checks it and pays back what was too much.',
+      reachPerson(about),
+      'Please quote your transfer number.',
+    ],
+    page: pages.help,
+    next: ['refund', 'refund-time', 'person'],
+  },
+  {
+    id: 'receipt',
+    title: 'Where is my receipt?',
+    asks: `
+      i need an invoice | did not get a receipt by mail | confirmation mail of my payment | proof of payment | receipt
+      i did not get your mail with the receipt`,
+    at: ['payment', 'instructions', 'success'],
+    say: (about) => [
+      'If you left your e-mail address when you paid, your receipt comes by e-mail, with the link to your guide.',
+      'No e-mail? Look in the spam folder.',
+      reachPerson(about),
+    ],
+    page: pages.help,
+    next: ['come-back', 'person', 'refund'],
+  },
+];

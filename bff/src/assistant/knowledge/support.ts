@@ -1,0 +1,118 @@
+import { type Entry, pages, reachPerson } from '../entry.ts';
+
+/** Coming back, changing one's mind, asking a person, and what we know about people. */
+export const supportEntries: readonly Entry[] = [
+  {
+    id: 'come-back',
+    title: 'How do I get back to my guide?',
+    asks: `
+      i closed the page how do i find my transfer again | how do i get back to my transfer | lost the page with my guide
+      continue my transfer on another device or computer | the link in the mail says it was used or has expired
+      resume my transfer tomorrow | can i stop now and finish later | my phone died in the middle of it
+      the link in the mail does not work | the link has expired | how long is the link valid | do i have to pay again if i come back
+      what if i close the browser | open my guide again | the page is gone | i lost the page | my computer crashed | i left the site`,
+    at: ['instructions', 'payment'],
+    say: () => [
+      'Your transfer is kept, and you can go on whenever you like.',
+      'On the same device press “My transfer” at the top of the page.',
+      'On another device open the link in our e-mail: it works once.',
+    ],
+    page: pages.help,
+    next: ['receipt', 'person', 'duration'],
+  },
+  {
+    id: 'person',
+    title: 'How do I reach a person?',
+    asks: `
+      i want to talk to a human | speak to somebody | can somebody ring me or call me back | what is your phone number
+      contact support mail address | is there a real person i can write to | opening hours of support | nobody answers me
+      customer service | how do i contact you | complaint | i need a real person | call me
+      talk to an operator | who do i talk to | your address and office | does a human read this | i want to complain`,
+    say: (about) => [
+      `A person reads your e-mail. ${reachPerson(about)}`,
+      'We have no telephone line: whoever calls you in our name is a fraud.',
+    ],
+    page: pages.help,
+    next: ['is-it-safe', 'refund', 'come-back'],
+  },
+  {
+    id: 'language',
+    title: 'Do you speak my language?',
+    asks: `
+      do you speak german | is the guide in another language | my english is not good | translate the guide | language`,
+    say: () => ['Our guides and this chat are in English only.', 'You can write to us, and a person reads it.'],
+    page: pages.help,
+    next: ['person', 'start', 'what-we-do'],
+  },
+  {
+    id: 'change-choices',
+    title: 'Can I change what I chose?',
+    asks: `
+      i picked the wrong exchange | i selected the wrong wallet | change the address afterpay | change the amount i entered
+      i typed a wrong address on your page how do i correct it | go back and choose again | change my wallet
+      i want a different exchange | made a mistake in the form | can i edit my address | entered the wrong amount
+      switch from wallet to another one | how do i correct my entry`,
+    at: ['payment', 'transfer-form', 'instructions'],
+    say: (about) => [
+      'Before you pay, press “Change selection”.',
+      'After paying you can still change the address, the tag and the amount on the page of your transfer, until it is completed.',
+      `For another exchange or wallet after paying: ${reachPerson(about)}`,
+    ],
+    page: pages.start,
+    next: ['come-back', 'address-when', 'refund'],
+  },
+  {
+    id: 'privacy',
+    title: 'What do you know about me?',
+    asks: `
+      what do you do with my data | do you store my personal information or my mail | is this chat private or recorded
+      do you see my card number | delete my data | gdpr privacy policy | do you sell my details or my mail address | do you record what i type | is my data safe
+      do you keep my mail address | who can read this chat | do you store my wallet address | what information do you save | are my details shared with anyone | am i anonymous | cookies tracking`,
+    say: ({ product }) => [
+      'You need no account and give no name.',
+      'We keep the path you chose, your wallet’s address and, if you leave it, your e-mail address for messages about your transfer.',
+      'Your card number goes to the payment provider, never to us.',
+      'We keep no record of what you ask here.',
+      ...(product.wordedByModel
+        ? [
+            'A language model of another company may word the answers; addresses and long numbers are taken out of your question before.',
+          ]
+        : []),
+    ],
+    page: pages.safety,
+    next: ['is-it-safe', 'account', 'person'],
+  },
+  {
+    id: 'is-it-safe',
+    title: 'Is this safe?',
+    asks: `
+      is this a scam | can i trust you | are you legit | how do i know you wont take my coins | my family says this is a fraud
+      what do you never do | do you have access to my wallet or my exchange account | you are scammers and thieves
+      why should i believe you | do you hold or touch my xrp | are my coins safe with you | is it safe to use your service
+      can you see or take my xrp | do you get my keys | is my xrp secure during the transfer | prove that you are honest | how can i be sure you do not steal it | can you see my balance | what stops you from stealing my xrp | will you steal my xrp | do i hand over my keys
+      is this website real | do i have to connect my wallet to your site`,
+    at: ['home', 'payment'],
+    say: () => [
+      'We never hold your XRP, never ask for your exchange password, and never ask for your recovery phrase.',
+      'You do every step yourself, in your own account; we never touch your XRP.',
+      'Whoever asks for your recovery phrase wants your money, in our name or any other.',
+    ],
+    page: pages.safety,
+    next: ['what-we-do', 'refund', 'recovery-phrase'],
+  },
+  {
+    id: 'afraid',
+    title: 'I am afraid of a mistake',
+    asks: `
+      afraid of losing everything | i am very afraid | what if i do something wrong | is it dangerous what can go wrong
+      i am old and not good with computers | can i lose my xrp | this is too complicated | my hands are shaking
+      is this too hard for me | i am 80 years old | i dont want to lose my savings | what if it goes wrong | first time i do this`,
+    say: () => [
+      'Take your time: there is no hurry, and your XRP stays where it is until you press send.',
+      'Everything is checked before you send, and you can send a small first payment as a test.',
+      'We never touch your XRP.',
+    ],
+    page: pages.safety,
+    next: ['test-payment', 'is-it-safe', 'person'],
+  },
+];

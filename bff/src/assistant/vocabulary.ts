@@ -1,0 +1,247 @@
+/** Several ways to say one thing, and the word that stands for it: looked for as whole words in simplified text, in this order. */
+export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
+  ['hello', /good (?:morning|evening|afternoon|day)|greetings/],
+  [
+    'meaning',
+    /what (?:even |exactly |actually )?(?:is|are)(?= an? |$)|what is(?= xrp$| xrpl$| the xrpl)|whats(?= an? )|what(?: does| do)(?= .* means?)|means?|explain(?:ed)?|definition|define/,
+  ],
+  [
+    'smallxrp',
+    /half an? (?:xrp|ripple|coin)|(?:less|under|below|smaller) (?:than )?(?:1|one|an?) (?:xrp|ripple|coin)|0 \d+ (?:xrp|ripple)/,
+  ],
+  ['onexrp', /(?:1|one|1 xrp|1 00) (?:xrp|ripple|coin)/],
+  ['oldreserve', /(?:10|20|ten|twenty) (?:xrp|ripple|coins?)s?/],
+  [
+    'insist',
+    /(?:wont|doesnt|does not|will not|cannot|cant|not) (?:let|allow|accept|continue|proceed|go (?:on|through|further))(?:ing|ed|s)?|insists?|mandatory|required?|compulsory|obligatory|refuses? to continue/,
+  ],
+  [' compare ', /(?<=wallet) (?:or|vs|is better than|better than|safer than|easier than|versus|against) (?=wallet)/],
+  ['howknow', /how (?:do|can|will|would|should) i (?:know|tell|see|be sure)|how to (?:know|tell)|how sure/],
+  [
+    'theysay person',
+    /(?:they|he|she|someone|somebody|guy|man|woman|lady|people) (?:is |are |has |have )?(?:says?|said|tells?|told|claims?|claimed|wants?|asks?|asked|asking|offers?|offered|offering|promises?|promised)/,
+  ],
+  ['afterpay', /after (?:i |we |you )?(?:have |ve )?(?:pay|paid|paying|payment)/],
+  [
+    'gaveaway',
+    /i (?:have |ve |already |just |stupidly |accidentally )*(?:typed|entered|gave|given|told|showed|shown|put|shared|pasted|revealed|wrote)/,
+  ],
+  ['send xrp', /(?:get|take|pull) (?:my |the |all )?(?:xrp|coins?|money) (?:out|off|away)/],
+  [
+    'doforme',
+    /(?:do|send|transfer|handle|manage|sort) (?:it|this|that|everything|all of it)?(?: all)? ?for me|on my behalf|instead of me/,
+  ],
+  ['success', /(?:went|gone|go|come|came|got) through|successful(?:ly)?|succeeded/],
+  [
+    'somedays',
+    /\d+ (?:business |working )?(?:hours?|hrs?|days?|weeks?)|(?:two|three|four|five|six|seven|several|many) (?:hours?|hrs?|days?|weeks?)|a (?:day|week|month)/,
+  ],
+  ['steal scam', /(?:been|got|was|were|am|getting) (?:scammed|conned|cheated|tricked|defrauded|fooled|had)/],
+  ['buy xrp', /paid for (?:my |the |some )?(?:xrp|coins?)/],
+  ['alreadysent send', /sent|transferred|withdrew/],
+  ['alreadypaid pay', /paid|payed/],
+  ['notworking', /(?:not|doesnt|does not|dont|isnt|wont|never) (?:work|function|respond)(?:ing|s)?|broken|no good/],
+  ['xrpl', /(?:xrp|ripple) ledgers?|xrpl|on the ledger/],
+  [
+    'tag',
+    /(?:(?:destination|dest|xrp|personal|wallet) )?(?:tags?|memos?)(?: (?:number|id|code))?|destination (?:number|code)/,
+  ],
+  [
+    'phrase',
+    /(?:the |my |your )?(?:pass ?phrases?|(?:12|24|twelve|twenty four)(?: secret| recovery| magic)? words?|(?:recovery|backup|back up|seed|secret|security) (?:phrases?|words?|keys?|numbers?|codes?)|seed|mnemonic|private keys?|(?:the|my|those|these|magic) words)/,
+  ],
+  ['hash', /(?:transaction|transfer|tx|payment) (?:hash|ids?|number|reference)| tx ?(?:id|hash)|hash/],
+  [
+    'whitelist',
+    /(?:white|allow|safe) ?list(?:ed|ing|s)?|address ?books?|(?:approved|trusted|saved) (?:address(?:es)?|list)/,
+  ],
+  [
+    'securitycode',
+    /(?:2|two) ?(?:fa|factor|step)(?: (?:code|authentication|verification|sign ?in))?|authenticator|(?:sms|text|verification|security|confirmation|6 digit|six digit|login) codes?/,
+  ],
+  ['applepay', /(?:apple|google) ?pay/],
+  ['handpay', /cash ?app|venmo|pay ?pal|zelle|bank transfer|wire/],
+  [
+    'pricemove',
+    /(?:go|going|goes|went|gone|shoot) (?:up|down)|predict(?:ion|ions|ed)?|moon(?:ing)?|bull ?run|all time high|forecast|(?:xrp|ripple|price|market|coins?) (?:will |is |going to |about to )*(?:crash|fall|rise|drop|soar|explode|surge|tank)(?:ing|ed|s)?|(?:will |to |could |gonna )(?:explode|skyrocket|boom|soar|surge|tank|10x|100x)|(?:price|cost|worth|value) of (?:an? |one )?(?:xrp|ripple)|(?:xrp|ripple)s? (?:price|worth|cost|value|rate)|(?:xrp|ripple|it) (?:to|at|be|hit|reach|reaches|worth) (?:dollar )?\d+|(?:hit|reach|worth) (?:dollar )?\d+|what is xrp worth|what will (?:xrp|ripple|it) be (?:in|at|by|worth)|(?:xrp|it) (?:in|by) (?:\d+ )?(?:years?|20\d\d|christmas|summer|december|january)|exchange rate/,
+  ],
+  [
+    'howlong',
+    /how (?:long|many (?:business |working )?(?:days|hours|minutes|weeks)|soon|quick(?:ly)?|fast)|when (?:will|does|do|can|is)/,
+  ],
+  ['bundleprice', /17 76|13 76/],
+  ['guideprice', /(?:dollar )?4 00|dollar 4|4 dollars?|four dollars/],
+  ['howmuch', /how (?:much|expensive)|how many (?=xrp|ripple|coins)|whats the (?:cost|price|damage)/],
+  [
+    'notarrived',
+    /(?:(?:wont|will not|hasnt|has not|havent|have not|didnt|did not|doesnt|does not|isnt|is not|dont|wasnt|not|never|aint)(?: yet| even| actually| been| ever)? (?:arriv(?:ed?|ing)|come|came|received?|there|show(?:ing|n|ed|s)?(?: up)?|appear(?:ed)?|landed|reached|turn(?:ed)? up|got|see it|in (?:my |the )?wallet)|nothing (?:has |have |is |was )?(?:yet )?(?:arrived?|come|came|there|showing|received|in (?:my |the )?wallet|happened|turned up)|cant see (?:it|my xrp|the xrp)|where (?:is|are|did|has|have|the \w+ is)(?: my| the| all)? (?:xrp|coins?|money|transfer|funds)(?: go| gone)?(?! (?:address|tag|guide|receipt|wallet))|wheres (?:my|the) (?:xrp|coins?|money|transfer|funds)(?! (?:address|tag|guide|receipt|wallet))|gone missing|(?:get|got|gets|getting|is|be|been|went|it|xrp) lost(?: on the way| in transit)?|lost on the way|disappeared|vanished|still (?:waiting|nothing|zero|empty|not there|no xrp)|(?:has|have|shows?|says?|is|at|balance|balance is) (?:zero|nothing|0)|(?:and|but|still|with) no (?:xrp|coins)|nothing (?:in|at|on)(?= wallet))/,
+  ],
+  [
+    'feelinglost',
+    /(?:im|i am|feel|feeling|getting|got)(?: so| totally| completely| a bit| very| really| all)? (?:lost|stuck|confused|muddled)/,
+  ],
+  [
+    'arrived',
+    /(?:xrp|coins?|money|it|they|transfer) (?:is|are|has|have|s)(?: finally| now)? (?:in|there|here|through|home|landed|turned up)(?! not)/,
+  ],
+  [
+    'feelinglost',
+    /^stuck$|stuck here|(?:no|any) idea what(?: im| i am| to)?(?: doing| do)?|(?:no|not a|dont have a) clue(?: what)?(?: im| i am)?(?: doing)?|clueless|i give up|too (?:hard|difficult|complicated) for me|im lost here/,
+  ],
+  [
+    'feelinglost',
+    /(?:dont|do not|cant|cannot|didnt) (?:really )?(?:understand|get|follow|work out)(?: (?:this|it|that|any|any of (?:this|it)|a thing|a word))?|what (?:now|next)|whats next|now what|(?:the |my )?ne?xt steps?|what (?:do|should|shall|must|am) i (?:supposed to )?do(?: (?:now|next|here))?|(?:dont|do not) know what(?: to do| im doing| i am doing)?(?: (?:now|next))?/,
+  ],
+  [
+    'afraid',
+    /(?:scared|afraid|frightened|nervous|worried|anxious|terrified|panick?(?:ing|ed)?|panic|shaking|worry|fear)/,
+  ],
+  [
+    'otherchain',
+    /(?:bnb|binance)(?: smart)? chain|smart chain|bnb|bsc|(?:bep|erc|trc) ?20|ethereum|eth|base(?! reserve)|polygon|cbxrp|wrapped/,
+  ],
+  [
+    'support',
+    /(?:customer|tech(?:nical)?) (?:service|support|care)|(?:security|fraud|support|help|customer) (?:department|dept|desk|team|office)|help ?(?:desk|line)|hot ?line|support (?:team|agent|person|staff|line|people)/,
+  ],
+  [
+    'telephone',
+    /(?:(?:tele)?phone|mobile|toll free|contact) (?:number|line)|(?:tele)?phon(?:ed|ing)|rang|(?:tele)?phone calls?|1 800(?: [a-z]+)*|0800|(?:call|called|calling|calls|ring|rings|ringing) (?:me|us|you)|caller|telephone/,
+  ],
+  ['messenger', /tele ?gram|whats ?app|discord|facebook|twitter|reddit|instagram/],
+  [
+    'remotecontrol',
+    /(?:log|get|connect|dial) ?(?:in|into|on ?to|to) my (?:computer|laptop|pc|phone|tablet)|team ?viewer|any ?desk|remote(?: access| control|ly)?|screen ?shar(?:e|ing)|share (?:my |the )?screen|take over(?: my)? (?:screen|computer|phone|laptop)/,
+  ],
+  [
+    'gift',
+    /air ?drops?|give ?aways?|free (?:\d+ )?(?:xrp|tokens?|coins?|money)|nfts?|sign requests?|sign (?:this|the|a|that|some)(?: strange)?(?: transaction| request| message)?|gifts?|double (?:my|your|the) (?:xrp|money|coins?)|(?:double|twice)(?: as much| the amount)? back|send back (?:double|twice)|(?:strange|weird|unknown|random) tokens?/,
+  ],
+  ['mail', /e ?mails?|e mails?|mails?/],
+  ['steal', /(?:got|get|broke|break|been|hacked|someone is|somebody is) (?:in|into|inside) my (?:wallet|account)/],
+  ['signin', /(?:log|sign)(?:ged|ging|ned|ning|s)? ?(?:in|into|on)|log ?ins?|logon/],
+  ['password', /lock(?:ed|s)? (?:me |us )?out|pass ?words?|pass ?codes?/],
+  ['card', /(?:credit|debit|bank) cards?|visa|mastercard|amex|american express|discover card/],
+  ['refund', /refunds?(?:ed)?|money back|pay me back|moneyback|reimburse(?:ment)?/],
+  [
+    'europe',
+    /european union|europe|eu|eea|germany|france|italy|spain|netherlands|ireland|poland|belgium|austria|portugal|sweden/,
+  ],
+  [
+    'whosewallet',
+    /(?:who owns|whose|who ?s) (?:the |this |that |my )?wallet|(?:wallet )?(?:owner(?:ship)?|belongs to)|beneficiary|travel rule|self ?hosted|unhosted|self ?custody|recipient name/,
+  ],
+  [
+    'cannotundo',
+    /cancel(?:led|ling|ed)?|undo|reverse|call (?:it )?back|take (?:it )?back|get (?:it|them|my xrp|my coins|the xrp) back/,
+  ],
+];
+
+/** Single words for one thing; the first stands for all. */
+export const synonyms = `
+xrp ripple coin coins crypto cryptos token tokens fund funds money
+send transfer move withdraw withdrawal withdrawals moved transferred sending moving transferring shift withdrawing ship
+howmuch cost costs price prices charge charges charged fee fees expensive deduct deducts deducted
+exchange platform broker brokerage
+afraid scared
+amount sum quantity
+minimum smallest least lowest min minimal
+maximum max most biggest
+hold holds held lock locked frozen freeze pending cooling delay delayed hang hung stuck wait waiting waits waited processing queue queued review
+scam scams scammed scammer scammers fraud fraudster fraudsters fake phishing con crook crooks thief thieves ripoff swindle criminal criminals cheat cheats
+legit legitimate genuine trustworthy honest real reliable trust
+robot bot ai chatbot machine
+person human being someone somebody operator agent man woman lady guy bloke chap gentleman staff stranger
+choose pick select choosing chose chosen picked selected selection
+speak talk speaking talking chat contact reach
+invalid wrong incorrect typo mistake mistyped mistaken accident accidental accidentally oops refuse refused refuses rejected rejects reject declined decline declines unaccepted unsupported
+steal stole stolen hacked hack hacker drained robbed rob emptied compromised robbery theft
+guide instructions instruction guidance manual tutorial
+pay paying paid payment payments payed checkout
+safe secure safety protected protect safely
+install download setup downloading installing
+lose gone forgot forgotten forget lost losing misplaced
+buy bought purchase purchased buying purchases buys
+show shows showing display displays displayed appear appears shown
+hello hi hey
+thanks thank thx cheers
+not no dont doesnt didnt cant cannot wont isnt arent wasnt havent hasnt without never none nothing
+computer desktop laptop pc mac windows browser
+you your yours u ur
+network networks blockchain blockchains chain chains protocol mainnet
+receipt invoice bill receipts
+test trial sample try trying
+cannotundo stop halt abort recall revoke
+change switch edit alter amend modify changed different replace update updated
+right correct
+find locate search
+receive receiving received
+spend spendable usable spending
+less fewer lower missing short smaller
+everything all entire whole total
+begin start begins starts beginning started starting
+subscription monthly recurring renew weekly yearly
+fail failed failing fails failure error
+suspended disabled paused suspend disable unavailable switched maintenance
+photo picture screenshot image photograph
+identity passport id licence license driving selfie verify verification kyc verified document documents identification
+picture photo
+skip omit ignore leave
+person people
+name label title description labels
+keep stay stays remain remains keeps kept
+transaction tx transactions
+track follow trace trail
+twice double two
+empty blank
+box field
+optional voluntary
+advice recommend recommendation suggest
+help assist assistance support
+lady woman
+company firm business
+date current uptodate outdated
+private privacy confidential anonymous
+information data details info
+old elderly pensioner senior
+tablet ipad
+phone mobile smartphone iphone android cellphone
+button buttons option options menu
+account accounts
+name label title description
+arrive arrived arrives arriving
+quick fast quickly speed faster rush urgent urgently hurry earlier sooner release
+language german english spanish french italian dutch polish turkish
+website site webpage
+angry furious fed
+stupid dumb useless rubbish garbage idiot idiots crap
+`;
+
+/** What a question can be about; other words only say what is the matter with it. */
+export const topics = `
+xrp exchange wallet send xrpl guide
+tag network otherchain address evmaddress metamask unlistedexchange unlistedwallet toexchange reserve onexrp oldreserve smallxrp
+howmuch minimum amount test hold limit whitelist securitycode password identity whosewallet notarrived hash phrase steal scam
+telephone messenger remotecontrol gift refund receipt card handpay applepay pay concierge bundleprice guideprice pricemove
+advice invest tax cannotundo suspended balance account mail robot privacy quantum bitcoin language computer phone doforme legit
+afraid fail insist europe browser explorer howlong support install photo subscription arrived transaction twice track
+`;
+
+/** Words that say nothing about what is wanted. */
+export const fillers = new Set(
+  `a an the and or but so if of in on at by for from to into onto with as is are was were be been being am i im ive id ill
+  me my mine myself we us our he she it its his her him they them their theirs this that these those
+  there here do does did done doing have has had having can could would will shall may might must just very really quite
+  now then than too also please pls plz ok okay well want wants wanted like need needs needed get got getting go
+  going gets goes make makes made let lets say says said saying tell tells told know known think thought thing things
+  something some any anything all both each one ones thats whats theres heres what whose when 
+  how because about up down out off over again dear sir madam oh um uh lol whether while after before still even
+  already only much many more bit       
+  im its yes yet maybe way put use website site web online using used come comes came see look looking last since
+  monday tuesday wednesday thursday friday saturday sunday morning evening afternoon night day days week weeks month
+  months year years hour hours minute minutes yesterday today tonight ago early late later soon time
+  son daughter grandson granddaughter wife husband brother sister mother father mum mom dad friend neighbour neighbor
+  family kids children nephew niece aunt uncle cousin hmm hm er eh lot mate happen happened happens else other another everyone everybody`
+    .split(/\s+/)
+    .filter(Boolean),
+);

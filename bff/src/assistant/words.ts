@@ -1,0 +1,128 @@
+import { fillers, sayings, synonyms, topics } from './vocabulary.ts';
+
+/**
+ * Brings what people type, and what our entries say, into one form: small letters, one word for one thing ("memo" and
+ * "destination tag" are both `tag`), no endings, no words that say nothing.
+ */
+export function toTerms(text: string): string[] {
+  let plain = simplify(text);
+  for (const [word, pattern] of wholeSayings) plain = plain.replace(pattern, word);
+  return plain.split(' ').flatMap((word) => {
+    if (word === '' || fillers.has(word) || /^\d+$/.test(word)) return [];
+    const stem = toStem(word);
+    return [standsFor.get(stem) ?? stem];
+  });
+}
+
+/** Small letters and single spaces: no accents, punctuation or letters held down; addresses and links become words. */
+export function simplify(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}'’`´]/gu, '')
+    .replace(/https?:\/\/\S+|\bwww\.\S+/gi, ' weblink ')
+    .replace(/\S+@\S+\.\S+/g, ' mailaddress ')
+    .replace(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b|\bX[1-9A-HJ-NP-Za-km-z]{46}\b/g, ' address ')
+    .replace(/\b0x[0-9a-f]*\b/gi, ' evmaddress ')
+    .replace(/\b[0-9a-f]{64}\b/gi, ' hash ')
+    .replace(/[-=]+>|→/g, ' to ')
+    .replace(/\$/g, ' dollar ')
+    .toLowerCase()
+    .replace(/crypto\.com/g, 'cryptocom')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/(\p{L})\1{2,}/gu, '$1')
+    .trim();
+}
+
+/**
+ * Gives the function that replaces words outside the vocabulary by the one word that is a slip of the finger away: a
+ * letter wrong, missing, doubled or swapped with its neighbour; two slips in words of eight letters or more. It notes
+ * what it has looked up in `known`.
+ */
+export function createSpelling(texts: Iterable<string>): (text: string, known: Map<string, string>) => string {
+  const vocabulary = new Set([...texts].flatMap((text) => simplify(text).split(' ')));
+  for (const word of [...fillers, ...synonyms.split(/\s+/)]) vocabulary.add(word);
+  const stems = new Set([...vocabulary].map(toStem));
+  const isKnown = (word: string) =>
+    word.length < 4 ||
+    vocabulary.has(word) ||
+    wordsOfSayings.has(word) ||
+    (/(?:s|ing|ed|ly)$/.test(word) && stems.has(toStem(word)));
+  const byLength = Map.groupBy(vocabulary, (word) => word.length);
+
+  function correct(word: string): string {
+    const allowed = word.length < 8 ? 1 : 2;
+    let best = { word, distance: allowed + 1 };
+    for (let length = word.length - allowed; length <= word.length + allowed; length++) {
+      for (const candidate of byLength.get(length) ?? []) {
+        // People rarely miss the first letter; a short word that differs there is most likely another word.
+        if (candidate[0] !== word[0] && word.length < 6) continue;
+        const distance = countSlips(word, candidate, best.distance - 1);
+        if (distance < best.distance) best = { word: candidate, distance };
+      }
+    }
+    return best.word;
+  }
+
+  return (text, known) =>
+    simplify(text)
+      .split(' ')
+      .slice(0, mostWords)
+      .map((word) => {
+        const correction = known.get(word) ?? (isKnown(word) ? word : correct(word));
+        known.set(word, correction);
+        return correction;
+      })
+      .join(' ');
+}
+
+/** A question is read up to here; correcting costs time for each word that nobody knows. */
+const mostWords = 120;
+
+/** Slips from one word to another, a swap of neighbours counted as one; limit + 1 where there are more than the limit. */
+function countSlips(a: string, b: string, limit: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let slips = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        slips = Math.min(slips, (beforeLast[j - 2] as number) + 1);
+      }
+      row.push(slips);
+    }
+    if (Math.min(...row) > limit) return limit + 1;
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] as number;
+}
+
+/** Takes the usual endings off: "accounts", "confirming" and "confirmed" lose theirs. */
+function toStem(word: string): string {
+  if (word.length < 4) return word;
+  return word
+    .replace(/(?<=[^sui])s$/, '')
+    .replace(/(?<=...)(?:ing|ed|ly)$/, '')
+    .replace(/(?<=..)([bdfgklmnprt])\1$/, '$1')
+    .replace(/(?<=...)e$/, '');
+}
+
+const wholeSayings = sayings.map(([word, { source }]) => [word, new RegExp(`\\b(?:${source})\\b`, 'g')] as const);
+
+const wordsOfSayings = new Set(sayings.flatMap(([, { source }]) => source.match(/[a-z]+/g) ?? []));
+
+/** The terms of what a question can be about. */
+export const topicTerms: ReadonlySet<string> = new Set(topics.trim().split(/\s+/).map(toStem));
+
+const standsFor = new Map(
+  synonyms
+    .trim()
+    .split('\n')
+    .toReversed()
+    .flatMap((line) => {
+      const words = line.trim().split(/\s+/).map(toStem);
+      return words.map((word) => [word, words[0] as string] as const);
+    }),
+);
