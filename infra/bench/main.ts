@@ -17,6 +17,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 // biome-ignore lint/style/noProcessEnv: an entrypoint
 const payments = Number(process.env.BENCH_PAYMENTS ?? 300);
 const connections = 50;
+const checks = 1_000;
 const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-bench-'));
@@ -49,6 +50,7 @@ async function benchLoad(): Promise<void> {
     const notify = await insertNotifyDelivery(postgres.url, 500);
     print('baseline: INSERT+NOTIFY delivery', `p50 ${notify.p50.toFixed(2)} ms, p99 ${notify.p99.toFixed(2)} ms`);
     await benchWebhook(product.url, product.sandboxUrl);
+    await benchCheck(product.url);
 
     const bare = await bareTransactions(postgres.url, connections, seconds);
     print('baseline: bare two-row transactions', `${bare.toFixed(0)}/s`, `${connections} connections`);
@@ -124,6 +126,20 @@ async function benchWebhook(url: string, sandboxUrl: string): Promise<void> {
     `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     `n=${n}, aim p50 ≤ 8, p99 ≤ 30 ms`,
   );
+}
+
+/** Checking an address whose account is read once per ledger, one question after the other. */
+async function benchCheck(url: string): Promise<void> {
+  const durations: number[] = [];
+  for (let index = 0; index < checks; index++) {
+    const started = performance.now();
+    const answer = await fetch(`${url}/api/destination-check?address=rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN`);
+    const { verdict } = (await answer.json()) as { verdict: string };
+    if (verdict !== 'new') throw new Error(`the destination check said ${verdict}`);
+    durations.push(performance.now() - started);
+  }
+  const { p50, p99, n } = quantiles(durations);
+  print('destination check', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`, `n=${n}, aim p50 ≤ 15 ms`);
 }
 
 async function createTransfer(url: string): Promise<string> {
