@@ -9,8 +9,6 @@ export interface Surroundings {
   clock: () => Date;
 }
 
-/** An answer is awaited this long, a second attempt included. */
-const timeoutMs = 6_000;
 /** After so many failures in a row the model is left alone for a while, so that nobody waits for it in vain. */
 const failuresAllowed = 3;
 const pauseMs = 60_000;
@@ -31,7 +29,18 @@ const completionSchema = z.object({
  * costs one bounded wait, and after some failures none.
  */
 export function createLanguageModel(
-  { baseUrl, apiKey, name }: { baseUrl: string; apiKey: string; name: string },
+  {
+    baseUrl,
+    apiKey,
+    name,
+    timeoutMs = 6_000,
+  }: {
+    baseUrl: string;
+    apiKey: string;
+    name: string;
+    /** An answer is awaited this long, a second attempt included. */
+    timeoutMs?: number;
+  },
   { log, clock }: Surroundings,
 ): LanguageModel {
   const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;

@@ -50,7 +50,9 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
     'phrase',
     /(?:the |my |your )?(?:pass ?phrases?|(?:12|24|twelve|twenty four)(?: secret| recovery| magic)? words?|(?:recovery|backup|back up|seed|secret|security) (?:phrases?|words?|keys?|numbers?|codes?)|seed|mnemonic|private keys?|(?:the|my|those|these|magic) words)/,
   ],
-  ['hash', /(?:transaction|transfer|tx|payment) (?:hash|ids?|number|reference)| tx ?(?:id|hash)|hash/],
+  ['transfernumber', /(?:transfer|reference|order|case) (?:number|id|no)|my reference/],
+  ['backup', /back(?:ed|ing)? ?up|backups?/],
+  ['hash', /(?:transaction|tx) (?:hash|ids?|number|reference)|(?:transfer|payment) hash| tx ?(?:id|hash)|hash/],
   [
     'whitelist',
     /(?:white|allow|safe) ?list(?:ed|ing|s)?|address ?books?|(?:approved|trusted|saved) (?:address(?:es)?|list)/,
@@ -63,7 +65,7 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['handpay', /cash ?app|venmo|pay ?pal|zelle|bank transfer|wire/],
   [
     'pricemove',
-    /(?:go|going|goes|went|gone|shoot) (?:up|down)|predict(?:ion|ions|ed)?|moon(?:ing)?|bull ?run|all time high|forecast|(?:xrp|ripple|price|market|coins?) (?:will |is |going to |about to )*(?:crash|fall|rise|drop|soar|explode|surge|tank)(?:ing|ed|s)?|(?:will |to |could |gonna )(?:explode|skyrocket|boom|soar|surge|tank|10x|100x)|(?:price|cost|worth|value) of (?:an? |one )?(?:xrp|ripple)|(?:xrp|ripple)s? (?:price|worth|cost|value|rate)|(?:xrp|ripple|it) (?:to|at|be|hit|reach|reaches|worth) (?:dollar )?\d+|(?:hit|reach|worth) (?:dollar )?\d+|what is xrp worth|what will (?:xrp|ripple|it) be (?:in|at|by|worth)|(?:xrp|it) (?:in|by) (?:\d+ )?(?:years?|20\d\d|christmas|summer|december|january)|exchange rate/,
+    /(?:go|going|goes|went|gone|shoot) (?:up|down)|predict(?:ion|ions|ed)?|moon(?:ing)?|bull ?run|all time high|forecast|(?:xrp|ripple|price|market|coins?) (?:will |is |going to |about to )*(?:crash|fall|rise|drop|soar|explode|surge|tank)(?:ing|ed|s)?|(?:will |to |could |gonna )(?:explode|skyrocket|boom|soar|surge|tank|10x|100x)|(?:price|cost|worth|value) of (?:an? |one )?(?:xrp|ripple)|(?:xrp|ripple)s? (?:price|worth|cost|value|rate)|(?:xrp|ripple|it) (?:to|at|be|hit|reach|reaches|worth) (?:dollar )?\d+|(?:hit|reach|worth) (?:dollar )?\d+|what is xrp worth|(?:xrp|ripple) (?:is )?(?:dead|finished|over)|is (?:xrp|ripple) (?:dead|finished|over)|what will (?:xrp|ripple|it) be (?:in|at|by|worth)|(?:xrp|it) (?:in|by) (?:\d+ )?(?:years?|20\d\d|christmas|summer|december|january)|exchange rate/,
   ],
   [
     'howlong',
@@ -224,7 +226,7 @@ tag network otherchain address evmaddress metamask unlistedexchange unlistedwall
 howmuch minimum amount test hold limit whitelist securitycode password identity whosewallet notarrived hash phrase steal scam
 telephone messenger remotecontrol gift refund receipt card handpay applepay pay concierge bundleprice guideprice pricemove
 advice invest tax cannotundo suspended balance account mail robot privacy quantum bitcoin language computer phone doforme legit
-afraid fail insist europe browser explorer howlong support install photo subscription arrived transaction twice track
+afraid fail insist europe browser explorer howlong support install photo transfernumber backup subscription arrived transaction twice track
 `;
 
 /** Words that say nothing about what is wanted. */
@@ -241,7 +243,7 @@ export const fillers = new Set(
   monday tuesday wednesday thursday friday saturday sunday morning evening afternoon night day days week weeks month
   months year years hour hours minute minutes yesterday today tonight ago early late later soon time
   son daughter grandson granddaughter wife husband brother sister mother father mum mom dad friend neighbour neighbor
-  family kids children nephew niece aunt uncle cousin hmm hm er eh lot mate happen happened happens else other another everyone everybody`
+  family kids children nephew wtf niece aunt uncle cousin hmm hm er eh lot mate happen happened happens else other another everyone everybody`
     .split(/\s+/)
     .filter(Boolean),
 );

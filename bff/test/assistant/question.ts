@@ -9,3 +9,7 @@ export interface Question {
   says: readonly RegExp[];
   never?: readonly RegExp[];
 }
+
+/** Advice for one's own wallet, in any of its wordings. */
+export const noTag =
+  /leave it empty|leave the field empty|“No Tag”|no tag|no destination tag|don’t need a tag|ignores one/i;

@@ -73,7 +73,7 @@ export const amountEntries: readonly Entry[] = [
     title: 'What does my exchange charge?',
     asks: `
       withdrawal fee of exchange | how much does exchange charge me | network fee | exchange fee | gas fee | fee at exchange
-      what does it cost to send xrp from exchange | why is there a fee at exchange | hidden fees | does exchange take a fee | what will exchange deduct | is the fee taken off my amount
+      what does it cost to send xrp from exchange | why is there a fee at exchange | hidden fees | does exchange take a fee | what will exchange deduct | is the fee taken off my amount | does exchange eat part of my xrp
       transaction costs | are there more charges | how much does exchange take`,
     at: ['instructions', 'transfer-form'],
     needs: 'exchange',

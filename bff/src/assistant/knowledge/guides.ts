@@ -5,7 +5,8 @@ import { type Entry, pages } from '../entry.ts';
 
 /** Other ways to ask for some of them, by how their own words begin. */
 const others = Object.entries({
-  'Robinhood sends at most': 'daily limit | maximum per day | how much can i send at once | limit exceeded',
+  'Robinhood sends at most':
+    'daily limit | limit per day | maximum per day | how much can i send at once | limit exceeded',
   'If Gemini serves you': 'can i withdraw xrp in europe | i live in europe | not available in my country',
   'In some US states': 'new york | not available in my state',
   'In the European Union Robinhood': 'prove that the wallet is mine',
@@ -13,6 +14,7 @@ const others = Object.entries({
     'where is the send button | how do i enable transfers | transfers not enabled | turn on transfers',
   'OKX shows no XRP': 'what is the funding account | trading account | balance zero',
   'KuCoin says “Insufficient balance”': 'trading account main account | not enough funds',
+  'Kraken does not let me': 'global lock is on | settings lock | cannot add an address',
   'Kraken refuses the name': 'what name do i give the address | description of the address | duplicate label',
   'Bitfinex refuses an address': 'address too short | address invalid',
   'I am looking for XUMM': 'what became of xumm | xumm renamed name | is xumm the same as xaman | xumm is gone',
@@ -23,7 +25,7 @@ const others = Object.entries({
   'A help page of Crypto.com': 'reserve oldreserve to activate | minimum oldreserve',
   'Exodus shows less XRP': 'missing xrp | onexrp missing',
   'Exodus can close': 'get the reserve back',
-  'Trust Wallet shows two kinds': 'which xrp do i choose two xrp',
+  'Trust Wallet shows two kinds': 'which xrp do i choose two xrp | xrp otherchain and xrp',
 });
 
 /** What only one exchange or one wallet does: its known errors and its notices, each findable by its own words. */

@@ -96,7 +96,7 @@ export const paymentEntries: readonly Entry[] = [
     asks: `
       my card was declined | card not accepted | payment failed what now | payment error at checkout | my bank refuses the payment
       card payment is temporarily unavailable | i cannot pay the page does not load | was i charged when the payment failed
-      was i charged | the pay button does nothing | nothing happens when i click pay | checkout says try again | checkout does not work | the card does not go through | payment keeps failing
+      was i charged | the pay button does nothing | nothing happens when i click pay | checkout says try again | checkout does not work | the card does not go through | payment keeps failing | site frozen during payment | the page hangs when i pay
       error when i pay | payment did not go through`,
     at: ['payment-error', 'payment'],
     say: () => [
@@ -112,7 +112,7 @@ export const paymentEntries: readonly Entry[] = [
     title: 'I have paid. Where is my guide?',
     asks: `
       i paid but i dont see any instructions | paid and nothing happened | where are my instructions afterpay
-      i paid guideprice and got nothing | i paid but it still says not paid | the money left my bank but the page says not paid yet | guide does not open afterpay
+      i paid guideprice and got nothing | i paid but it still says not paid | i paid and it is still locked | the money left my bank but the page says not paid yet | guide does not open afterpay
       i paid and the page is empty | no instructions after my payment | instructions not loading | failed to fetch instructions`,
     at: ['payment', 'instructions'],
     say: (about) => [

@@ -73,7 +73,7 @@ export const productEntries: readonly Entry[] = [
     id: 'do-it-for-me',
     title: 'Can you do it for me?',
     asks: `
-      doforme | please transfer it for me i am too old | can you send it yourself i give you my login
+      doforme | can you signin doforme | please transfer it for me i am too old | can you send it yourself i give you my login
       i will pay you to do everything | i cannot do this alone
       could your staff make the transfer | too difficult for me do it | can my son sit with me`,
     say: () => [

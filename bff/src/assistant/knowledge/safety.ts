@@ -10,7 +10,7 @@ export const safetyEntries: readonly Entry[] = [
       do i type my phrase on your site | should i give you my phrase | someone asks for my phrase | where do i enter my phrase
       what is a phrase | can i send you my phrase so you can help | how do i keep my phrase safe | phrase
       is it ok to take a photo of my phrase | do you need my password or private key | should i write down my phrase
-      where do i keep my phrase | save my phrase on the phone | is my phrase needed for the transfer | exchange asks for my phrase
+      where do i keep my phrase | how do i backup my wallet | wallet wants me to make a backup | save my phrase on the phone | is my phrase needed for the transfer | exchange asks for my phrase
       the form wants my phrase | somebody says i need my phrase`,
     at: ['wallet-setup-guidance'],
     say: () => [keysFact, 'Write your recovery phrase on paper and keep it to yourself: whoever has it has your XRP.'],
@@ -52,7 +52,7 @@ export const safetyEntries: readonly Entry[] = [
     asks: `
       a man on the telephone says he is from support | someone from exchange support called me | caller from exchange
       i found a telephone for exchange support online | someone on messenger offers to help me | telephone
-      support asks me to pay first | is this caller real | what is the telephone of exchange | exchange support telephone
+      support asks me to pay first | is this caller real | what is the telephone of exchange | is this telephone yours | exchange support telephone
       someone wrote to me that my account is in danger | exchange support wants my password | somebody telephone me about my xrp
       text message from exchange | support on messenger asks me | they claim to be from exchange`,
     say: () => [fakeSupportFact, 'Hang up, do not answer, and do not press links in messages.'],
@@ -120,7 +120,7 @@ export const safetyEntries: readonly Entry[] = [
     asks: `
       my xrp was steal | my wallet was hacked | i was scam and they took my xrp | all my xrp is gone from my wallet
       i have been tricked what can i do | can someone recover steal xrp | recovery expert or lawyer can bring my xrp back | i think i have been hacked | steal
-      somebody emptied my wallet | i fell for a scam | i sent xrp to a scammer | they took all my money | report a scam to the police`,
+      somebody emptied my wallet | i fell for a scam | i sent xrp to a scammer | i clicked a link or scanned a code and my xrp left | they took all my money | report a scam to the police`,
     say: () => [
       'Stop talking to whoever wrote or called, and send nothing more.',
       'If they may know your recovery phrase, make a new wallet with a new phrase and send what is left there at once.',

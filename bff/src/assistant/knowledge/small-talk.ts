@@ -23,7 +23,7 @@ export const smallTalkEntries: readonly Entry[] = [
     title: 'Should I buy or sell?',
     asks: `
       should i buy more xrp | should i sell my xrp | is xrp a good investment | buy or sell | sell | is it smart to sell everything | xrp etf
-      should i hold or sell | buy more or hold | what would you do with my money invest | which coin should i buy | is it a good buy
+      should i hold or sell | buy more or hold | what would you do with my money invest | which coin should i buy | good coin for next year | whats a good coin | is it a good buy
       where can i buy xrp cheaply | how do i sell my xrp | is now a good time to buy | invest my savings pension | recommend a stock | good moment to sell
       etf stocks shares investment profit | do i pay tax on it capital gains | do i have to pay tax | staking interest yield`,
     say: ({ product }) => [

@@ -8,7 +8,7 @@ export const supportEntries: readonly Entry[] = [
     asks: `
       i closed the page how do i find my transfer again | how do i get back to my transfer | lost the page with my guide
       continue my transfer on another device or computer | the link in the mail says it was used or has expired
-      resume my transfer tomorrow | can i stop now and finish later | my phone died in the middle of it
+      resume my transfer tomorrow | can i stop now and finish later | do i have to finish today | my phone died in the middle of it
       the link in the mail does not work | the link has expired | how long is the link valid | do i have to pay again if i come back
       what if i close the browser | open my guide again | the page is gone | i lost the page | my computer crashed | i left the site`,
     at: ['instructions', 'payment'],
@@ -19,6 +19,20 @@ export const supportEntries: readonly Entry[] = [
     ],
     page: pages.help,
     next: ['receipt', 'person', 'duration'],
+  },
+  {
+    id: 'transfer-number',
+    title: 'What is my transfer number?',
+    asks: `
+      where do i find my transfernumber | transfernumber | which number do i quote when i write to you
+      what is the reference of my transfer`,
+    at: ['payment', 'payment-error', 'instructions'],
+    say: () => [
+      'Your transfer number stands in every e-mail that we send you, and at the end of the address of your transfer’s page.',
+      'Quote it when you write to us.',
+    ],
+    page: pages.help,
+    next: ['person', 'come-back', 'receipt'],
   },
   {
     id: 'person',
@@ -67,7 +81,7 @@ export const supportEntries: readonly Entry[] = [
     asks: `
       what do you do with my data | do you store my personal information or my mail | is this chat private or recorded
       do you see my card number | delete my data | gdpr privacy policy | do you sell my details or my mail address | do you record what i type | is my data safe
-      do you keep my mail address | who can read this chat | do you store my wallet address | what information do you save | are my details shared with anyone | am i anonymous | cookies tracking`,
+      do you keep my mail address | who can read this chat | can others see what i do here | do you store my wallet address | what information do you save | are my details shared with anyone | am i anonymous | cookies tracking`,
     say: ({ product }) => [
       'You need no account and give no name.',
       'We keep the path you chose, your wallet’s address and, if you leave it, your e-mail address for messages about your transfer.',
@@ -90,7 +104,7 @@ export const supportEntries: readonly Entry[] = [
       what do you never do | do you have access to my wallet or my exchange account | you are scammers and thieves
       why should i believe you | do you hold or touch my xrp | are my coins safe with you | is it safe to use your service
       can you see or take my xrp | do you get my keys | is my xrp secure during the transfer | prove that you are honest | how can i be sure you do not steal it | can you see my balance | what stops you from stealing my xrp | will you steal my xrp | do i hand over my keys
-      is this website real | do i have to connect my wallet to your site`,
+      is this website real | whats the catch | do i have to connect my wallet to your site`,
     at: ['home', 'payment'],
     say: () => [
       'We never hold your XRP, never ask for your exchange password, and never ask for your recovery phrase.',

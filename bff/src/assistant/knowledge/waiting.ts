@@ -98,7 +98,7 @@ export const waitingEntries: readonly Entry[] = [
     title: 'What is a transaction hash?',
     asks: `
       where do i find the hash | how do i check my payment on an explorer | track my transfer | follow my payment | hash
-      how do i check xrpl if it worked | howknow it arrived | howknow it success | see it xrpl explorer | what is an explorer
+      how do i check xrpl if it worked | did it work | howknow it arrived | howknow it success | see it xrpl explorer | what is an explorer
       check the status of my transfer | how do i know my xrp arrived | look up my transaction | was the payment successful on the blockchain | how do i see whether it was successful | is it confirmed xrpl`,
     at: ['instructions'],
     say: (about) => [
