@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from './free-port.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -20,8 +20,8 @@ export interface Product {
 
 /** Starts the whole product as its users do and waits for its last line. */
 export async function startProduct(settings: Record<string, string>): Promise<Product> {
-  const port = await freePort();
-  const sandboxPort = await freePort();
+  const port = await findFreePort();
+  const sandboxPort = await findFreePort();
   const started = performance.now();
   const child: ChildProcess = spawn(process.execPath, [entry], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,13 +69,4 @@ function familyOf(root: number): number[] {
 function proportionalMb(pid: number): number {
   const pss = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
   return Number(pss?.[1] ?? 0) / 1024;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -33,13 +33,29 @@ export function openDatabase<Tables>(options: {
     application_name: `xrp-bridge ${options.service}`,
     options: `-c role=${roleOf(options.service)} -c search_path=${options.service}`,
   });
+  let closing = false;
   pool.on('error', (error: Error & { client?: unknown }) => {
+    // A server that stops while connections are still being closed is no loss.
+    if (closing) return;
     // pg attaches the whole connection, which no log should print.
     delete error.client;
     options.onError(error);
   });
+  ignoreErrorsWhileClosing(pool);
   const db = new KyselyDatabase<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, db, close: () => db.destroy() };
+  return {
+    pool,
+    db,
+    close() {
+      closing = true;
+      return db.destroy();
+    },
+  };
+}
+
+/** Between the pool letting go of a connection and its end, nobody listens to it, and an unheard error ends the process. */
+function ignoreErrorsWhileClosing(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('error', () => {}));
 }
 
 export function roleOf(service: string): string {
@@ -74,6 +90,7 @@ export async function migrateService(options: { url: string; service: string; mi
 /** Runs work on one connection of the database's owner, which is closed afterwards. */
 export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  ignoreErrorsWhileClosing(pool);
   const db = new KyselyDatabase<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await db.connection().execute(work);
