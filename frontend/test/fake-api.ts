@@ -118,6 +118,8 @@ export class FakeApi {
   config: Config = config;
   destination: DestinationAnswer = destinationOf();
   transaction: TransactionAnswer = transactionOf();
+  assist: () => Response | Promise<Response> = () =>
+    HttpResponse.json({ response: 'Yes.', suggestions: [], sources: [] });
   readonly calls: Call[] = [];
   /** The page that is open: a test looks at one at a time. */
   private tell: ((transfer: Transfer) => void) | undefined;
@@ -182,6 +184,7 @@ export class FakeApi {
       http.post('/api/transfers/:id/refund-request', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),
       http.get('/api/destination-check', () => HttpResponse.json(this.destination)),
+      http.post('/api/ai-helper', () => this.assist()),
       http.get('/api/transaction-check', () => HttpResponse.json(this.transaction)),
       http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: 'pi_1_secret_2' })),
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { paths } from '../shared/paths.ts';
@@ -17,7 +17,17 @@ import { Toaster } from '../shared/ui/toast.tsx';
 /** Operators keep their screens while the application is closed for customers. */
 const operatorPaths = ['/admin', '/admin-bypass', '/marketing', '/x-test', '/get-ip'];
 
-/** What is around every screen: header, footer, toasts, and the maintenance screen in place of it all. */
+/** Help comes after the page itself; a page whose chat cannot be fetched works without. */
+const ChatDock = lazy(async (): Promise<{ default: () => ReactNode }> => {
+  try {
+    return { default: (await import('../features/chat/chat-dock.tsx')).ChatDock };
+  } catch (error) {
+    console.warn('The chat could not be loaded', error);
+    return { default: () => null };
+  }
+});
+
+/** What is around every screen: header, footer, chat, toasts, and the maintenance screen in place of it all. */
 export function Shell() {
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
@@ -35,6 +45,11 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      {!operatorPaths.includes(pathname) && (
+        <Suspense>
+          <ChatDock />
+        </Suspense>
+      )}
       <Toaster />
       <ScrollRestoration />
     </div>
@@ -129,7 +144,7 @@ function Footer() {
   const name = useProductName();
   const { data: config } = useQuery(configQuery);
   return (
-    <footer className="border-t border-line py-8 text-sm text-ink-2">
+    <footer className="border-t border-line pt-8 pb-24 text-sm text-ink-2">
       <div className="mx-auto grid w-[min(1120px,100%-40px)] gap-3">
         <p className="max-w-[75ch]">
           Guidance from A to B. Not financial advice. We will never call you, message you first, or ask for your

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Config } from '../../shared/api/config.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -23,6 +24,7 @@ export function FallbackPanel({
   title?: string;
   text?: string;
 }) {
+  useAssistantStep('payment-error', transfer?.fromExchange, transfer?.toWallet);
   return (
     <>
       <Card as="section" aria-labelledby="unavailable" className="grid justify-items-start gap-4">

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { ApiError, fieldMessage } from '../../shared/api/client.ts';
 import type { Config } from '../../shared/api/config.ts';
 import { completeTransfer, isPaid, type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -30,6 +31,7 @@ export function PaymentForm({
   clientSecret: string;
   onUnavailable: (reason: unknown) => void;
 }) {
+  useAssistantStep('payment', transfer.fromExchange, transfer.toWallet);
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

@@ -2,9 +2,10 @@ import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Eye } from 'lucide-react';
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { floating } from '../../shared/floating.ts';
 import { paths } from '../../shared/paths.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
-import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
+import { Button, OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { Card, Row } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
@@ -58,6 +59,12 @@ export function GuideSide({
         <h2 id="support" className="text-lg">
           Questions?
         </h2>
+        <p className="text-sm text-ink-2">
+          “Do I need a destination tag?” “It says network: Base.” “Why is 1 XRP missing?”
+        </p>
+        <Button variant="quiet" wide onClick={(event) => floating.open('chat', event.currentTarget)}>
+          Ask the guide
+        </Button>
         <p className="text-sm text-ink-2">
           <SupportLine support={support} />
         </p>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { storage } from '../../shared/storage.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { Card, Page, Row, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
@@ -28,6 +29,11 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
 
   const hashField = useRef<HTMLInputElement>(null);
 
+  const pasteStep = steps.findLastIndex(({ actions, destinationAddress }) =>
+    actions.some((action) => destinationAddress !== null && action.includes(destinationAddress)),
+  );
+  useAssistantStep(assistantStep(transfer, now === pasteStep), transfer.fromExchange, transfer.toWallet);
+
   const done = transfer.status === 'completed';
   // While a new address is on its way, the old one and the new one are both right.
   const swapped = !editing && isSwapped(transfer, instructions);
@@ -35,9 +41,6 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
   const step = steps[now];
   const check = useDestinationCheck(transfer, !done && !swapped && !needsAddress);
   const namesAddress = step?.actions.some((action) => action.includes(transfer.destinationAddress)) ?? false;
-  const pasteStep = steps.findLastIndex(({ actions, destinationAddress }) =>
-    actions.some((action) => destinationAddress !== null && action.includes(destinationAddress)),
-  );
   const progress = done
     ? 1
     : transfer.arrivals.length > 0
@@ -130,6 +133,13 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
       />
     </Page>
   );
+}
+
+/** The step by which the assistant knows what is in front of the person. */
+function assistantStep({ destinationAddress, destinationTag }: Transfer, takesAddress: boolean): string {
+  if (destinationAddress === 'pending') return 'wallet-setup-guidance';
+  if (!takesAddress) return 'instructions';
+  return destinationTag === null ? 'destination-tag-not-needed' : 'destination-tag-required';
 }
 
 /** True when the server gives another address than the one this browser sent: then nothing must be copied. */

@@ -1,5 +1,6 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { lazy, Suspense } from 'react';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
 import { ChoosePath } from './choose-path.tsx';
@@ -11,7 +12,9 @@ const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.t
 /** The start of a new transfer. */
 export function HomePage() {
   const selection = useSelection();
-  if (selection.confirming) {
+  const { from, to, confirming } = selection;
+  useAssistantStep(confirming ? 'transfer-form' : from ? 'wallet-selection' : 'home', from?.id, to?.id);
+  if (confirming) {
     return (
       <Suspense fallback={<BridgeLoader label="Loading…" />}>
         <ConfirmPath selection={selection} />

@@ -2,6 +2,7 @@ import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, useState } from 'react';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
@@ -15,7 +16,9 @@ import { useSelection } from './state.ts';
 export function TransferPage() {
   const selection = useSelection();
   const [quick, setQuick] = useState(false);
-  if (selection.confirming) return <ConfirmPath selection={selection} />;
+  const { from, to, confirming } = selection;
+  useAssistantStep(confirming ? 'transfer-form' : from ? 'wallet-selection' : 'exchange-selection', from?.id, to?.id);
+  if (confirming) return <ConfirmPath selection={selection} />;
   return (
     <Page
       title="Your transfer path"
@@ -41,7 +44,7 @@ export function TransferPage() {
           </ButtonLink>
         </Row>
         <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
-        <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={selection.from ? 1 : 0} />
+        <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
       </div>
       <ChoosePath selection={selection} />
     </Page>

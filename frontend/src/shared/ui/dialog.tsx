@@ -1,11 +1,16 @@
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { floating } from '../floating.ts';
 
 /** Something to look at over the page while it is mounted: the focus stays inside, Escape and the cross close it. */
 export function Dialog({ onClose, title, children }: { onClose: () => void; title: string; children: ReactNode }) {
   // Without a trigger of its own, Radix does not know where the focus came from.
   const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    floating.open('dialog');
+    return () => floating.close('dialog');
+  }, []);
   return (
     <RadixDialog.Root open onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>

@@ -1,0 +1,78 @@
+import { MessageCircleQuestionMark, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useAssistantContext } from '../../shared/assistant-step.ts';
+import { floating, useFloating } from '../../shared/floating.ts';
+import { storage } from '../../shared/storage.ts';
+import { ChatPanel } from './chat-panel.tsx';
+import { useChat } from './use-chat.ts';
+
+// Spec 1 §9.
+const nudgeMs = 30_000;
+const nudged = 'chat-nudged';
+
+/** The chat's round button, and the panel it opens; the panel also opens by itself to help, without taking the focus. */
+export function ChatDock() {
+  const chat = useChat();
+  const shown = useFloating();
+  const { step } = useAssistantContext();
+  const button = useRef<HTMLButtonElement>(null);
+  const open = shown?.name === 'chat';
+  // Nothing opens over a dialog, and nobody is nudged who already knows the chat.
+  const mayNudge = shown === null && !chat.hasInteracted && !storage.get<boolean>(nudged);
+
+  useEffect(() => () => floating.close('chat'), []);
+
+  function close() {
+    const opener = shown?.opener;
+    floating.close('chat');
+    // On a phone the round button is back only after this.
+    requestAnimationFrame(() => (opener?.isConnected ? opener : button.current)?.focus());
+  }
+
+  const nudge = useEffectEvent((): boolean => {
+    if (isTyping()) return false;
+    storage.set(nudged, true);
+    chat.nudge();
+    floating.open('chat');
+    return true;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time counts from the beginning of a step
+  useEffect(() => {
+    if (!mayNudge) return;
+    let timer = setTimeout(function wait() {
+      if (!nudge()) timer = setTimeout(wait, nudgeMs);
+    }, nudgeMs);
+    return () => clearTimeout(timer);
+  }, [mayNudge, step]);
+
+  const welcome = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && chat.welcomeBack() && shown === null) floating.open('chat');
+  });
+  useEffect(() => {
+    const look = () => welcome();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+
+  return (
+    <section aria-label="Chat">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? 'chat-panel' : undefined}
+        onClick={(event) => (open ? close() : floating.open('chat', event.currentTarget))}
+        className="fixed bottom-4 left-4 z-30 grid size-14 place-items-center rounded-full bg-water text-water-ink shadow-card hover:bg-water-deep max-[640.02px]:aria-expanded:hidden print:hidden"
+      >
+        {open ? <X aria-hidden className="size-6.5" /> : <MessageCircleQuestionMark aria-hidden className="size-6.5" />}
+        <span className="sr-only">{open ? 'Close the assistant' : 'Ask the assistant'}</span>
+      </button>
+      {open && <ChatPanel chat={chat} takeFocus={shown.opener !== null} onClose={close} />}
+    </section>
+  );
+}
+
+/** Whoever is filling in a field is not stuck, and is not interrupted. */
+function isTyping(): boolean {
+  return document.activeElement?.matches('input:not([type=radio]), textarea, select, iframe') ?? false;
+}

@@ -1,0 +1,37 @@
+import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import type { WalletId } from '@xrp-bridge/contracts/wallets';
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** Where the person is in the journey, as the page in front of them tells it. */
+export interface AssistantStep {
+  step: string;
+  fromExchange: ExchangeId | undefined;
+  toWallet: WalletId | undefined;
+}
+
+const start: AssistantStep = { step: 'home', fromExchange: undefined, toWallet: undefined };
+let current = start;
+const listeners = new Set<() => void>();
+
+function change(next: AssistantStep): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Read by whoever helps the person along. */
+export function useAssistantContext(): AssistantStep {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** Told by each screen of the journey while it is shown. */
+export function useAssistantStep(step: string, fromExchange?: ExchangeId, toWallet?: WalletId): void {
+  useEffect(() => {
+    change({ step, fromExchange, toWallet });
+    return () => change(start);
+  }, [step, fromExchange, toWallet]);
+}

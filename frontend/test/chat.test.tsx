@@ -1,0 +1,323 @@
+import { HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { address, FakeApi, id, problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+  api.assist = () => HttpResponse.json(reply);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const path = '/api/ai-helper';
+const panel = page.getByRole('dialog', { name: 'XRP Transfer Assistant' });
+const log = page.getByRole('log');
+const field = page.getByRole('textbox', { name: 'Your question' });
+const reply = {
+  response: 'Leave the tag empty.',
+  suggestions: ['Which network do I choose?'],
+  sources: [
+    { title: 'Safety', url: '/#safety' },
+    { title: 'XRP Ledger', url: 'https://xrpl.org/docs' },
+    { title: 'Not a link', url: 'javascript:alert(1)' },
+  ],
+};
+
+async function openChat(at = '/') {
+  const screen = await open(at, api);
+  await screen.getByRole('button', { name: 'Ask the assistant' }).click();
+  await expect.element(panel).toBeVisible();
+  return screen;
+}
+
+async function ask(text: string) {
+  await field.fill(text);
+  await userEvent.keyboard('{Enter}');
+}
+
+describe('the panel', () => {
+  test('opens on the question, closes with Escape, and gives the focus back', async () => {
+    const screen = await openChat();
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAttribute('placeholder', 'Ask me anything...');
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toHaveFocus();
+  });
+
+  test.each([
+    [1280, 320, 450],
+    [641, 320, 450],
+    [640, 640, 240],
+    [390, 390, 240],
+  ])('at %i px it is %i by %i', async (width, expectedWidth, expectedHeight) => {
+    await page.viewport(width, 900);
+    await openChat();
+    const box = panel.element().getBoundingClientRect();
+    expect([panel.element().clientWidth + 2, box.height].map(Math.round)).toEqual([expectedWidth, expectedHeight]);
+    await expectAccessible();
+    await page.viewport(768, 900);
+  });
+
+  test('“Ask the guide” opens it too, and gets the focus back', async () => {
+    const screen = await open(`/transfer/${id}`, api);
+    await screen.getByRole('button', { name: 'Ask the guide' }).click();
+    await expect.element(field).toHaveFocus();
+    await page.getByRole('button', { name: 'Close the chat' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Ask the guide' })).toHaveFocus();
+  });
+
+  test('a dialog takes its place: one thing at a time', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+    const screen = await openChat(`/transfer/${id}`);
+    await screen.getByRole('button', { name: 'Show QR for my phone' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Scan with your exchange’s app' })).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('operators do not have it', async () => {
+    const screen = await open('/admin', api);
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).not.toBeInTheDocument();
+  });
+});
+
+describe('each step has its greeting and its questions', () => {
+  test.each([
+    ['/', 'What does it cost?'],
+    ['/transfer', 'My exchange is not listed'],
+    ['/transfer?from=coinbase', 'Need to download a wallet?'],
+    ['/transfer?from=coinbase&to=xumm&view=confirm', 'Can I get a refund?'],
+    ['/concierge', 'What does it cost?'],
+    [`/transfer/${id}`, 'Why is 1 XRP missing?'],
+  ])('%s', async (at, suggestion) => {
+    await openChat(at);
+    await expect.element(log.getByRole('button', { name: suggestion })).toBeVisible();
+  });
+
+  test('the address is asked for', async () => {
+    api.push({ destinationAddress: 'pending' });
+    await openChat(`/transfer/${id}`);
+    await expect.element(log.getByRole('button', { name: 'Need to download Xaman?' })).toBeVisible();
+  });
+
+  test.each([
+    [null, 'The exchange insists on a tag'],
+    ['7', 'What if I forget the tag?'],
+  ])('the tag is %s', async (destinationTag, suggestion) => {
+    api.push({ destinationTag });
+    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+    await openChat(`/transfer/${id}`);
+    await expect.element(log.getByRole('button', { name: suggestion })).toBeVisible();
+  });
+
+  test('payment, and a payment that cannot be made', async () => {
+    api.push({ status: 'pending' });
+    const screen = await openChat(`/checkout?transfer=${id}`);
+    await expect.element(log.getByText(/You pay once/)).toBeVisible();
+    await screen.unmount();
+    await openChat(`/checkout-failed?transfer=${id}`);
+    await expect.element(log.getByText(/^Card payment is temporarily unavailable\./)).toBeVisible();
+  });
+});
+
+describe('a question', () => {
+  test('is sent with page, step, exchange and wallet; the answer has questions and sources', async () => {
+    let answer: (value: Response) => void = () => {};
+    api.assist = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    await openChat(`/transfer/${id}`);
+    await ask('  do I need a tag  ');
+    await expect.element(log.getByText('Writing an answer…')).toBeInTheDocument();
+    await expect.element(field).toHaveValue('');
+    await expectAccessible();
+    await expect
+      .poll(() => api.called('POST', path)[0]?.body)
+      .toEqual({
+        question: 'do I need a tag',
+        context: '/transfer/:id',
+        step: 'instructions',
+        fromExchange: 'coinbase',
+        toWallet: 'xumm',
+      });
+    answer(HttpResponse.json(reply));
+    await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
+    await expect.element(log.getByText('Writing an answer…')).not.toBeInTheDocument();
+    await expect.element(log.getByRole('link', { name: 'Safety' })).toHaveAttribute('href', '/#safety');
+    await expect.element(log.getByRole('link', { name: /^XRP Ledger/ })).toHaveAttribute('target', '_blank');
+    await expect.element(log.getByText('Not a link')).toBeInTheDocument();
+    expect(log.getByRole('link').elements()).toHaveLength(2);
+    await expectAccessible();
+    await log.getByRole('button', { name: 'Which network do I choose?' }).click();
+    await expect.poll(() => api.called('POST', path)).toHaveLength(2);
+  });
+
+  test('is kept over a reload', async () => {
+    const screen = await openChat();
+    await ask('tag?');
+    await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
+    await screen.unmount();
+    await openChat();
+    await expect.element(log.getByText(/tag\?$/)).toBeInTheDocument();
+    await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
+  });
+
+  test('that is empty is not sent', async () => {
+    await openChat();
+    await ask('   ');
+    await expect.element(field).toHaveValue('   ');
+    expect(api.called('POST', path)).toEqual([]);
+  });
+
+  test('with a secret in it is stopped in the browser', async () => {
+    await openChat();
+    const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
+    await field.fill(`my key is ${seed}`);
+    await expect.element(log.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(field).toHaveValue('');
+    await userEvent.keyboard('{Enter}');
+    await expectAccessible();
+    expect(api.called('POST', path)).toEqual([]);
+    expect(JSON.stringify(localStorage)).not.toContain(seed);
+    await ask('tag?');
+    await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
+    expect(JSON.stringify(api.calls)).not.toContain(seed);
+  });
+
+  test('an answer without text', async () => {
+    api.assist = () => HttpResponse.json({});
+    await openChat();
+    await ask('hm');
+    await expect
+      .element(log.getByText('I’m here to help! What would you like to know about transferring XRP?'))
+      .toBeVisible();
+  });
+
+  test.each([
+    ['What is an XRP address?', /begins with a small r/],
+    ['destination tag??', /Your own wallet needs none/],
+    ['MINIMUM TRANSFER', /There is no fixed minimum here/],
+    ['my exchange not listed', /the steps that are the same everywhere/],
+    ['is this safe', /We never touch your XRP/],
+    ['refund', /Full refund until your XRP has arrived/],
+    ['which payment method', /You pay by card, Apple Pay or Google Pay/],
+    ['blub', /^I understand you need help\. Let me guide you through this step\.\.\.$/],
+  ])('without the server, “%s” has an answer of its own', async (question, answer) => {
+    api.assist = () => problem('service_unavailable');
+    await openChat();
+    await ask(question);
+    await expect.element(log.getByText(answer)).toBeVisible();
+    await expect.poll(() => log.getByRole('button').elements()).toHaveLength(3);
+  });
+});
+
+describe('getting a wallet', () => {
+  const spoken = () => vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});
+
+  async function goAwayAndComeBack() {
+    const screen = await openChat('/transfer?from=coinbase');
+    await log.getByRole('button', { name: 'Need to download a wallet?' }).click();
+    await expect.element(log.getByText(/^Install a wallet only from its maker’s own page/)).toBeVisible();
+    await expect
+      .element(log.getByRole('link', { name: /^Xaman at xaman\.app/ }))
+      .toHaveAttribute('href', 'https://xaman.app');
+    expect(api.called('POST', path)).toEqual([]);
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Close the chat' }).click();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
+    return screen;
+  }
+
+  test('back from it, the panel opens with a greeting, silently, once', async () => {
+    const speak = spoken();
+    await goAwayAndComeBack();
+    await expect.poll(() => log.getByRole('button').elements()).toHaveLength(3);
+    await expect.element(field).not.toHaveFocus();
+    expect(speak).not.toHaveBeenCalled();
+    await page.getByRole('button', { name: 'Close the chat' }).click();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('with the sound on it is spoken', async () => {
+    const speak = spoken();
+    const screen = await openChat();
+    const sound = page.getByRole('button', { name: 'Read messages aloud' });
+    await sound.click();
+    await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
+    await screen.unmount();
+    await goAwayAndComeBack();
+    const said = speak.mock.lastCall?.[0];
+    expect(
+      [said?.text.slice(0, 12), said?.rate, said?.pitch].map((each) =>
+        typeof each === 'number' ? each.toFixed(1) : each,
+      ),
+    ).toEqual(['You’re back!', '0.9', '1.1']);
+  });
+});
+
+describe('the nudge after 30 seconds', () => {
+  /** Holds the timers of that length back; what it answers lets them pass. */
+  function holdNudges() {
+    const held = new Map<number, () => void>();
+    const { setTimeout: plainSet, clearTimeout: plainClear } = window;
+    vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) => {
+      const timer = plainSet(ms === 30_000 ? () => {} : run, ms, ...rest);
+      if (ms === 30_000) held.set(timer, run);
+      return timer;
+    }) as typeof window.setTimeout);
+    vi.spyOn(window, 'clearTimeout').mockImplementation((timer) => {
+      held.delete(timer as number);
+      plainClear(timer);
+    });
+    return () => {
+      const due = [...held.values()];
+      held.clear();
+      for (const run of due) run();
+    };
+  }
+  const told = log.getByText(/^You have been on this step a while\./);
+
+  test('opens the panel without taking the focus, once ever', async () => {
+    const pass = holdNudges();
+    const screen = await open('/', api);
+    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    pass();
+    await expect.element(told).toBeVisible();
+    await expect.element(field).not.toHaveFocus();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Close the chat' }).click();
+    pass();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('waits while somebody is typing', async () => {
+    api.push({ destinationAddress: 'pending' });
+    const pass = holdNudges();
+    const screen = await open(`/transfer/${id}`, api);
+    const input = screen.getByRole('textbox', { name: /XRP address/ });
+    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await input.click();
+    pass();
+    await expect.element(panel).not.toBeInTheDocument();
+    (input.element() as HTMLElement).blur();
+    pass();
+    await expect.element(told).toBeVisible();
+  });
+
+  test('does not come over a dialog', async () => {
+    const pass = holdNudges();
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await screen.getByRole('button', { name: 'I’ve Completed the Transfer' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Has your XRP arrived?' })).toBeVisible();
+    pass();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+});
