@@ -107,7 +107,7 @@ export function createLanguageModel(
 }
 
 /** What may be personal leaves the question before it leaves the house: addresses, hashes, mail addresses, long numbers. */
-export function withoutPrivateParts(question: string): string {
+function withoutPrivateParts(question: string): string {
   return question
     .replace(/\S+@\S+/g, '[e-mail]')
     .replace(/\bhttps?:\/\/\S+/gi, '[link]')
