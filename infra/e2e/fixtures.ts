@@ -111,14 +111,10 @@ export const shownAddress = (page: Page) => page.locator('p[translate=no]').firs
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
 
-/** Makes a paid transfer without the browser. */
-export async function paidTransfer(fields: object = {}): Promise<string> {
-  const { id } = await post<{ id: string }>(`${url}/api/transfers`, {
-    fromExchange: 'coinbase',
-    toWallet: 'xumm',
-    serviceFee: '4.00',
-    ...fields,
-  });
+/** Pays for a transfer without the browser's card form: a new one, or the one of this id. */
+export async function paidTransfer(fields: object = {}, existing?: string): Promise<string> {
+  const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', ...fields };
+  const id = existing ?? (await post<{ id: string }>(`${url}/api/transfers`, order)).id;
   const { clientSecret } = await post<{ clientSecret: string }>(`${url}/api/create-payment-intent`, { transferId: id });
   await fetch(`${sandboxUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
     method: 'POST',

@@ -1,0 +1,53 @@
+import { expect, expectAccessible, paidTransfer, post, sandboxUrl, test } from '../fixtures.ts';
+
+/** A wallet that the sandbox's ledger does not know, and nobody else in these journeys uses. */
+const newWallet = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+
+test('a new wallet is warned, the amount corrected, and the arrival seen without a reload', async ({ page }) => {
+  // The journey may change the transfer: its cookie must be the browser's own.
+  await page.goto('/');
+  const created = await page.request.post('/api/transfers', {
+    data: {
+      fromExchange: 'coinbase',
+      toWallet: 'xumm',
+      serviceFee: '4.00',
+      destinationAddress: newWallet,
+      sourceAmount: '0.5',
+    },
+  });
+  const id = await paidTransfer({}, (await created.json()).id);
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
+  for (const step of [2, 3, 4]) {
+    await page.getByRole('button', { name: /next step/i }).click();
+    await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+    if (step === 3) await expect(page.getByText(/No wallet is on the XRP Ledger for it yet/)).toBeVisible();
+  }
+  await page.getByRole('button', { name: /^Use [\d.]+ XRP$/ }).click();
+  await expect(page.getByRole('button', { name: /^Use [\d.]+ XRP$/ })).toHaveCount(0);
+  const { sourceAmount } = await (await page.request.get(`/api/transfers/${id}`)).json();
+  expect(Number(sourceAmount)).toBeGreaterThan(1);
+  await expectAccessible(page);
+
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, {
+    destination: newWallet,
+    drops: `${Number(sourceAmount) * 1_000_000}`,
+  });
+  await expect(page.getByText('Your XRP is home').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a transaction hash is explained in plain words', async ({ page }) => {
+  const id = await paidTransfer({ destinationAddress: newWallet });
+  const { hash } = await post<{ hash: string }>(`${sandboxUrl}/_sandbox/xrpl/payments`, {
+    destination: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
+    drops: '300000',
+    kind: 'failed',
+  });
+  await post(`${sandboxUrl}/_sandbox/xrpl/ledgers`, { count: 2 });
+  await page.goto(`/transfer/${id}`);
+  await page.getByRole('textbox', { name: 'Transaction hash' }).fill(hash);
+  await page.getByRole('button', { name: 'What happened?' }).click();
+  await expect(page.getByText(/fail|did not|not deliver/i).first()).toBeVisible();
+  await expectAccessible(page);
+});
