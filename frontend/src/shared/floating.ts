@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Things that lie over the page. */
-export type Floating = 'chat' | 'dialog';
+type Floating = 'chat' | 'dialog';
 
 interface Shown {
   name: Floating;

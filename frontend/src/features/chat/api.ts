@@ -1,25 +1,12 @@
+import type { BodyInputOf, ReplyOf } from '@xrp-bridge/contracts/define';
+import type { AskAssistant } from '@xrp-bridge/contracts/public-api';
 import { request } from '../../shared/api/client.ts';
 
-export interface Question {
-  question: string;
-  /** The page it is asked on. */
-  context: string;
-  step: string;
-  fromExchange?: string | undefined;
-  toWallet?: string | undefined;
-}
+type Reply = ReplyOf<typeof AskAssistant>;
 
-export interface Reply {
-  response?: string;
-  suggestions?: string[];
-  sources?: Source[];
-}
+export type Source = Reply['sources'][number];
 
-export interface Source {
-  title: string;
-  url: string;
-}
-
-export function askAssistant(body: Question): Promise<Reply> {
+/** Asks the server; a reply may lack anything, the words included. */
+export function askAssistant(body: BodyInputOf<typeof AskAssistant>): Promise<Partial<Reply>> {
   return request('POST', '/api/ai-helper', { body });
 }

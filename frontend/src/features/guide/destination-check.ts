@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { storage } from '../../shared/storage.ts';
 
-export type DestinationCheck = ReplyOf<typeof CheckDestination>;
+type DestinationCheck = ReplyOf<typeof CheckDestination>;
 
 /** The three questions that foretell a hold; what is not answered counts as "may be". */
 export interface Answers {

@@ -24,7 +24,7 @@ export function PickOne<Id extends string>({
         {choices.map(({ id, label }) => (
           <label
             key={id}
-            className="inline-grid min-h-11 cursor-pointer place-items-center rounded-full border-[1.5px] border-line-strong bg-card px-4.5 text-sm font-semibold text-ink-2 transition-colors hover:bg-sunk has-checked:border-water has-checked:bg-water has-checked:text-water-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water"
+            className="inline-grid min-h-11 cursor-pointer place-items-center rounded-full border-[1.5px] border-line-strong bg-card px-4.5 text-sm font-semibold text-ink-2 transition-colors hover:bg-sunk has-checked:border-water has-checked:bg-water-soft has-checked:text-water-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water"
           >
             <input
               type="radio"
