@@ -31,6 +31,15 @@ export function transferRoutes(context: Context): RouteHandler[] {
     return record as Record;
   }
 
+  /** A transfer and its arrivals as of one moment: an arrival that came in between changes the version. */
+  async function readRecord(id: string): Promise<Record> {
+    for (;;) {
+      const transfer = await readTransfer(id);
+      const record = await toRecord(transfer);
+      if (record.arrivals.length === 0 || (await readTransfer(id)).version === transfer.version) return record;
+    }
+  }
+
   async function toRecords(transfers: readonly Transfer[]): Promise<Record[]> {
     // Nothing is counted before the payment.
     const ids = transfers.filter(({ status }) => status !== 'pending').map(({ id }) => id);
@@ -56,13 +65,13 @@ export function transferRoutes(context: Context): RouteHandler[] {
         { definition: TransferCreated, subject: transferId, data: { transferId, fromExchange, toWallet, serviceFee } },
         (event) => insertTransfer(db, transfer, event),
       );
-      if (added) return toRecord(transfer);
+      if (added) return describe(transfer, []);
       const existing = await readTransfer(transferId);
       if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');
       return toRecord(existing);
     }),
 
-    handle(GetTransferRecord, async ({ params }) => toRecord(await readTransfer(params.id))),
+    handle(GetTransferRecord, async ({ params }) => readRecord(params.id)),
 
     handle(ListTransfers, async ({ query }) => {
       const { status, limit, before } = query;
