@@ -22,6 +22,8 @@ export const test = base.extend<{ expected: { errors: RegExp[] } }>({
         if (message.type() === 'error') errors.push(message.text());
       });
       page.on('pageerror', (error) => errors.push(error.message));
+      // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no journey.
+      await page.addInitScript("localStorage.setItem('xrp-bridge:chat-nudged', 'true')");
       await use(expected);
       expect(errors.filter((error) => !expected.errors.some((allowed) => allowed.test(error)))).toEqual([]);
     },
