@@ -69,7 +69,8 @@ export function createLanguageModel(
     try {
       return await complete(body, signal);
     } catch (error) {
-      if (signal.aborted || (error instanceof StatusError && !error.mayPass)) throw error;
+      if (error instanceof StatusError && !error.mayPass) throw error;
+      // Where the time is up already, this fails at once.
       return complete(body, signal);
     }
   }
@@ -107,12 +108,12 @@ export function createLanguageModel(
 }
 
 /** What may be personal leaves the question before it leaves the house: addresses, hashes, mail addresses, long numbers. */
-function withoutPrivateParts(question: string): string {
+export function withoutPrivateParts(question: string): string {
   return question
     .replace(/\S+@\S+/g, '[e-mail]')
     .replace(/\bhttps?:\/\/\S+/gi, '[link]')
     .replace(/\b(?=\w*\d)\w{16,}\b|\b\w{24,}\b/g, '[code]')
-    .replace(/\+?\d[\d\s().-]{5,}\d/g, '[number]');
+    .replace(/\+?\d(?:[\s().-]*\d){6,}/g, '[number]');
 }
 
 class StatusError extends Error {

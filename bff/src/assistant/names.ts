@@ -37,7 +37,7 @@ export function findNames(text: string): Named {
 
 /** "from Kraken to Coinbase", "deposit to Binance": not what our guide is for. */
 const towardsExchange =
-  /\b((?:send|sent|sending|transfer\w*|mov\w+|deposit\w*|back|go|wallet|from \w+(?: \w+)?)(?: \w+){0,4}?) (?:to|into|onto) (?:my |the |an? |another )*exchange\b/g;
+  /\b((?:send|sent|sending|transfer\w*|mov\w+|deposit\w*|back|go|wallet|from \w+(?: \w+)?)(?: \w+){0,4}?) (?:to|into|onto) (?:my |the |an? |another )*exchange\b(?! (?:address|white|allow|form|page|site|app|support))/g;
 
 const exchangeNames: readonly (readonly [ExchangeId, RegExp])[] = [
   ['coinbase', /\bcoin ?base(?: pro)?\b(?! wallet)/g],
@@ -60,7 +60,7 @@ const originNames = exchangeNames.map(
 const walletNames: readonly (readonly [WalletId, RegExp])[] = [
   [
     'trust',
-    /\btrust ?(?:wallet|app)\b|(?<=\b(?:my|in|into|on|from|using|with) )trust\b(?! (?:you|this|it|them|that|him|her|in|anyone|anybody|people))|(?<=\b(?:xrp|coins|it|exchange|coinbase|binance|kraken|robinhood) to )trust\b/g,
+    /\btrust ?(?:wallet|app)\b|(?<=\b(?:my|in|into|on|from|using|with) )trust\b(?! (?:you|this|it|them|that|him|her|in|anyone|anybody|people))|(?<=\b(?:xrp|coins|it|exchange|coinbase|binance|kraken|robinhood) to )trust\b|\btrust(?= or (?:ledger|exodus|xaman|xumm|atomic|coinomi|tangem))|(?<=(?:ledger|exodus|xaman|xumm|atomic|coinomi|tangem) or )trust\b/g,
   ],
   ['xumm', /\b(?:xum+|zum+|xaman|xamman|zaman)(?: wallet)?\b/g],
   ['ledger', /\bledger(?: (?:nano(?: [sx])?(?: plus)?|stax|flex|live|wallet|device))?\b|\bnano (?:s|x)\b/g],

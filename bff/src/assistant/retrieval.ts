@@ -3,6 +3,7 @@ import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import MiniSearch from 'minisearch';
 import type { Entry, Step } from './entry.ts';
 import { knowledge } from './knowledge.ts';
+import { createLikeness } from './likeness.ts';
 import { asides, type Reading, read, saysNothing } from './reading.ts';
 import { type Way, ways } from './ways.ts';
 import { simplify, topicTerms } from './words.ts';
@@ -21,8 +22,11 @@ export interface Match {
 }
 
 const wayById = new Map(ways.map((way) => [way.id, way]));
-const wayTerms = new Map(ways.map(({ id, text }) => [id, read(text).terms]));
+const readings = new Map(ways.map(({ id, text }) => [id, read(text)]));
+const wayTerms = new Map([...readings].map(([id, { terms }]) => [id, terms]));
 const asked = ways.filter(({ isAnswer }) => !isAnswer);
+
+const compare = createLikeness(new Map(asked.map(({ id }) => [id, readings.get(id)?.text ?? ''])));
 
 /** Questions that are tapped rather than typed, and small talk without a word of weight. */
 const entryByWords = new Map(asked.map(({ text, entry }) => [simplify(text), entry]));
@@ -70,23 +74,24 @@ function readParts(question: string): { reading: Reading; weight: number }[] {
   const share = ({ terms }: Reading) => Math.min(1, weightOf(terms) / weightOf(whole.terms));
   return [
     { reading: whole, weight: 1 },
-    ...parts.map((reading) => ({ reading, weight: 0.5 + 0.5 * share(reading) ** 1.4 })),
+    ...parts.map((reading) => ({ reading, weight: 0.2 + 0.8 * share(reading) ** 1.4 })),
   ];
 }
 
 function scorePart(reading: Reading, place: Place): Map<Entry, number> {
   const scores = new Map<Entry, number>();
   const wanted = weightOf(reading.terms);
+  const likenessTo = compare(reading.text);
   for (const result of index.search(reading.terms.join(' '))) {
     const { entry, isAnswer, id } = wayById.get(result.id) as Way;
     if (!isMeant(entry, place)) continue;
     const exact = result.queryTerms.filter((term) => result.terms.includes(term));
-    const covered = (0.7 * weightOf(result.queryTerms) + 0.3 * weightOf(exact)) / wanted;
+    const covered = (0.4 * weightOf(result.queryTerms) + 0.6 * weightOf(exact)) / wanted;
     const used = Math.min(1, weightOf(result.terms) / weightOf(wayTerms.get(id) ?? []));
-    const alike = isAnswer ? covered * 0.5 : covered ** 0.6 * used ** 0.4;
+    const alike = isAnswer ? covered * 0.5 : 0.7 * covered ** 0.64 * used ** 0.45 + 0.3 * likenessTo(id);
     // Sharing only words that are everywhere is no great likeness.
-    const telling = Math.min(1, weightOf(result.queryTerms) / 1.3) ** 0.3;
-    const likeness = 0.75 * alike + 0.25 * familiarity(entry, reading.terms, wanted);
+    const telling = Math.min(1, weightOf(result.queryTerms) / 1.4) ** 0.36;
+    const likeness = 0.7 * alike + 0.3 * familiarity(entry, reading.terms, wanted);
     const score = likeness * telling * boostFor(entry, reading, place);
     scores.set(entry, Math.max(scores.get(entry) ?? 0, score));
   }
@@ -105,10 +110,10 @@ function isMeant(entry: Entry, { exchange, wallet }: Place): boolean {
 /** What belongs to the step, the exchange or the wallet in question comes first among equals. */
 function boostFor(entry: Entry, named: Reading, place: Place): number {
   let boost = 1;
-  if (entry.at?.includes(place.step)) boost *= 1.06;
-  if (named.exchange && named.exchange === entry.exchange) boost *= 1.16;
-  if (named.wallet && named.wallet === entry.wallet) boost *= 1.16;
-  if (entry.needs === 'exchange') boost *= named.exchange ? 1.06 : place.exchange ? 1 : 0.98;
+  if (entry.at?.includes(place.step)) boost *= 1.08;
+  if (named.exchange && named.exchange === entry.exchange) boost *= 1.22;
+  if (named.wallet && named.wallet === entry.wallet) boost *= 1.22;
+  if (named.exchange && entry.needs === 'exchange') boost *= 1.06;
   return boost;
 }
 
@@ -124,18 +129,18 @@ function weightOf(terms: readonly string[]): number {
     const entries = shareByTerm.get(term)?.size;
     if (!entries) return total + weightOfUnknown;
     const rarity = Math.log(1 + knowledge.length / entries) / Math.log(1 + knowledge.length);
-    return total + (0.4 + 0.6 * rarity) * kindWeight(term);
+    return total + (0.45 + 0.55 * rarity) * kindWeight(term);
   }, 0);
 }
 
 /** Stories hold many words that nobody here says: each counts for little. */
-const weightOfUnknown = 0.9;
+const weightOfUnknown = 0.6;
 
 function kindWeight(term: string): number {
-  if (asides.has(term)) return 0.4;
-  if (everywhere.has(term)) return 0.8;
-  if (dangers.has(term)) return 5;
-  return topicTerms.has(term) ? 3.2 : 1.3;
+  if (asides.has(term)) return 0.55;
+  if (everywhere.has(term)) return 0.9;
+  if (dangers.has(term)) return 4;
+  return topicTerms.has(term) ? 2.4 : 1.3;
 }
 
 function countShares(): Map<string, Map<Entry, number>> {
@@ -148,7 +153,7 @@ function countShares(): Map<string, Map<Entry, number>> {
   }
   for (const counts of shares.values()) {
     const most = Math.max(...counts.values());
-    for (const [entry, count] of counts) counts.set(entry, Math.sqrt(count / most));
+    for (const [entry, count] of counts) counts.set(entry, (count / most) ** 0.4);
   }
   return shares;
 }

@@ -11,8 +11,8 @@ export function whyNotShow(wording: string, facts: string): string | null {
   if (wording.length < 20 || wording.length > Math.min(longest, facts.length * 1.5)) return 'length';
   if (/[<>{}[\]`*#_|\\]/.test(wording) || /[^\n\P{Cc}]/u.test(wording)) return 'markup';
   if (detectSecret(wording) || sentencesOf(wording).some(asksForSecret)) return 'secret';
-  if (!isPart(numbersIn(wording), numbersIn(facts))) return 'number';
   if (!isPart(codesIn(wording), codesIn(facts))) return 'address';
+  if (!isPart(numbersIn(wording), numbersIn(facts))) return 'number';
   if (!isPart(namesIn(wording), namesIn(facts))) return 'name';
   if (!isPart(deniedIn(wording), deniedIn(facts))) return 'denial';
   const known = sentencesOf(facts).map(readSentence);
@@ -39,16 +39,18 @@ function asksForSecret(sentence: string): boolean {
 
 /** Every number, with the word behind it: "48 hours" says nothing about "48 days". */
 function numbersIn(text: string): string[] {
-  const spelled = new RegExp(`\\b(?:${Object.keys(numberWords).join('|')})\\b`, 'gi');
-  const inDigits = text.replace(spelled, (word) => numberWords[word.toLowerCase()] as string);
-  return [...inDigits.matchAll(/(\$?\d[\d.,]*\d|\$?\d)(?:\.\s|\s)*(?:(?:business|working|more)\s)?([a-z]*)/gi)].flatMap(
-    ([, number = '', unit = '']) => {
-      const measured =
-        /^(?:xrp|hour|day|minute|second|week|month|year|word|letter|character|percent|dollar|time)/i.exec(unit);
-      return measured ? [`${number} ${measured[0].toLowerCase()}`] : [number];
-    },
+  const spelled = new RegExp(`\\b(?:${Object.keys(numberWords).join('|')}|one(?= (?:${units})))\\b`, 'gi');
+  const inDigits = text.replace(spelled, (word) => numberWords[word.toLowerCase()] ?? '1');
+  const numbers = inDigits.matchAll(
+    /(?<![\p{L}\d.,])(\$?\d(?:[\d.,]*\d)?)\s*(?:(?:business|working|more) )?(\p{L}*)/giu,
+  );
+  return [...numbers].map(([, number = '', word = '']) =>
+    `${number} ${unit.exec(word)?.[0].toLowerCase() ?? ''}`.trim(),
   );
 }
+
+const units = 'xrp|hour|day|minute|second|week|month|year|word|letter|character|percent|dollar|time';
+const unit = new RegExp(`^(?:${units})`, 'i');
 
 const numberWords: Readonly<Record<string, string>> = Object.fromEntries(
   'zero,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve,thirteen,fourteen,fifteen,sixteen,seventeen,eighteen,nineteen,twenty'

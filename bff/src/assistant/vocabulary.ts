@@ -13,10 +13,16 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['oldreserve', /(?:10|20|ten|twenty) (?:xrp|ripple|coins?)s?/],
   [
     'insist',
-    /(?:wont|doesnt|does not|will not|cannot|cant|not) (?:let|allow|accept|continue|proceed|go (?:on|through|further))(?:ing|ed|s)?|insists?|mandatory|required?|compulsory|obligatory|refuses? to continue/,
+    /(?:wont|doesnt|does not|will not|cannot|cant|not) (?:let(?! me (?:send|withdraw|move|transfer))|allow|accept|continue|proceed|go (?:on|through|further))(?:ing|ed|s)?|insists?|mandatory|requires?|required|compulsory|obligatory|refuses? to continue/,
   ],
-  [' compare ', /(?<=wallet) (?:or|vs|is better than|better than|safer than|easier than|versus|against) (?=wallet)/],
-  ['howknow', /how (?:do|can|will|would|should) i (?:know|tell|see|be sure)|how to (?:know|tell)|how sure/],
+  [
+    ' compare ',
+    /(?<=wallet) (?:or|vs|versus|vs|is better than|better than|safer than|easier than|versus|against) (?=wallet)/,
+  ],
+  [
+    'howknow',
+    /how (?:do|can|will|would|should) i (?:know|tell|be sure|see (?:if|whether|that))|how to (?:know|tell)|how sure/,
+  ],
   [
     'theysay person',
     /(?:they|he|she|someone|somebody|guy|man|woman|lady|people) (?:is |are |has |have )?(?:says?|said|tells?|told|claims?|claimed|wants?|asks?|asked|asking|offers?|offered|offering|promises?|promised)/,
@@ -36,6 +42,10 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
     'somedays',
     /\d+ (?:business |working )?(?:hours?|hrs?|days?|weeks?)|(?:two|three|four|five|six|seven|several|many) (?:hours?|hrs?|days?|weeks?)|a (?:day|week|month)/,
   ],
+  [
+    'steal',
+    /(?:xrp|coins?|money|they|someone|somebody|everything) (?:has |have |was |were )?(?:been )?(?:taken|took|stolen)/,
+  ],
   ['steal scam', /(?:been|got|was|were|am|getting) (?:scammed|conned|cheated|tricked|defrauded|fooled|had)/],
   ['buy xrp', /paid for (?:my |the |some )?(?:xrp|coins?)/],
   ['alreadysent send', /sent|transferred|withdrew/],
@@ -52,7 +62,7 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ],
   ['transfernumber', /(?:transfer|reference|order|case) (?:number|id|no)|my reference/],
   ['backup', /back(?:ed|ing)? ?up|backups?/],
-  ['hash', /(?:transaction|tx) (?:hash|ids?|number|reference)|(?:transfer|payment) hash| tx ?(?:id|hash)|hash/],
+  ['hash', /(?:transaction|tx) (?:hash|ids?|number|reference)|(?:transfer|payment) hash|tx ?(?:id|hash)|hash/],
   [
     'whitelist',
     /(?:white|allow|safe) ?list(?:ed|ing|s)?|address ?books?|(?:approved|trusted|saved) (?:address(?:es)?|list)/,
@@ -65,7 +75,7 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['handpay', /cash ?app|venmo|pay ?pal|zelle|bank transfer|wire/],
   [
     'pricemove',
-    /(?:go|going|goes|went|gone|shoot) (?:up|down)|predict(?:ion|ions|ed)?|moon(?:ing)?|bull ?run|all time high|forecast|(?:xrp|ripple|price|market|coins?) (?:will |is |going to |about to )*(?:crash|fall|rise|drop|soar|explode|surge|tank)(?:ing|ed|s)?|(?:will |to |could |gonna )(?:explode|skyrocket|boom|soar|surge|tank|10x|100x)|(?:price|cost|worth|value) of (?:an? |one )?(?:xrp|ripple)|(?:xrp|ripple)s? (?:price|worth|cost|value|rate)|(?:xrp|ripple|it) (?:to|at|be|hit|reach|reaches|worth) (?:dollar )?\d+|(?:hit|reach|worth) (?:dollar )?\d+|what is xrp worth|(?:xrp|ripple) (?:is )?(?:dead|finished|over)|is (?:xrp|ripple) (?:dead|finished|over)|what will (?:xrp|ripple|it) be (?:in|at|by|worth)|(?:xrp|it) (?:in|by) (?:\d+ )?(?:years?|20\d\d|christmas|summer|december|january)|exchange rate/,
+    /(?:go|going|goes|went|gone|shoot) (?:up|down)|predict(?:ion|ions|ed)?|moon(?:ing)?|bull ?run|all time high|forecast|(?:xrp|ripple|price|market|coins?) (?:will |is |going to |about to )*(?:crash|fall|rise|drop|soar|explode|surge|tank)(?:ing|ed|s)?|(?:will |to |could |gonna )(?:explode|skyrocket|boom|soar|surge|tank|10x|100x)|(?:price|cost|worth|value) of (?:an? |one )?(?:xrp|ripple)|(?:xrp|ripple)s? (?:price|worth|cost|value|rate)|(?:xrp|ripple|it) (?:to|at|be|hit|reach|reaches|worth) (?:dollar )?\d+|(?:hit|reach|worth) (?:dollar )?\d+|what is xrp worth|what will the price|price (?:be|next|tomorrow|today|right now)|(?:xrp|ripple) (?:is )?(?:dead|finished|over)|is (?:xrp|ripple) (?:dead|finished|over)|what will (?:xrp|ripple|it) be (?:in|at|by|worth)|(?:xrp|it) (?:in|by) (?:\d+ )?(?:years?|20\d\d|christmas|summer|december|january)|exchange rate/,
   ],
   [
     'howlong',
@@ -76,7 +86,7 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['howmuch', /how (?:much|expensive)|how many (?=xrp|ripple|coins)|whats the (?:cost|price|damage)/],
   [
     'notarrived',
-    /(?:(?:wont|will not|hasnt|has not|havent|have not|didnt|did not|doesnt|does not|isnt|is not|dont|wasnt|not|never|aint)(?: yet| even| actually| been| ever)? (?:arriv(?:ed?|ing)|come|came|received?|there|show(?:ing|n|ed|s)?(?: up)?|appear(?:ed)?|landed|reached|turn(?:ed)? up|got|see it|in (?:my |the )?wallet)|nothing (?:has |have |is |was )?(?:yet )?(?:arrived?|come|came|there|showing|received|in (?:my |the )?wallet|happened|turned up)|cant see (?:it|my xrp|the xrp)|where (?:is|are|did|has|have|the \w+ is)(?: my| the| all)? (?:xrp|coins?|money|transfer|funds)(?: go| gone)?(?! (?:address|tag|guide|receipt|wallet))|wheres (?:my|the) (?:xrp|coins?|money|transfer|funds)(?! (?:address|tag|guide|receipt|wallet))|gone missing|(?:get|got|gets|getting|is|be|been|went|it|xrp) lost(?: on the way| in transit)?|lost on the way|disappeared|vanished|still (?:waiting|nothing|zero|empty|not there|no xrp)|(?:has|have|shows?|says?|is|at|balance|balance is) (?:zero|nothing|0)|(?:and|but|still|with) no (?:xrp|coins)|nothing (?:in|at|on)(?= wallet))/,
+    /(?:(?:wont|will not|hasnt|has not|havent|have not|didnt|did not|doesnt|does not|isnt|is not|dont|wasnt|not|never|aint)(?: yet| even| actually| been| ever)? (?:arriv(?:ed?|ing)|come|came|received?|there|show(?:ing|n|ed|s)?(?: up)?|appear(?:ed)?|landed|reached|turn(?:ed)? up|got|see it|in (?:my |the )?wallet)|nothing (?:has |have |is |was )?(?:yet )?(?:arrived?|come|came|there|showing|received|in (?:my |the )?wallet|happened|turned up)|(?:cant|cannot|dont|do not|didnt) see (?:it|my xrp|the xrp|any xrp|my coins)|where (?:is|are|did|has|have|the \w+ is)(?: my| the| all)? (?:xrp|coins?|money|transfer|funds)(?: go| gone)?(?! (?:address|tag|guide|receipt|wallet))|wheres (?:my|the) (?:xrp|coins?|money|transfer|funds)(?! (?:address|tag|guide|receipt|wallet))|gone missing|wallet (?:is )?(?:still )?empty(?= after)|(?:get|got|gets|getting|is|be|been|went|it|xrp) lost(?: on the way| in transit)?|lost on the way|disappeared|vanished|still (?:waiting|nothing|zero|empty|not there|no xrp)|(?:has|have|shows?|says?|is|at|balance|balance is) (?:zero|nothing|0)|(?:and|but|still|with) no (?:xrp|coins)|nothing (?:in|at|on)(?= wallet))/,
   ],
   [
     'feelinglost',
@@ -124,7 +134,10 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['signin', /(?:log|sign)(?:ged|ging|ned|ning|s)? ?(?:in|into|on)|log ?ins?|logon/],
   ['password', /lock(?:ed|s)? (?:me |us )?out|pass ?words?|pass ?codes?/],
   ['card', /(?:credit|debit|bank) cards?|visa|mastercard|amex|american express|discover card/],
-  ['refund', /refunds?(?:ed)?|money back|pay me back|moneyback|reimburse(?:ment)?/],
+  [
+    'refund',
+    /refunds?(?:ed)?|give (?:me )?back (?:my |the )?(?:xrp|money|dollar|4|four|cash)|my money back|money back|pay me back|moneyback|reimburse(?:ment)?/,
+  ],
   [
     'europe',
     /european union|europe|eu|eea|germany|france|italy|spain|netherlands|ireland|poland|belgium|austria|portugal|sweden/,
@@ -185,7 +198,7 @@ begin start begins starts beginning started starting
 subscription monthly recurring renew weekly yearly
 fail failed failing fails failure error
 suspended disabled paused suspend disable unavailable switched maintenance
-photo picture screenshot image photograph
+photo picture screenshot screenshots image photograph
 identity passport id licence license driving selfie verify verification kyc verified document documents identification
 picture photo
 skip omit ignore leave
@@ -243,7 +256,7 @@ export const fillers = new Set(
   monday tuesday wednesday thursday friday saturday sunday morning evening afternoon night day days week weeks month
   months year years hour hours minute minutes yesterday today tonight ago early late later soon time
   son daughter grandson granddaughter wife husband brother sister mother father mum mom dad friend neighbour neighbor
-  family kids children nephew wtf niece aunt uncle cousin hmm hm er eh lot mate happen happened happens else other another everyone everybody`
+  family kids children wanna gonna gotta lets rather roughly nephew wtf niece aunt uncle cousin hmm hm er eh lot mate happen happened happens else other another everyone everybody`
     .split(/\s+/)
     .filter(Boolean),
 );

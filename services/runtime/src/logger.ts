@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -15,15 +15,16 @@ const secret = [
   'destinationAddress',
 ];
 
-/** A JSON logger that never prints credentials, contact data or destination addresses, at any of the usual depths. */
-export function createLogger(options: { level: string; name?: string }): Logger {
-  return pino({
+/** A JSON logger that never prints credentials, contact data or destination addresses, at any of the usual depths. Writes to stdout unless told. */
+export function createLogger(options: { level: string; name?: string; to?: DestinationStream }): Logger {
+  const settings = {
     level: options.level,
-    ...(options.name ? { name: options.name } : {}),
-    base: null,
+    // pino drops a name of its own where there is no base.
+    base: options.name ? { name: options.name } : null,
     redact: {
       paths: secret.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `*.headers["${key}"]`]),
       censor: '[redacted]',
     },
-  });
+  };
+  return options.to ? pino(settings, options.to) : pino(settings);
 }

@@ -30,7 +30,8 @@ export const destinationEntries: readonly Entry[] = [
     title: 'I chose the wrong network',
     asks: `
       i sent it over otherchain by mistake | sent xrp on otherchain is it lost | used the wrong network
-      xrp went to otherchain network | i selected otherchain and pressed send | already sent on the wrong network`,
+      xrp went to otherchain network | i selected otherchain and pressed send | already sent on the wrong network
+      i did it over otherchain is it gone | i used otherchain instead of xrp`,
     at: ['instructions'],
     say: (about) => [
       'If you have not pressed send yet, go back and choose “XRP Ledger” or “XRP”.',
@@ -60,8 +61,8 @@ export const destinationEntries: readonly Entry[] = [
     id: 'tag-meaning',
     title: 'What is a destination tag?',
     asks: `
-      what does tag mean | explain tag | what is a memo for | tag definition
-      who invented these tags | i do not know what a tag is`,
+      what does tag mean | explain tag | what is a memo for | tag definition | who invented these tags
+      i do not know what a tag is | tag what is that | purpose of the tag`,
     at: ['destination-tag-required', 'destination-tag-not-needed'],
     say: () => [
       'A destination tag is a number that tells an exchange which of its customers the XRP is for, because many share one address.',
@@ -89,9 +90,10 @@ export const destinationEntries: readonly Entry[] = [
     id: 'tag-forgotten',
     title: 'I sent it without a tag',
     asks: `
-      forgot the tag | no tag entered is my xrp lost | sent without tag | i left the tag out of it | without tag is it gone
-      missing tag already sent | i put in a wrong tag is that bad | i entered a tag although it is my own wallet
-      sent with the wrong tag | did not enter a tag | is my xrp lost without a tag`,
+      forgot the tag | no tag entered is my xrp lost | sent without tag | i left the tag out of it
+      without tag is it gone | missing tag already sent | i put in a wrong tag is that bad
+      i entered a tag although it is my own wallet | sent with the wrong tag | did not enter a tag
+      is my xrp lost without a tag | used a made up tag for my own wallet`,
     at: ['instructions'],
     say: () => [
       'If you sent it to your own wallet, all is well: your own wallet needs no destination tag, and ignores one.',
@@ -117,9 +119,11 @@ export const destinationEntries: readonly Entry[] = [
     id: 'where-to-send',
     title: 'Which address do I send to?',
     asks: `
-      do i send my xrp to you first | should i send my xrp to your address | where do i send the xrp | what is the xrp address of your company | what address do i send it to
-      can i send it to a friend | somebody gave me an address to send my xrp to
-      whose address do i enter at exchange | what do i put as recipient | do i send it to your wallet`,
+      do i send my xrp to you first | should i send my xrp to your address | where do i send the xrp
+      what is the xrp address of your company | what address do i send it to | can i send it to a friend
+      somebody gave me an address to send my xrp to | whose address do i enter at exchange
+      what do i put as recipient | do i send it to your wallet | to whom do i send the xrp
+      is the address yours or mine`,
     at: ['instructions', 'transfer-form'],
     say: () => [
       'To the address of your own wallet, and to nobody else’s: never to us, and never to an address that somebody sends you.',
@@ -134,8 +138,9 @@ export const destinationEntries: readonly Entry[] = [
     asks: `
       do i have to enter my address before paying | i have not got a wallet address to enter yet
       can i fill in the address later | can i skip the address | why do you want my wallet address is it secret
-      is it dangerous to give you my address | who can see my address | can people see how much i have | is it bad if people see my address | what can somebody do with my address | why do you need to know my address
-      do i give you my address before or afterpay`,
+      is it dangerous to give you my address | who can see my address | can people see how much i have
+      is it bad if people see my address | what can somebody do with my address | why do you need to know my address
+      do i give you my address before or afterpay | can hackers use my address | when do you need my address`,
     at: ['transfer-form', 'exchange-selection', 'wallet-selection'],
     say: () => [
       'You can fill in your address now, or after paying.',
@@ -149,10 +154,11 @@ export const destinationEntries: readonly Entry[] = [
     id: 'address-look',
     title: 'What does an XRP address look like?',
     asks: `
-      does my address have to start with r | my address begins with r is that right | what is an xrp address | r address
-      how many characters has an address | is this address correct | my address starts with x instead of r
+      does my address have to start with r | my address begins with r is that right | what is an xrp address
+      r address | how many characters has an address | is this address correct | my address starts with x instead of r
       how do i know my address is right | capital r or small r | address length | check my address
-      my address has 33 characters | my address is so long and strange | x address`,
+      my address has 33 characters | my address is so long and strange | x address | is this a proper address
+      how long should an address be | how do i recognise an xrp address | how many letters in an xrp address`,
     at: ['transfer-form', 'wallet-setup-guidance'],
     say: () => [
       'An XRP address begins with a small r and has 25 to 35 letters and digits.',
@@ -167,9 +173,11 @@ export const destinationEntries: readonly Entry[] = [
     id: 'paste-address',
     title: 'How do I enter the address safely?',
     asks: `
-      can i type the address by hand | how do i copy and paste the address | do i compare the whole address | scan the qr code
-      pick the address from past payments | is copy and paste safe | what if i paste the wrong address | can i trust copy and paste | the pasted address is different | how do i copy
-      do i have to type all these letters | how do i paste on my phone | which characters should i compare`,
+      can i type the address by hand | how do i copy and paste the address | do i compare the whole address
+      scan the qr code | pick the address from past payments | is copy and paste safe
+      what if i paste the wrong address | can i trust copy and paste | the pasted address is different | how do i copy
+      do i have to type all these letters | how do i paste on my phone | which characters should i compare
+      can i scan it with my camera`,
     at: ['instructions', 'transfer-form'],
     say: () => [
       'Copy and paste, never type.',
@@ -183,9 +191,10 @@ export const destinationEntries: readonly Entry[] = [
     id: 'address-invalid',
     title: 'My address is refused',
     asks: `
-      exchange says the address is invalid | invalid address error | it does not accept my address | address not accepted
-      that doesnt look right | your page says my address is wrong | address not recognised too short | address invalid
-      why is my address not valid | exchange rejects my address | unsupported address`,
+      exchange says the address is invalid | invalid address error | it does not accept my address
+      address not accepted | that doesnt look right | your page says my address is wrong
+      address not recognised too short | address invalid | why is my address not valid | exchange rejects my address
+      unsupported address | exchange does not recognise my address`,
     at: ['transfer-form', 'instructions'],
     say: () => [solutionOf(exchangeErrors, 'The exchange says the address is invalid')],
     page: pages.help,
@@ -197,8 +206,11 @@ export const destinationEntries: readonly Entry[] = [
     asks: `
       sent to the wrong address can i cannotundo | mistake in the address already sent | cannotundo a withdrawal
       can you get my xrp back | how do i cannotundo the transfer at exchange | stop the payment i made an error
-      sent it to a stranger | cannotundo | cannotundo a transaction | i made a typo in the address and confirmed it | i want to cannotundo the withdrawal | sent to an old address of mine
-      one letter of the address was wrong and it is sent | recall the payment`,
+      sent it to a stranger | cannotundo | cannotundo a transaction | i made a typo in the address and confirmed it
+      i want to cannotundo the withdrawal | sent to an old address of mine
+      one letter of the address was wrong and it is sent | recall the payment
+      i sent the coins to the address of a stranger | can exchange pull it back
+      one digit of the address was wrong and the money is gone | wrong recipient`,
     at: ['instructions'],
     say: (about) => [
       'Once the exchange has sent it, nobody can take it back, and neither can we.',

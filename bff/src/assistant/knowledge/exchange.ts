@@ -43,9 +43,11 @@ export const exchangeEntries: readonly Entry[] = [
     id: 'exchange-sign-in',
     title: 'How do I sign in safely?',
     asks: `
-      what is the right address of the exchange website | signin page of exchange | link to exchange | is this the real exchange
-      how do i know i am on the real exchange site | i clicked an ad for exchange is it the right site | fake exchange site
-      which is the official site of exchange | found exchange on google`,
+      what is the right address of the exchange website | signin page of exchange | link to exchange
+      is this the real exchange | how do i know i am on the real exchange site
+      i clicked an ad for exchange is it the right site | fake exchange site | which is the official site of exchange
+      found exchange on google | google shows two exchange sites | official web address of exchange
+      howknow the page of exchange is not fake`,
     needs: 'exchange',
     say: ({ exchange }) => [
       exchange.signIn.description,
@@ -59,11 +61,14 @@ export const exchangeEntries: readonly Entry[] = [
     id: 'confirm',
     title: 'How do I confirm the withdrawal?',
     asks: `
-      exchange wants me to confirm | what do i check before i press send | exchange sent me a link to confirm the address
-      last step before sending | confirm new address by link | do i have to approve the withdrawal
-      the withdrawal was not sent it waits for confirmation | exchange has not sent it yet | mail from exchange asks me to press a link
+      exchange wants me to confirm | what do i check before i press send
+      exchange sent me a link to confirm the address | last step before sending | confirm new address by link
+      do i have to approve the withdrawal | the withdrawal was not sent it waits for confirmation
+      exchange has not sent it yet | mail from exchange asks me to press a link
       i pressed send and nothing happened at exchange | approve on my phone | it says awaiting confirmation
-      the confirmation link of exchange has expired | mail link of exchange expired | mail of exchange says confirm the address`,
+      the confirmation link of exchange has expired | mail link of exchange expired
+      mail of exchange says confirm the address | what is the final step at exchange
+      exchange wants me to check everything | what do i do on the last page at exchange`,
     at: ['instructions'],
     needs: 'exchange',
     say: ({ exchange }) => [
@@ -78,9 +83,10 @@ export const exchangeEntries: readonly Entry[] = [
     id: 'mail-missing',
     title: 'The e-mail or code does not come',
     asks: `
-      the confirmation mail of exchange notarrived | i am not getting the securitycode from exchange | securitycode notarrived
-      no securitycode by text message | lost my securitycode app new phone | securitycode is wrong | exchange sends no mail
-      waiting for the securitycode | where is the confirmation mail | no mail from exchange | code expired`,
+      the confirmation mail of exchange notarrived | i am not getting the securitycode from exchange
+      securitycode notarrived | no securitycode by text message | lost my securitycode app new phone
+      securitycode is wrong | exchange sends no mail | waiting for the securitycode | where is the confirmation mail
+      no mail from exchange | code expired | no verification mail from exchange`,
     at: ['instructions'],
     say: (about) => [
       'Look in the spam folder first.',
@@ -94,9 +100,10 @@ export const exchangeEntries: readonly Entry[] = [
     id: 'exchange-password',
     title: 'I cannot get into my exchange',
     asks: `
-      forgot my password for exchange | cannot signin to exchange | i cant sign in to exchange | signin to exchange does not work | locked out of my exchange account | exchange closed my account
-      exchange account is blocked | do you need my exchange password | i lost my password | exchange does not let me in
-      reset password | my username is not accepted`,
+      forgot my password for exchange | cannot signin to exchange | i cant sign in to exchange
+      signin to exchange does not work | locked out of my exchange account | exchange closed my account
+      exchange account is blocked | do you need my exchange password | i lost my password
+      exchange does not let me in | reset password | my username is not accepted | cannot access my exchange account`,
     say: (about) => [
       `Only ${exchangeNameOf(about)} can help with that: use the help inside its own site.`,
       'After a new password withdrawals may have to wait for a while.',
@@ -136,8 +143,9 @@ export const exchangeEntries: readonly Entry[] = [
     id: 'suspended',
     title: 'Withdrawals of XRP are suspended',
     asks: `
-      exchange paused xrp withdrawals | deposits and withdrawals paused at exchange | xrp network under maintenance at exchange | withdrawal temporarily disabled
-      xrp withdrawals unavailable | withdrawals are closed | xrp wallet maintenance | sending is switched off`,
+      exchange paused xrp withdrawals | deposits and withdrawals paused at exchange
+      xrp network under maintenance at exchange | withdrawal temporarily disabled | xrp withdrawals unavailable
+      withdrawals are closed | xrp wallet maintenance | sending is switched off | exchange has stopped xrp withdrawals`,
     at: ['instructions'],
     say: () => [solutionOf(exchangeErrors, 'Withdrawals of XRP are suspended')],
     page: pages.help,
@@ -149,7 +157,8 @@ export const exchangeEntries: readonly Entry[] = [
     asks: `
       daily limit exceeded | exchange wants my id or passport verify identity | it asks for my passport | limit
       verification needed before withdrawal | kyc | limit reached how much per day | maximum withdrawal at exchange
-      they want a selfie or driving licence | account not verified | need to verify my identity | proof of address document`,
+      they want a selfie or driving licence | account not verified | need to verify my identity
+      proof of address document | maximum withdrawal reached | they ask for id again`,
     at: ['instructions'],
     say: () => [solutionOf(exchangeErrors, 'A limit is exceeded')],
     page: pages.help,
@@ -160,9 +169,10 @@ export const exchangeEntries: readonly Entry[] = [
     title: 'They ask whose wallet it is',
     asks: `
       whosewallet question at exchange | exchange asks who is the beneficiary | prove that the wallet is mine
-      which wallet provider do i enter self hosted | is it a private wallet or an exchange question | recipient name and country
-      exchange asks for the name of the recipient | do i say that it is my own wallet | whosewallet | why does exchange ask who receives it
-      exchange wants a signature or satoshi test of my wallet`,
+      which wallet provider do i enter self hosted | is it a private wallet or an exchange question
+      recipient name and country | exchange asks for the name of the recipient | do i say that it is my own wallet
+      whosewallet | why does exchange ask who receives it | exchange wants a signature or satoshi test of my wallet
+      exchange asks who owns this address`,
     at: ['instructions'],
     say: (about) => [
       'Answer truthfully: if the wallet is your own, say that it is your own, self-hosted wallet, and that you are the recipient.',

@@ -12,10 +12,12 @@ export const paymentEntries: readonly Entry[] = [
     id: 'price',
     title: 'What does the guide cost?',
     asks: `
-      how much do you charge | what does it cost | what is your fee | how much is the guide | how much is it altogether | is it free
-      do i pay per transfer or a percentage of the amount | is it a subscription | do i pay every month | what will i be charged in total
-      how much is this service | what do i owe you | price of your help | do you take a cut | guideprice | is the guideprice all
-      how much do i have to pay you | anything else to pay besides guideprice | is it guideprice each time | do pensioners get a discount`,
+      how much do you charge | what does it cost | what is your fee | how much is the guide
+      how much is it altogether | is it free | do i pay per transfer or a percentage of the amount
+      is it a subscription | do i pay every month | what will i be charged in total | how much is this service
+      what do i owe you | price of your help | do you take a cut | guideprice | is the guideprice all
+      how much do i have to pay you | anything else to pay besides guideprice | is it guideprice each time
+      do pensioners get a discount | what is it going to cost me`,
     at: ['home', 'payment'],
     say: () => [
       `The guide costs ${guidePrice} for one guided transfer: one payment, whatever the amount you move.`,
@@ -49,8 +51,10 @@ export const paymentEntries: readonly Entry[] = [
     asks: `
       refund | can you refund me | how do i ask for a refund | what are the refund terms | is there a guarantee
       i changed my mind and do not want the guide any more | cancel my order and refund me
-      it did not work i want a refund | refund for the concierge | until when can i ask for a refund | i am not satisfied | when is a refund possible
-      give back what i paid`,
+      it did not work i want a refund | refund for the concierge | until when can i ask for a refund
+      i am not satisfied | when is a refund possible | give back what i paid
+      can i cannotundo my purchase of the guide | give me back my guideprice | give me my money back
+      cannotundo my purchase`,
     at: ['payment'],
     say: () => [`The guide: ${refundTerms.guide}`, `The concierge: ${refundTerms.concierge}`, refundTerms.how],
     page: pages.fees,
@@ -76,7 +80,7 @@ export const paymentEntries: readonly Entry[] = [
       which payment methods do you take | can i pay with handpay | can i pay by card or applepay | do you take handpay
       do you accept bank transfer venmo cash app zelle | can i pay in xrp or crypto | i have no card how can i pay
       do you accept american express or visa | pay by check or cash | which cards | handpay | applepay
-      send xrp as payment for the guide | is it safe to enter my card here`,
+      send xrp as payment for the guide | is it safe to enter my card here | can i use my bank account to pay`,
     at: ['payment', 'payment-error'],
     say: ({ product }) => [
       'You pay by card, Apple Pay or Google Pay.',
@@ -94,10 +98,13 @@ export const paymentEntries: readonly Entry[] = [
     id: 'payment-failed',
     title: 'My payment does not work',
     asks: `
-      my card was declined | card not accepted | payment failed what now | payment error at checkout | my bank refuses the payment
-      card payment is temporarily unavailable | i cannot pay the page does not load | was i charged when the payment failed
-      was i charged | the pay button does nothing | nothing happens when i click pay | checkout says try again | checkout does not work | the card does not go through | payment keeps failing | site frozen during payment | the page hangs when i pay
-      error when i pay | payment did not go through`,
+      my card was declined | card not accepted | payment failed what now | payment error at checkout
+      my bank refuses the payment | card payment is temporarily unavailable | i cannot pay the page does not load
+      was i charged when the payment failed | was i charged | the pay button does nothing
+      nothing happens when i click pay | checkout says try again | checkout does not work
+      the card does not go through | payment keeps failing | site frozen during payment | the page hangs when i pay
+      error when i pay | payment did not go through | transaction declined by the bank at your checkout
+      declined by issuer | payment not going through`,
     at: ['payment-error', 'payment'],
     say: () => [
       'If your card was refused or card payment is not available, nothing was charged, and your transfer is kept.',
@@ -128,7 +135,8 @@ export const paymentEntries: readonly Entry[] = [
     title: 'I was charged twice',
     asks: `
       you took the money two times | double charge on my card | i paid twice by accident | charged me more than once
-      two payments on my statement | the bank took 8 dollars | wrong sum taken from my account | you charged too much`,
+      two payments on my statement | the bank took 8 dollars | wrong sum taken from my account | you charged too much
+      you billed me double`,
     say: (about) => [
       'If you paid twice for the same thing, a person checks it and pays back what was too much.',
       reachPerson(about),

@@ -10,9 +10,11 @@ export const productEntries: readonly Entry[] = [
     id: 'what-we-do',
     title: 'What do you do?',
     asks: `
-      what is this website | what is this service for | who are you | who is behind this website | how does it work | how does your service work
-      what does your company do | what is xrp bridge | explain this page to me | explain everything slowly | what is this all about
-      what is the purpose of your guide | how does this thing work`,
+      what is this website | what is this service for | who are you | who is behind this website | how does it work
+      how does your service work | what does your company do | what is xrp bridge | explain this page to me
+      explain everything slowly | what is this all about | what is the purpose of your guide
+      how does this thing work | i am new here what is this for | do you transfer it or what is your job
+      what is it you do here | what do you actually offer`,
     at: ['home'],
     say: ({ product }) => [
       `${product.name} guides you, step by step, in moving your XRP from an exchange to your own wallet.`,
@@ -28,7 +30,8 @@ export const productEntries: readonly Entry[] = [
     asks: `
       how do i begin | where do i start a transfer | i want to move my xrp to my own wallet | how to get started
       how do i move my coins off the exchange to my wallet | help me transfer my xrp | start a new transfer
-      what do i do first | i want to begin | i would like to transfer my xrp | ready to go | start again from the beginning`,
+      what do i do first | i want to begin | i would like to transfer my xrp | ready to go
+      start again from the beginning | i want to get going | lets go`,
     at: ['home', 'exchange-selection'],
     say: () => [
       'Choose where your XRP is now and which wallet is yours.',
@@ -44,7 +47,8 @@ export const productEntries: readonly Entry[] = [
     asks: `
       do i have to register or sign up | create an account with you | which password do i use for your site
       do i have to give my name or id to you | how do i sign up | where do i register | is there a membership
-      i cannot find the login for your site | do i need to signin here`,
+      i cannot find the login for your site | do i need to signin here | must i log in on this page
+      no sign up needed | is registration necessary | should i make a profile here`,
     at: ['home', 'payment'],
     say: () => [
       'No: there is no account with us, no sign-up and no password.',
@@ -55,11 +59,13 @@ export const productEntries: readonly Entry[] = [
   },
   {
     id: 'what-i-get',
-    title: 'What do I get for my money?',
+    title: 'What do I get when I pay?',
     asks: `
       what happens afterpay | what is in the guide | why should i pay for this when it is free elsewhere
       is the guide worth the money | what do i get for the price | what will i receive afterpay
-      what does the guide show me | what is included | why should i pay you`,
+      what does the guide show me | what is included | why should i pay you | what am i getting if i buy this guide
+      why would i spend guideprice on this | what am i getting if i buy the guide
+      what exactly will i get for guideprice`,
     at: ['payment'],
     say: () => [
       'You get steps for exactly your exchange and your wallet, in plain words.',
@@ -73,9 +79,10 @@ export const productEntries: readonly Entry[] = [
     id: 'do-it-for-me',
     title: 'Can you do it for me?',
     asks: `
-      doforme | can you signin doforme | please transfer it for me i am too old | can you send it yourself i give you my login
-      i will pay you to do everything | i cannot do this alone
-      could your staff make the transfer | too difficult for me do it | can my son sit with me`,
+      doforme | can you signin doforme | please transfer it for me i am too old
+      can you send it yourself i give you my login | i will pay you to do everything | i cannot do this alone
+      could your staff make the transfer | too difficult for me do it | can my son sit with me
+      cant you just do the whole thing | somebody else should do this | somebody else does this for me`,
     say: () => [
       'No: you do every step yourself, and that is what keeps your XRP yours.',
       'Never give anybody your passwords, and let nobody take over your screen.',
@@ -90,7 +97,9 @@ export const productEntries: readonly Entry[] = [
     asks: `
       how long does the whole thing take | how many minutes until my xrp is in my wallet | how fast is a transfer
       when will my xrp arrive | how long does a transfer take | how long does it take from exchange to wallet
-      does it happen at once or do i wait | how long does xrp take | is it instant | time needed`,
+      does it happen at once or do i wait | how long does xrp take | is it instant | time needed
+      how much time will this need | will i have it tonight | how much time does it take | time
+      how many hours does it need | is it quick`,
     at: ['home', 'instructions'],
     needs: 'exchange',
     say: ({ exchange }) => [
@@ -108,8 +117,8 @@ export const productEntries: readonly Entry[] = [
     title: 'My XRP is there. What now?',
     asks: `
       it has arrived safely | my xrp arrived in my wallet what do i do now | the transfer worked do i have to confirm
-      finished all steps | what does i have completed the transfer do | i can see my xrp in my wallet
-      all done | success it is in my wallet | do i have to press completed | received my xrp`,
+      finished all steps | what does i have completed the transfer do | i can see my xrp in my wallet | all done
+      success it is in my wallet | do i have to press completed | received my xrp | finished | it is there now`,
     at: ['success', 'instructions'],
     say: () => [
       'When your XRP is in your wallet, press “I’ve Completed the Transfer” on the page of your transfer.',
@@ -124,7 +133,8 @@ export const productEntries: readonly Entry[] = [
     title: 'Can I do it on my phone?',
     asks: `
       does it work on a tablet or an ipad | do i need a computer | can i use my mobile phone | which browser
-      is there an app | can i do this on my iphone or android | do i have to install an app of yours`,
+      is there an app | can i do this on my iphone or android | do i have to install an app of yours
+      does this run on a chromebook`,
     at: ['home'],
     say: () => [
       'Yes: it works in the browser of a phone, a tablet or a computer, and there is nothing to install from us.',
@@ -139,7 +149,8 @@ export const productEntries: readonly Entry[] = [
     asks: `
       when did you last check the guide of exchange | how old are these instructions | is this information current
       exchange looks different from your guide | the button in your guide is not there | your steps are outdated
-      the screen does not look like you say | i do not see that button`,
+      the screen does not look like you say | i do not see that button | your pictures do not match what i see
+      is your guide correct | how recent is your guide | are these steps from this year`,
     at: ['instructions'],
     say: ({ exchange }) => [
       `The guides were last checked on ${formatDay(exchange.lastChecked)}.`,
@@ -195,7 +206,8 @@ export const productEntries: readonly Entry[] = [
     title: 'Do you help with other coins?',
     asks: `
       can i move bitcoin with your guide | does it work for ethereum or solana or xlm | i want to transfer bitcoin
-      do you support stellar cardano dogecoin hbar usdc | bitcoin | do you only do xrp`,
+      do you support stellar cardano dogecoin hbar usdc | bitcoin | do you only do xrp
+      help me move my ethereum coins`,
     say: () => [
       'Our guide is for XRP only.',
       'Please do not use its steps for other coins: each has its own network and addresses.',
@@ -208,7 +220,7 @@ export const productEntries: readonly Entry[] = [
     title: 'Is XRP safe from quantum computers?',
     asks: `
       what does quantum encryption do | quantum proof wallet | is qfs real | will quantum computers break my wallet
-      quantum financial system | quantum secure | what is quantum encoding`,
+      quantum financial system | quantum secure | what is quantum encoding | qfs account`,
     say: () => [
       'XRP Ledger keys are not quantum-safe today, and nothing that we offer changes that.',
       'Be careful with anyone who sells you a “quantum-secure” XRP wallet.',

@@ -6,11 +6,14 @@ export const supportEntries: readonly Entry[] = [
     id: 'come-back',
     title: 'How do I get back to my guide?',
     asks: `
-      i closed the page how do i find my transfer again | how do i get back to my transfer | lost the page with my guide
-      continue my transfer on another device or computer | the link in the mail says it was used or has expired
-      resume my transfer tomorrow | can i stop now and finish later | do i have to finish today | my phone died in the middle of it
-      the link in the mail does not work | the link has expired | how long is the link valid | do i have to pay again if i come back
-      what if i close the browser | open my guide again | the page is gone | i lost the page | my computer crashed | i left the site`,
+      i closed the page how do i find my transfer again | how do i get back to my transfer
+      lost the page with my guide | continue my transfer on another device or computer
+      the link in the mail says it was used or has expired | resume my transfer tomorrow
+      can i stop now and finish later | do i have to finish today | my phone died in the middle of it
+      the link in the mail does not work | the link has expired | how long is the link valid
+      do i have to pay again if i come back | what if i close the browser | open my guide again | the page is gone
+      i lost the page | my computer crashed | i left the site | how to reopen my guide | where are my instructions
+      how do i return to my transfer later`,
     at: ['instructions', 'payment'],
     say: () => [
       'Your transfer is kept, and you can go on whenever you like.',
@@ -39,9 +42,11 @@ export const supportEntries: readonly Entry[] = [
     title: 'How do I reach a person?',
     asks: `
       i want to talk to a human | speak to somebody | can somebody ring me or call me back | what is your phone number
-      contact support mail address | is there a real person i can write to | opening hours of support | nobody answers me
-      customer service | how do i contact you | complaint | i need a real person | call me
-      talk to an operator | who do i talk to | your address and office | does a human read this | i want to complain`,
+      contact support mail address | is there a real person i can write to | opening hours of support
+      nobody answers me | customer service | how do i contact you | complaint | i need a real person | call me
+      talk to an operator | who do i talk to | your address and office | does a human read this | i want to complain
+      i want to phone someone at your company | is there anybody i can mail | mail address of somebody
+      i need a human being | give me your phone number`,
     say: (about) => [
       `A person reads your e-mail. ${reachPerson(about)}`,
       'We have no telephone line: whoever calls you in our name is a fraud.',
@@ -80,8 +85,10 @@ export const supportEntries: readonly Entry[] = [
     title: 'What do you know about me?',
     asks: `
       what do you do with my data | do you store my personal information or my mail | is this chat private or recorded
-      do you see my card number | delete my data | gdpr privacy policy | do you sell my details or my mail address | do you record what i type | is my data safe
-      do you keep my mail address | who can read this chat | can others see what i do here | do you store my wallet address | what information do you save | are my details shared with anyone | am i anonymous | cookies tracking`,
+      do you see my card number | delete my data | gdpr privacy policy | do you sell my details or my mail address
+      do you record what i type | is my data safe | do you keep my mail address | who can read this chat
+      can others see what i do here | do you store my wallet address | what information do you save
+      are my details shared with anyone | am i anonymous | cookies tracking`,
     say: ({ product }) => [
       'You need no account and give no name.',
       'We keep the path you chose, your wallet’s address and, if you leave it, your e-mail address for messages about your transfer.',
@@ -100,11 +107,14 @@ export const supportEntries: readonly Entry[] = [
     id: 'is-it-safe',
     title: 'Is this safe?',
     asks: `
-      is this a scam | can i trust you | are you legit | how do i know you wont take my coins | my family says this is a fraud
-      what do you never do | do you have access to my wallet or my exchange account | you are scammers and thieves
-      why should i believe you | do you hold or touch my xrp | are my coins safe with you | is it safe to use your service
-      can you see or take my xrp | do you get my keys | is my xrp secure during the transfer | prove that you are honest | how can i be sure you do not steal it | can you see my balance | what stops you from stealing my xrp | will you steal my xrp | do i hand over my keys
-      is this website real | whats the catch | do i have to connect my wallet to your site`,
+      is this a scam | can i trust you | are you legit | how do i know you wont take my coins
+      my family says this is a fraud | what do you never do | do you have access to my wallet or my exchange account
+      you are scammers and thieves | why should i believe you | do you hold or touch my xrp
+      are my coins safe with you | is it safe to use your service | can you see or take my xrp | do you get my keys
+      is my xrp secure during the transfer | prove that you are honest | how can i be sure you do not steal it
+      can you see my balance | what stops you from stealing my xrp | will you steal my xrp | do i hand over my keys
+      is this website real | whats the catch | do i have to connect my wallet to your site | sounds fishy to me
+      this smells | how do i know you are not a thief | can you take my xrp away`,
     at: ['home', 'payment'],
     say: () => [
       'We never hold your XRP, never ask for your exchange password, and never ask for your recovery phrase.',
@@ -118,9 +128,11 @@ export const supportEntries: readonly Entry[] = [
     id: 'afraid',
     title: 'I am afraid of a mistake',
     asks: `
-      afraid of losing everything | i am very afraid | what if i do something wrong | is it dangerous what can go wrong
-      i am old and not good with computers | can i lose my xrp | this is too complicated | my hands are shaking
-      is this too hard for me | i am 80 years old | i dont want to lose my savings | what if it goes wrong | first time i do this`,
+      afraid of losing everything | i am very afraid | what if i do something wrong
+      is it dangerous what can go wrong | i am old and not good with computers | can i lose my xrp
+      this is too complicated | my hands are shaking | is this too hard for me | i am 80 years old
+      i dont want to lose my savings | what if it goes wrong | first time i do this | i do not want to mess this up
+      my heart is racing | i do not trust myself | afraid of sending it`,
     say: () => [
       'Take your time: there is no hurry, and your XRP stays where it is until you press send.',
       'Everything is checked before you send, and you can send a small first payment as a test.',

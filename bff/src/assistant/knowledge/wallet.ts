@@ -8,10 +8,12 @@ export const walletEntries: readonly Entry[] = [
     id: 'find-address',
     title: 'Where do I find my address?',
     asks: `
-      how do i find my xrp address in my wallet | where is receive in wallet | what is my wallet address | address in wallet
-      copy my address from wallet | wallet | i have wallet | show my receiving address | where do i get the address to paste
-      qr code of my wallet | wallet receive | how do i receive xrp in wallet | get my deposit address in wallet | how does wallet give me an address
-      where does wallet show the address | i cannot find the address in wallet | public address | make an xrp account in wallet | add account in wallet`,
+      how do i find my xrp address in my wallet | where is receive in wallet | what is my wallet address
+      address in wallet | copy my address from wallet | wallet | i have wallet | show my receiving address
+      where do i get the address to paste | qr code of my wallet | wallet receive | how do i receive xrp in wallet
+      get my deposit address in wallet | how does wallet give me an address | where does wallet show the address
+      i cannot find the address in wallet | public address | make an xrp account in wallet | add account in wallet
+      address of my new wallet`,
     at: ['wallet-setup-guidance', 'transfer-form', 'wallet-selection'],
     needs: 'wallet',
     say: ({ wallet }) =>
@@ -71,8 +73,9 @@ export const walletEntries: readonly Entry[] = [
     asks: `
       what does own wallet mean | explain wallet | difference between exchange and wallet | what is an exchange
       why should i move my xrp off the exchange | is my xrp safer in my own wallet | do i have to take it off exchange
-      is it better to leave it on the exchange | leave my xrp at exchange or move it | why do i need my own wallet | is my xrp safe on exchange | not your keys not your coins
-      what if the exchange goes bankrupt | cold storage`,
+      is it better to leave it on the exchange | leave my xrp at exchange or move it | why do i need my own wallet
+      is my xrp safe on exchange | not your keys not your coins | what if the exchange goes bankrupt | cold storage
+      what is a self custody wallet | why do people keep xrp in a wallet`,
     at: ['home', 'wallet-selection'],
     say: () => [
       'A wallet is an app or a device that holds the keys to your XRP.',
@@ -87,7 +90,7 @@ export const walletEntries: readonly Entry[] = [
     title: 'What is the XRP Ledger?',
     asks: `
       what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
-      is ripple the same as xrp | what is a blockchain`,
+      is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
     say: () => [
       'The XRP Ledger is the network that XRP lives on: a public record of who has how much.',
       'Anyone can look at it, and nobody can take anything from it without your keys.',
@@ -100,9 +103,10 @@ export const walletEntries: readonly Entry[] = [
     id: 'wallet-empty',
     title: 'My new wallet shows nothing',
     asks: `
-      new account not found in wallet | wallet says account not activated | my account is not activated | activate my wallet
-      my wallet is empty before sending is that normal | address not found on the explorer | wallet account is empty
-      why does the explorer say the account does not exist | wallet inactive | new wallet shows zero | nothing in my new wallet`,
+      new account not found in wallet | wallet says account not activated | my account is not activated
+      activate my wallet | my wallet is empty before sending is that normal | address not found on the explorer
+      wallet account is empty | why does the explorer say the account does not exist | wallet inactive
+      new wallet shows zero | nothing in my new wallet | my xrp address is not found xrpl | why is my new wallet empty`,
     at: ['wallet-setup-guidance', 'transfer-form'],
     say: () => ['A new wallet shows nothing until its first payment arrives: that is normal.', reserveFact],
     page: pages.help,

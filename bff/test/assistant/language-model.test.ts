@@ -1,0 +1,144 @@
+import { createLogger } from '@xrp-bridge/runtime/logger';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLanguageModel, withoutPrivateParts } from '../../src/assistant/language-model.ts';
+import { sayTo, startModelServer } from './model-server.ts';
+
+const log = createLogger({ level: 'silent' });
+let server: Awaited<ReturnType<typeof startModelServer>>;
+let now = new Date('2026-11-21T12:00:00Z');
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterEach(() => {
+  server.calls.length = 0;
+});
+afterAll(() => server?.stop());
+
+function connect(more: { timeoutMs?: number } = {}) {
+  return createLanguageModel(
+    { baseUrl: `${server.url}/`, apiKey: 'key-123', name: 'small-model', ...more },
+    { log, clock: () => now },
+  );
+}
+
+describe('the model', () => {
+  it('is given the facts, and a question without its private parts', async () => {
+    server.say('  Leave the tag empty.  ');
+    const wording = await connect()(
+      'Is rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh mine? I am ada@example.com, 0151 2345678.',
+      'Leave it empty.',
+    );
+    expect(wording).toBe('Leave the tag empty.');
+    expect(server.calls).toHaveLength(1);
+    const [call] = server.calls;
+    expect(call).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer key-123' });
+    expect(call?.body).toMatchObject({ model: 'small-model', temperature: 0 });
+    const [system, user] = call?.body.messages ?? [];
+    expect(system).toMatchObject({ role: 'system' });
+    expect(JSON.parse(user.content)).toEqual({
+      question: 'Is [code] mine? I am [e-mail] [number].',
+      facts: 'Leave it empty.',
+    });
+  });
+
+  it.each([429, 500, 503])('is asked once more after a %i', async (status) => {
+    server.answer = (response, call) =>
+      call === 1 ? void response.writeHead(status).end('no') : sayTo(response, 'Leave it empty.');
+    expect(await connect()('tag?', 'facts')).toBe('Leave it empty.');
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['500 each time', 2, 500],
+    ['a refused key', 1, 401],
+  ])('gives nothing after %s', async (_what, calls, status) => {
+    server.answer = (response) => void response.writeHead(status).end('no');
+    expect(await connect()('tag?', 'facts')).toBeNull();
+    expect(server.calls).toHaveLength(calls);
+  });
+
+  it.each([
+    ['is no JSON', (): string => 'hello'],
+    ['has no choices', () => JSON.stringify({ choices: [] })],
+    ['has no text', () => JSON.stringify({ choices: [{ message: { content: null } }] })],
+    ['is far too long', () => JSON.stringify({ choices: [{ message: { content: 'x'.repeat(200_000) } }] })],
+  ])('gives nothing where its reply %s', async (_what, body) => {
+    server.answer = (response) => void response.end(body());
+    expect(await connect()('tag?', 'facts')).toBeNull();
+  });
+
+  it('gives nothing where it is redirected: the key goes to nobody else', async () => {
+    server.answer = (response) => void response.writeHead(307, { location: '/v1/elsewhere' }).end();
+    expect(await connect()('tag?', 'facts')).toBeNull();
+    expect(server.calls.map(({ path }) => path)).not.toContain('/v1/elsewhere');
+  });
+
+  it('gives nothing where it hangs, and is not asked again', async () => {
+    server.answer = () => {};
+    expect(await connect({ timeoutMs: 50 })('tag?', 'facts')).toBeNull();
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('gives nothing where nobody listens', async () => {
+    const gone = await startModelServer();
+    await gone.stop();
+    const model = createLanguageModel({ baseUrl: gone.url, apiKey: 'key', name: 'm' }, { log, clock: () => now });
+    expect(await model('tag?', 'facts')).toBeNull();
+  });
+});
+
+describe('a model that is gone', () => {
+  it('is left alone after three failures in a row, and tried again after a minute', async () => {
+    const model = connect();
+    server.answer = (response) => void response.writeHead(401).end();
+    for (let failure = 0; failure < 5; failure++) expect(await model('tag?', 'facts')).toBeNull();
+    expect(server.calls).toHaveLength(3);
+
+    now = new Date(now.getTime() + 60_000);
+    expect(await model('tag?', 'facts')).toBeNull();
+    expect(await model('tag?', 'facts')).toBeNull();
+    expect(server.calls).toHaveLength(4);
+
+    now = new Date(now.getTime() + 60_000);
+    server.say('Leave it empty.');
+    for (let answer = 0; answer < 3; answer++) expect(await model('tag?', 'facts')).toBe('Leave it empty.');
+    expect(server.calls).toHaveLength(7);
+  });
+
+  it('is tried by one question alone after the pause', async () => {
+    const model = connect();
+    server.answer = (response) => void response.writeHead(401).end();
+    for (let failure = 0; failure < 3; failure++) await model('tag?', 'facts');
+    now = new Date(now.getTime() + 60_000);
+    server.calls.length = 0;
+    const trial = Promise.withResolvers<void>();
+    server.answer = (response) => void trial.promise.then(() => sayTo(response, 'Leave it empty.'));
+    const first = model('tag?', 'facts');
+    expect(await model('tag?', 'facts')).toBeNull();
+    trial.resolve();
+    expect(await first).toBe('Leave it empty.');
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('keeps no more than eight questions waiting', async () => {
+    const model = connect();
+    const release = Promise.withResolvers<void>();
+    server.answer = (response) => void release.promise.then(() => sayTo(response, 'Leave it empty.'));
+    const waiting = Array.from({ length: 8 }, () => model('tag?', 'facts'));
+    expect(await model('tag?', 'facts')).toBeNull();
+    release.resolve();
+    expect(await Promise.all(waiting)).toEqual(Array(8).fill('Leave it empty.'));
+  });
+});
+
+describe('private parts', () => {
+  it.each([
+    ['my hash E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879', 'my hash [code]'],
+    ['transfer 0af7651916cd43dd8448eb211c80319c', 'transfer [code]'],
+    ['call +49 151 2345-678 now', 'call [number] now'],
+    ['see http://localhost:3000/x?y=1 please', 'see [link] please'],
+    ['48 hours, 0.00001 XRP, 17.76', '48 hours, 0.00001 XRP, 17.76'],
+  ])('are taken out: %s', (question, sent) => {
+    expect(withoutPrivateParts(question)).toBe(sent);
+  });
+});
