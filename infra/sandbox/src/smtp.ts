@@ -13,8 +13,12 @@ const FAULT_REPLIES = {
   'rate-limited': { responseCode: 450, message: '4.7.1 Rate limit exceeded, try again later' },
 };
 
+/** Nobody lives here: recipients of this domain are refused for good. */
+const UNKNOWN_DOMAIN = '@unknown.example';
+const UNKNOWN_REPLY = { responseCode: 550, message: '5.1.1 No such user here' };
+
 /**
- * Starts an SMTP server that accepts every mail and keeps it for `GET /_sandbox/state`. No sign-in, no TLS.
+ * Starts an SMTP server that accepts mails and keeps them for `GET /_sandbox/state`. No sign-in, no TLS.
  * Throws when the port cannot be opened.
  */
 export async function startSmtp(
@@ -40,6 +44,10 @@ export async function startSmtp(
       const fault = world.faults.current('smtp');
       const reply = fault === 'error' || fault === 'rate-limited' ? FAULT_REPLIES[fault] : undefined;
       callback(reply && Object.assign(new Error(reply.message), reply));
+    },
+    onRcptTo({ address }, _session, callback) {
+      const unknown = address.toLowerCase().endsWith(UNKNOWN_DOMAIN);
+      callback(unknown ? Object.assign(new Error(UNKNOWN_REPLY.message), UNKNOWN_REPLY) : null);
     },
     async onData(stream, session, callback) {
       try {

@@ -100,6 +100,14 @@ describe('mail', () => {
     expect(await mails()).toEqual([]);
   });
 
+  it('is refused for good where nobody lives', async () => {
+    await expect(send({ to: 'ann@unknown.example', text: 'x' })).rejects.toMatchObject({
+      responseCode: 550,
+      command: 'RCPT TO',
+    });
+    expect(await mails()).toEqual([]);
+  });
+
   it('meets the faults', async () => {
     await fault('smtp', 'error');
     await expect(send({ text: 'x' })).rejects.toMatchObject({ responseCode: 451 });

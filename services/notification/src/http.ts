@@ -1,7 +1,7 @@
 import { ContactSaved, ListContacts, RedeemResumeToken, SaveContactRecord } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { planMails, planReceipts } from './plan-mails.ts';
+import { planMails, planReceipts, retryFailedMails } from './plan-mails.ts';
 import { hashToken } from './resume-token.ts';
 import { forgetContact, listContacts, noteTransfer, saveContact, spendResumeToken } from './store.ts';
 
@@ -29,6 +29,8 @@ export function notificationRoutes(context: Context): RouteHandler[] {
         }
         await planReceipts(context, tx, transferId);
       });
+      // Only once the new address can be read. Saying it again tries again, should this not be reached.
+      if (transferId !== null && email !== null) await retryFailedMails(context, transferId);
       return { saved: true as const };
     }),
 

@@ -1,3 +1,4 @@
+import { PermanentFailure } from '@xrp-bridge/runtime';
 import { createTransport } from 'nodemailer';
 import type { Mail } from './mails/layout.ts';
 
@@ -8,7 +9,10 @@ export interface Envelope {
 }
 
 export interface Mailer {
-  /** Hands a mail to the mail server. @throws MailFailed, which does not name the recipient. */
+  /**
+   * Hands a mail to the mail server.
+   * @throws MailFailed, or PermanentFailure where this address will never take a mail. Neither names the recipient.
+   */
   send(envelope: Envelope, mail: Mail): Promise<void>;
   close(): void;
 }
@@ -45,7 +49,7 @@ export function createMailer(settings: {
 
   return {
     async send({ id, to }, mail) {
-      if (!oneAddress.test(to)) throw new MailFailed('not one e-mail address');
+      if (!oneAddress.test(to)) throw new PermanentFailure('not one e-mail address');
       try {
         await transport.sendMail({
           from,
@@ -57,11 +61,20 @@ export function createMailer(settings: {
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
-        throw new MailFailed(describe(error));
+        throw isRefusedAddress(error) ? new PermanentFailure(describe(error)) : new MailFailed(describe(error));
       }
     },
     close: () => transport.close(),
   };
+}
+
+/**
+ * True when the recipient was refused for good: a reply in the 500s (RFC 5321 §4.2.1). One that gives a reason of policy
+ * (5.7.x, RFC 3463 §3.8: relaying denied, sign in first) is about us: what we mend may still be sent.
+ */
+function isRefusedAddress(error: unknown): boolean {
+  const { command, response } = error as { command?: unknown; response?: unknown };
+  return command === 'RCPT TO' && /^5(?!\d\d[ -]5\.7\.)/.test(String(response));
 }
 
 /** The kind of failure only: a server's own words often repeat the recipient. */

@@ -1,7 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { dueReceipts, type PlannedMail } from './notification.ts';
-import { findRecipient, insertMail, readTransfer, type Tables } from './store.ts';
+import { findRecipient, insertMail, listWaitingMails, readTransfer, type Tables } from './store.ts';
 
 /** Long enough for the transaction that plans a mail to commit: a job that cannot find its mail waits for its next try. */
 const commitMs = 100;
@@ -21,4 +21,9 @@ export async function planMails(context: Context, tx: Tx<Tables>, mails: readonl
 /** Plans the receipts that have become due. The transfer must have been noted in this transaction. */
 export async function planReceipts(context: Context, tx: Tx<Tables>, transferId: string): Promise<void> {
   await planMails(context, tx, dueReceipts(await readTransfer(tx, transferId)));
+}
+
+/** Sends on what was given up, now that somebody left an address: the last one may have been mistyped. */
+export async function retryFailedMails({ db, queues, sendEmail }: Context, transferId: string): Promise<void> {
+  for (const id of await listWaitingMails(db, transferId)) await queues.retry(sendEmail, id);
 }

@@ -239,6 +239,13 @@ export async function findMail(db: Db, id: string): Promise<{ mail: PlannedMail;
   return { mail, settled: row.sent_at !== null || row.dropped_at !== null };
 }
 
+/** @returns the ids of mails about a transfer that have neither left nor been dropped. */
+export async function listWaitingMails(db: Db, transferId: string): Promise<string[]> {
+  const mails = db.selectFrom('mail').select('id').where('transfer_id', '=', transferId);
+  const rows = await mails.where('sent_at', 'is', null).where('dropped_at', 'is', null).execute();
+  return rows.map((row) => row.id);
+}
+
 /** @returns false when it was marked before. */
 export async function markSent(tx: Tx<Tables>, id: string, now: Date): Promise<boolean> {
   const result = await tx

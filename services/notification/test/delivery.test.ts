@@ -98,6 +98,31 @@ it('stays visible as failed when the mail server never comes back', async () => 
   }
 });
 
+it('is given up at once where the address is refused for good, and sent when it is corrected', async () => {
+  const notification = await startHarness();
+  const listFailed = async () =>
+    (await notification.client.call(ListJobs, {})).queues.flatMap((queue) =>
+      queue.failed.map(({ id, reason, attempts }) => ({ id, reason, attempts })),
+    );
+  try {
+    const transferId = newTransferId();
+    await notification.saveContact({ transferId, email: 'ann@unknown.example' });
+    await notification.arrive(transferId);
+    const id = expect.stringContaining(`${transferId}-arrived`);
+    await eventually(async () =>
+      expect(await listFailed()).toEqual([{ id, reason: 'mail server: EENVELOPE 550', attempts: 1 }]),
+    );
+    expect(await notification.published('notification.sent')).toEqual([]);
+
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.expectMails(email, 1);
+    await eventually(async () => expect(await listFailed()).toEqual([]));
+  } finally {
+    await notification.stop();
+  }
+});
+
 it('is sent once more, under the same id, after a crash between the mail server’s yes and ours', async () => {
   const taken: string[] = [];
   const crashOnce = (id: string) => {

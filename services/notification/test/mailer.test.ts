@@ -76,9 +76,21 @@ describe('the mailer', () => {
     const mailer = createMailer({ ...settings, SMTP_URL: server.url });
     const failure = await mailer.send({ id: 'abc', to: 'ann@example.com' }, mail).catch((error: Error) => error);
     mailer.close();
-    expect(failure).toMatchObject({ name: 'MailFailed', message: 'mail server: EENVELOPE 550' });
+    expect(failure).toMatchObject({ message: 'mail server: EENVELOPE 550' });
     expect(JSON.stringify(failure) + (failure as Error).stack).not.toContain('ann@');
     expect(failure).not.toHaveProperty('cause');
+  });
+
+  it.each([
+    ['550 5.1.1 no such user', 'PermanentFailure'],
+    ['553 no such mailbox', 'PermanentFailure'],
+    ['550 5.7.1 relaying denied', 'MailFailed'],
+    ['450 4.2.1 try later', 'MailFailed'],
+  ])('holds “%s” for a %s', async (reply, name) => {
+    const server = await startServer({ recipient: `${reply}\r\n` });
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    await expect(mailer.send({ id: 'abc', to: 'ann@example.com' }, mail)).rejects.toMatchObject({ name });
+    mailer.close();
   });
 
   it('refuses an open connection in production, unless told otherwise', async () => {

@@ -13,5 +13,13 @@ export { createServiceClient, type ServiceClient } from './http-client.ts';
 export type { EventHandler } from './inbox.ts';
 export type { Logger } from './logger.ts';
 export type { MessagingTables } from './outbox.ts';
-export { defineJob, type JobHandler, type JobRun, type Queues, type Schedule, work } from './queue.ts';
+export {
+  defineJob,
+  type JobHandler,
+  type JobRun,
+  PermanentFailure,
+  type Queues,
+  type Schedule,
+  work,
+} from './queue.ts';
 export { defineService, on, type RunningService, type ServiceContext, startService } from './service.ts';

@@ -30,6 +30,11 @@ export interface JobRun {
   signal: AbortSignal;
 }
 
+/** Thrown by a job that no further try can help: it fails at once, and operators see it. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure';
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a list of handlers does not know each one's data
 export interface JobHandler<Data = any> {
   definition: JobDefinition<Data>;
@@ -70,8 +75,8 @@ export interface Queues {
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<void>;
   /** Counts, and the latest failures, for operators. */
   list(): Promise<QueueReport[]>;
-  /** Tries a failed job again, with all its attempts; false when there is no failed job of this id. */
-  retry(id: string): Promise<boolean>;
+  /** Tries a failed job again, with all its attempts; false when there is no failed job of this `jobId`. */
+  retry(definition: JobDefinition, jobId: string): Promise<boolean>;
   /** Lets running jobs finish for a moment, hands the others back, and closes. */
   close(): Promise<void>;
 }
@@ -142,6 +147,7 @@ export function openQueues(options: {
       });
       await Promise.race([work, rejectOn(signal)]);
     } catch (error) {
+      if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message);
       if (!stopping.signal.aborted || timeout.signal.aborted) throw error;
       // Stopping is not the job's fault: it waits for the next worker, and the attempt is not counted.
       await job.moveToWait(token);
@@ -217,8 +223,8 @@ export function openQueues(options: {
       ];
     },
 
-    async retry(id) {
-      const job = await openQueue().getJob(id);
+    async retry(definition, jobId) {
+      const job = await openQueue().getJob(idOf(definition, jobId));
       if (!job || !(await job.isFailed())) return false;
       await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
       return true;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod';
 import { migrateService } from '../../src/db.ts';
 import { messagingMigrations } from '../../src/outbox.ts';
-import { defineJob, type JobRun, type Queues, work } from '../../src/queue.ts';
+import { defineJob, type JobRun, PermanentFailure, type Queues, work } from '../../src/queue.ts';
 import { migrateQueues } from '../../src/queue-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { range, unique } from './bus.harness.ts';
@@ -126,12 +126,21 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([{ id: 'count.a', reason: 'broken', attempts: 3 }]);
       });
-      expect(await queues.retry('count.b')).toBe(false);
+      expect(await queues.retry(Count, 'b')).toBe(false);
       broken = false;
-      expect(await queues.retry('count.a')).toBe(true);
+      expect(await queues.retry(Count, 'a')).toBe(true);
       await eventually(async () => expect((await report()).counts).toMatchObject({ failed: 0, completed: 1 }));
       expect(attempts).toEqual([1, 2, 3, 1]);
-      expect(await queues.retry('count.a')).toBe(false);
+      expect(await queues.retry(Count, 'a')).toBe(false);
+    });
+
+    it('gives up at once where no further try can help', async () => {
+      const queues = openQueues();
+      await queues.work([work(Count, () => Promise.reject(new PermanentFailure('no such address')))]);
+      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await eventually(async () => {
+        expect((await report()).failed).toMatchObject([{ id: 'count.a', reason: 'no such address', attempts: 1 }]);
+      });
     });
 
     it('refuses wrong data, and fails at once on what it cannot understand', async () => {
