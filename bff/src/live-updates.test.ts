@@ -20,6 +20,7 @@ function record(version: number, destinationAddress = 'pending'): TransferRecord
     serviceFee: '4.00',
     status: 'pending',
     arrivals: [],
+    watch: null,
     addressChangedAt: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',

@@ -29,6 +29,10 @@ export const transferSchema = z
     serviceFee: z.enum(['4.00', '17.76']),
     status: z.enum(transferStatuses),
     arrivals: z.array(arrivalSchema),
+    watch: z
+      .object({ state: z.enum(['watching', 'ended']), until: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'Whether the ledger is watched for its XRP; null while there is nothing to watch for' }),
     addressChangedAt: z.iso.datetime().nullable().meta({ description: 'When the address was changed after payment' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -141,13 +145,13 @@ export const TransferUpdated = defineEvent(
   1,
   z.object({
     transferId: transferIdSchema,
-    changed: z.array(z.enum(['destinationAddress', 'destinationTag', 'sourceAmount', 'status', 'arrivals'])),
+    changed: z.array(z.enum(['destinationAddress', 'destinationTag', 'sourceAmount', 'status', 'arrivals', 'watch'])),
     status: z.enum(transferStatuses),
     version: z.int(),
     /** The address or tag changed after payment: the customer is told. */
     addressChangedAfterPayment: z.boolean(),
   }),
-  { summary: 'Address, tag, amount, arrivals or status of a transfer changed.' },
+  { summary: 'Address, tag, amount, arrivals or status of a transfer changed, or the watch for it ended.' },
 );
 
 export const TransferInstructionsReady = defineEvent(

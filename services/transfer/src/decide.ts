@@ -8,27 +8,20 @@ import {
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { lockTransfer, type Tables, updateTransfer } from './store.ts';
-import {
-  type Arrival,
-  type ChangedField,
-  type Decision,
-  type Transfer,
-  watchDays,
-  watchedAddress,
-} from './transfer.ts';
+import { type Arrival, type ChangedField, type Decision, moveWatch, stopWatching, type Transfer } from './transfer.ts';
 import { endWatch, startWatch } from './watch-store.ts';
+
+type Deciding = Pick<Context, 'emit' | 'clock' | 'ledger' | 'watcher'>;
 
 /** Why a transfer changed, where that is part of what others are told. */
 export type Cause = { released: 'paid' | 'bypassed' } | { completedBy: 'customer' } | { arrival: Arrival } | undefined;
-
-const dayMs = 86_400_000;
 
 /**
  * Locks a transfer, lets the domain decide, and stores the result with its events in the same transaction.
  * @throws ProblemError when the transfer is unknown or the domain refuses.
  */
 export async function decide(
-  context: Pick<Context, 'emit' | 'clock' | 'ledger' | 'watcher'>,
+  context: Deciding,
   tx: Tx<Tables>,
   id: string,
   decision: (transfer: Transfer) => Decision,
@@ -39,27 +32,33 @@ export async function decide(
   const result = decision(before);
   if (result.outcome === 'refused') throw new ProblemError(result.code);
   if (result.outcome === 'unchanged') return before;
-  await updateTransfer(tx, result.transfer);
-  await moveWatch(context, tx, before, result.transfer);
-  await emitChange(context, tx, before, result.transfer, result.changed, cause);
-  return result.transfer;
+  const after = moveWatch(before, result.transfer, context.clock());
+  await updateTransfer(tx, after);
+  await watchAddress(context, tx, before, after);
+  await emitChange(context, tx, before, after, result.changed, cause);
+  return after;
 }
 
-/** The ledger is watched from the moment a paid transfer has an address, and for each new address anew. */
-async function moveWatch(
+/** Ends a transfer's watch, when its time is up or before, and tells so. */
+export async function endWatchOf(context: Deciding, tx: Tx<Tables>, id: string): Promise<void> {
+  await decide(context, tx, id, (transfer) => stopWatching(transfer, context.clock()));
+  await endWatch(tx, id);
+}
+
+/** Keeps in step what is watched and what the transfer says of it. */
+async function watchAddress(
   { clock, ledger, watcher }: Pick<Context, 'clock' | 'ledger' | 'watcher'>,
   tx: Tx<Tables>,
   before: Transfer,
   after: Transfer,
 ): Promise<void> {
-  const address = watchedAddress(after);
-  if (address === watchedAddress(before)) return;
-  if (address === null) await endWatch(tx, after.id);
+  const { id: transferId, destinationAddress: address, watchedUntil: endsAt } = after;
+  if (endsAt === before.watchedUntil) return;
+  const since = clock();
+  if (address === null || endsAt === null || endsAt <= since) await endWatch(tx, transferId);
   else {
-    const since = clock();
-    const endsAt = new Date(since.getTime() + watchDays * dayMs);
     const afterLedger = ledger.state()?.ledgerIndex ?? null;
-    await startWatch(tx, { transferId: after.id, address, since, afterLedger, endsAt });
+    await startWatch(tx, { transferId, address, since, afterLedger, endsAt });
   }
   watcher.nudge();
 }
@@ -75,7 +74,7 @@ async function emitChange(
   const transferId = after.id;
   if (cause && 'released' in cause) {
     const { fromExchange, toWallet, serviceFee } = after;
-    await emit(tx, TransferInstructionsReady, transferId, {
+    emit(tx, TransferInstructionsReady, transferId, {
       transferId,
       fromExchange,
       toWallet,
@@ -87,13 +86,13 @@ async function emitChange(
   if (cause && 'arrival' in cause) {
     const { hash, deliveredDrops, ledgerIndex } = cause.arrival;
     const facts = { transferId, hash, deliveredDrops: deliveredDrops.toString(), ledgerIndex, completes };
-    await emit(tx, TransferArrived, transferId, facts);
-    if (completes) await emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
+    emit(tx, TransferArrived, transferId, facts);
+    if (completes) emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
   }
   if (cause && 'completedBy' in cause)
-    await emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
-  if (after.status === 'expired') await emit(tx, TransferExpired, transferId, { transferId });
-  await emit(tx, TransferUpdated, transferId, {
+    emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
+  if (after.status === 'expired') emit(tx, TransferExpired, transferId, { transferId });
+  emit(tx, TransferUpdated, transferId, {
     transferId,
     changed,
     status: after.status,

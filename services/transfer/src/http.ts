@@ -15,7 +15,7 @@ import { listArrivals } from './arrival-store.ts';
 import type { Context } from './context.ts';
 import { decide } from './decide.ts';
 import { findTransfer, insertTransfer, listTransfers } from './store.ts';
-import { type Arrival, change, complete, instructionsRefusal, type Transfer } from './transfer.ts';
+import { type Arrival, change, complete, describeWatch, instructionsRefusal, type Transfer } from './transfer.ts';
 
 export function transferRoutes(context: Context): RouteHandler[] {
   const { db, clock, settings, ledger, transact, transactOnce } = context;
@@ -44,7 +44,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     // Nothing is counted before the payment.
     const ids = transfers.filter(({ status }) => status !== 'pending').map(({ id }) => id);
     const arrivals = await listArrivals(db, ids);
-    return transfers.map((transfer) => describe(transfer, arrivals.get(transfer.id) ?? []));
+    return transfers.map((transfer) => describe(transfer, arrivals.get(transfer.id) ?? [], clock()));
   }
 
   return [
@@ -56,6 +56,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
         amountDrops: BigInt(sourceAmountDrops),
         status: 'pending',
         addressChangedAt: null,
+        watchedUntil: null,
         version: 1,
         createdAt: now,
         updatedAt: now,
@@ -65,7 +66,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
         { definition: TransferCreated, subject: transferId, data: { transferId, fromExchange, toWallet, serviceFee } },
         (event) => insertTransfer(db, transfer, event),
       );
-      if (added) return describe(transfer, []);
+      if (added) return describe(transfer, [], now);
       const existing = await readTransfer(transferId);
       if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');
       return toRecord(existing);
@@ -126,7 +127,7 @@ function sameOrder(a: Transfer, b: Transfer): boolean {
 
 type Record = ReplyOf<typeof GetTransferRecord>;
 
-function describe(transfer: Transfer, arrivals: readonly Arrival[]): Record {
+function describe(transfer: Transfer, arrivals: readonly Arrival[], now: Date): Record {
   return {
     id: transfer.id,
     fromExchange: transfer.fromExchange,
@@ -143,6 +144,7 @@ function describe(transfer: Transfer, arrivals: readonly Arrival[]): Record {
       ledgerIndex,
       at: at.toISOString(),
     })),
+    watch: describeWatch(transfer, now),
     addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
     createdAt: transfer.createdAt.toISOString(),
     updatedAt: transfer.updatedAt.toISOString(),

@@ -1,10 +1,10 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
-import { decide } from './decide.ts';
+import { decide, endWatchOf } from './decide.ts';
 import { listUnpaid } from './store.ts';
 import { expire, unpaidDays } from './transfer.ts';
-import { deleteEndedWatches } from './watch-store.ts';
+import { listEndedWatches } from './watch-store.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;
@@ -16,7 +16,7 @@ const ExpireUnpaid = defineJob('expire-unpaid', {
   timeoutMs: 300_000,
 });
 
-const DeleteEndedWatches = defineJob('delete-ended-watches', {
+const EndWatches = defineJob('end-watches', {
   data: z.object({}),
   attempts: 3,
   backoffMs: 60_000,
@@ -37,13 +37,22 @@ export function transferJobs(context: Context): JobHandler[] {
         if (ids.length < batchSize) return;
       }
     }),
-    work(DeleteEndedWatches, async () => deleteEndedWatches(db, clock())),
+    work(EndWatches, async (_data, { signal }) => {
+      for (;;) {
+        const ids = await listEndedWatches(db, clock(), batchSize);
+        for (const id of ids) {
+          signal.throwIfAborted();
+          await transact((tx) => endWatchOf(context, tx, id));
+        }
+        if (ids.length < batchSize) return;
+      }
+    }),
   ];
 }
 
 export function transferSchedules(): Schedule[] {
   return [
     { definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' },
-    { definition: DeleteEndedWatches, data: {}, cron: '37 3 * * *' },
+    { definition: EndWatches, data: {}, cron: '*/5 * * * *' },
   ];
 }

@@ -2,11 +2,11 @@ import type { Tx } from '@xrp-bridge/runtime';
 import { insertArrival, listArrivals } from './arrival-store.ts';
 import { arrivalOf, type LedgerTransaction } from './arrivals.ts';
 import type { Context } from './context.ts';
-import { decide } from './decide.ts';
+import { decide, endWatchOf } from './decide.ts';
 import { isSharedAddress } from './destination.ts';
 import { lockTransfer, type Tables } from './store.ts';
 import { arrive, mostArrivals } from './transfer.ts';
-import { endWatch, findWatch, listWatchesAt } from './watch-store.ts';
+import { findWatch, listWatchesAt } from './watch-store.ts';
 
 /**
  * Counts a payment for every transfer that waits at its address: once, however often it is told. At an exchange's
@@ -18,7 +18,7 @@ export async function recordPayment(context: Context, payment: LedgerTransaction
   if (address === null) return;
   const isShared = isSharedAddress(address, await accounts.read(address));
   for (const { transferId, tag } of await listWatchesAt(db, address)) {
-    if (isShared && tag === null) await transact((tx) => endWatch(tx, transferId));
+    if (isShared && tag === null) await transact((tx) => endWatchOf(context, tx, transferId));
     else await transact((tx) => recordArrival(context, tx, transferId, payment));
   }
 }
@@ -37,5 +37,5 @@ async function recordArrival(
   const all = (await listArrivals(tx, [transferId])).get(transferId) ?? [];
   const sum = all.reduce((drops, { deliveredDrops }) => drops + deliveredDrops, 0n);
   await decide(context, tx, transferId, (transfer) => arrive(transfer, sum, context.clock()), { arrival });
-  if (all.length >= mostArrivals) await endWatch(tx, transferId);
+  if (all.length >= mostArrivals) await endWatchOf(context, tx, transferId);
 }

@@ -12,6 +12,7 @@ export interface TransferTable {
   service_fee: Transfer['serviceFee'];
   status: Transfer['status'];
   address_changed_at: Date | null;
+  watched_until: Date | null;
   version: number;
   created_at: Date;
   updated_at: Date;
@@ -112,6 +113,7 @@ function toRow(transfer: Transfer): Insertable<TransferTable> {
     service_fee: transfer.serviceFee,
     status: transfer.status,
     address_changed_at: transfer.addressChangedAt,
+    watched_until: transfer.watchedUntil,
     version: transfer.version,
     created_at: transfer.createdAt,
     updated_at: transfer.updatedAt,
@@ -129,6 +131,7 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     serviceFee: row.service_fee,
     status: row.status,
     addressChangedAt: row.address_changed_at,
+    watchedUntil: row.watched_until,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -25,6 +25,7 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
     serviceFee: '4.00',
     status: 'pending',
     addressChangedAt: null,
+    watchedUntil: null,
     version: 3,
     createdAt: then,
     updatedAt: then,

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { ServiceFee } from '@xrp-bridge/contracts/prices';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
-import type { TransferStatus } from '@xrp-bridge/contracts/transfer';
+import type { Transfer as PublicTransfer, TransferStatus } from '@xrp-bridge/contracts/transfer';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
 /** One customer's move of XRP from an exchange to their own wallet. We know of it; we never touch it. */
@@ -18,6 +18,8 @@ export interface Transfer {
   status: TransferStatus;
   /** When address or tag changed after payment: the screen says so, with the time. */
   addressChangedAt: Date | null;
+  /** How long the ledger is, or was, watched for its payments; null while there is nothing to watch for. */
+  watchedUntil: Date | null;
   /** Grows by one with each change. */
   version: number;
   createdAt: Date;
@@ -46,7 +48,7 @@ export interface Watch {
   endsAt: Date;
 }
 
-export type ChangedField = 'destinationAddress' | 'destinationTag' | 'sourceAmount' | 'status' | 'arrivals';
+export type ChangedField = 'destinationAddress' | 'destinationTag' | 'sourceAmount' | 'status' | 'arrivals' | 'watch';
 
 /** What became of a decision: nothing to do, a changed transfer, or a refusal. */
 export type Decision =
@@ -63,9 +65,11 @@ export interface Changes {
 /** How long an unpaid transfer is kept open. */
 export const unpaidDays = 30;
 /** How long the ledger is watched for a transfer's payments. */
-export const watchDays = 14;
+const watchDays = 14;
 /** So many payments come to no personal wallet: the watch ends there. */
 export const mostArrivals = 50;
+
+const dayMs = 86_400_000;
 
 const closed: readonly TransferStatus[] = ['completed', 'refunded', 'expired'];
 
@@ -121,6 +125,35 @@ export function arrive(transfer: Transfer, arrivedDrops: bigint, now: Date): Dec
 /** The address to watch on the ledger: that of a paid transfer which is still to arrive. */
 export function watchedAddress(transfer: Transfer): string | null {
   return isPaid(transfer) ? transfer.destinationAddress : null;
+}
+
+/**
+ * A watch begins with each new address of a paid transfer, and anew with a new tag once it had ended. When there is
+ * nothing left to watch for, nothing is said of it.
+ */
+export function moveWatch(before: Transfer, after: Transfer, now: Date): Transfer {
+  const address = watchedAddress(after);
+  const sameTag = after.destinationTag === before.destinationTag || isWatched(before, now);
+  if (address === watchedAddress(before) && sameTag) return after;
+  return { ...after, watchedUntil: address === null ? null : new Date(now.getTime() + watchDays * dayMs) };
+}
+
+/** The ledger is no longer watched for it: the time is up, or nobody could tell its payments from those of others. */
+export function stopWatching(transfer: Transfer, now: Date): Decision {
+  const { watchedUntil } = transfer;
+  if (watchedUntil === null) return { outcome: 'unchanged' };
+  const endedAt = new Date(Math.min(watchedUntil.getTime(), now.getTime()));
+  return touched({ ...transfer, watchedUntil: endedAt }, ['watch'], now);
+}
+
+export function isWatched({ watchedUntil }: Transfer, now: Date): boolean {
+  return watchedUntil !== null && watchedUntil > now;
+}
+
+/** What the customer is told of the watch. */
+export function describeWatch(transfer: Transfer, now: Date): PublicTransfer['watch'] {
+  const until = transfer.watchedUntil?.toISOString();
+  return until ? { state: isWatched(transfer, now) ? 'watching' : 'ended', until } : null;
 }
 
 /** Paying back the guide closes its instructions, whatever had been reached. */

@@ -58,8 +58,10 @@ export async function correctLedgers(db: Db, newest: number): Promise<void> {
     where after_ledger > ${newest} or read_to > ${newest}`.execute(db);
 }
 
-export async function deleteEndedWatches(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('watch').where('ends_at', '<=', now).execute();
+/** Transfers whose watch has run its time, but was not ended yet. */
+export async function listEndedWatches(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('watch').select('transfer_id').where('ends_at', '<=', now).limit(limit).execute();
+  return rows.map((row) => row.transfer_id);
 }
 
 function selectWatches(db: Db) {
