@@ -54,6 +54,7 @@ describe('does not count', () => {
     ['the owner’s own exchange of currencies', { sender: address }],
     ['a payment of the ledger in which the watch began', { ledgerIndex: 100 }],
     ['a payment from before the watch', { closedAt: new Date(since.getTime() - 10_001) }],
+    ['a payment after the watch', { closedAt: new Date(watch.endsAt.getTime() + 1) }],
     ['a payment without a ledger', { ledgerIndex: null }],
     ['a payment without a time', { closedAt: null }],
   ];
@@ -70,6 +71,10 @@ describe('the edges', () => {
   it('close times are rounded, so a few seconds before the watch still count', () => {
     const closedAt = new Date(since.getTime() - 10_000);
     expect(arrivalOf({ ...payment, closedAt }, watch)).not.toBeNull();
+  });
+
+  it('the last moment of the watch still counts', () => {
+    expect(arrivalOf({ ...payment, closedAt: watch.endsAt }, watch)).not.toBeNull();
   });
 
   it('where no ledger was known at the start, the time decides alone', () => {

@@ -27,7 +27,7 @@ const closeTimeRoundingMs = 10_000;
 /**
  * What has arrived for a watch, or null. A payment counts only if it is validated, successful, a Payment of XRP by what
  * was *delivered* (https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments), to that address and
- * tag, after the watch began. Partial payments, dust, tokens, a person's own exchanges of currency and other
+ * tag, while the watch lasts. Partial payments, dust, tokens, a person's own exchanges of currency and other
  * transactions do not count.
  */
 export function arrivalOf(transaction: LedgerTransaction, watch: Watch): Arrival | null {
@@ -38,6 +38,6 @@ export function arrivalOf(transaction: LedgerTransaction, watch: Watch): Arrival
   if (watch.tag !== null && transaction.destinationTag !== watch.tag) return null;
   if (ledgerIndex === null || closedAt === null) return null;
   if (watch.afterLedger !== null && ledgerIndex <= watch.afterLedger) return null;
-  if (closedAt.getTime() < watch.since.getTime() - closeTimeRoundingMs) return null;
+  if (closedAt.getTime() < watch.since.getTime() - closeTimeRoundingMs || closedAt > watch.endsAt) return null;
   return { hash, deliveredDrops: delivered, ledgerIndex, at: closedAt };
 }

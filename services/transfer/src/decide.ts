@@ -89,8 +89,7 @@ async function emitChange(
     emit(tx, TransferArrived, transferId, facts);
     if (completes) emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
   }
-  if (cause && 'completedBy' in cause)
-    emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
+  if (cause && 'completedBy' in cause) emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
   if (after.status === 'expired') emit(tx, TransferExpired, transferId, { transferId });
   emit(tx, TransferUpdated, transferId, {
     transferId,

@@ -3,10 +3,13 @@ import {
   arrive,
   change,
   complete,
+  describeWatch,
   expire,
   instructionsRefusal,
+  moveWatch,
   refund,
   release,
+  stopWatching,
   type Transfer,
   watchedAddress,
 } from './transfer.ts';
@@ -163,6 +166,51 @@ describe('watchedAddress', () => {
     ['expired', first, null],
   ] as const)('of a %s transfer to %s is %s', (status, destinationAddress, expected) => {
     expect(watchedAddress(transfer({ status, destinationAddress }))).toBe(expected);
+  });
+});
+
+describe('the watch', () => {
+  const inTwoWeeks = new Date('2026-12-04T11:00:00Z');
+  const watched = transfer({ status: 'instructions_sent', destinationAddress: first, watchedUntil: inTwoWeeks });
+  const ended = { ...watched, watchedUntil: then };
+
+  it.each([
+    ['the payment', transfer({ destinationAddress: first }), { ...watched, watchedUntil: null }],
+    ['another address', { ...watched, watchedUntil: now }, { ...watched, destinationAddress: second }],
+    ['another tag, once it had ended', ended, { ...ended, destinationTag: '7' }],
+  ])('lasts 14 days from %s', (_, before, after) => {
+    expect(moveWatch(before, after, now)).toEqual({ ...after, watchedUntil: inTwoWeeks });
+  });
+
+  it.each([
+    ['another tag', watched, { ...watched, destinationTag: '7' }],
+    ['another amount', watched, { ...watched, amountDrops: 7n }],
+    ['another amount, once it had ended', ended, { ...ended, amountDrops: 7n }],
+    ['an address before the payment', transfer(), transfer({ destinationAddress: first })],
+  ])('is not touched by %s', (_, before, after) => {
+    expect(moveWatch(before, after, now)).toBe(after);
+  });
+
+  it.each([
+    ['the address is taken away', { destinationAddress: null }],
+    ['all has arrived', { status: 'completed' }],
+    ['the guide is paid back', { status: 'refunded' }],
+  ] as const)('is over when %s', (_, change) => {
+    expect(moveWatch(watched, { ...watched, ...change }, now).watchedUntil).toBeNull();
+  });
+
+  it('ends at its time, or before; a transfer without one has nothing to end', () => {
+    const changed = { outcome: 'changed', changed: ['watch'] };
+    expect(stopWatching(watched, now)).toMatchObject({ ...changed, transfer: { watchedUntil: now, version: 4 } });
+    expect(stopWatching(ended, now)).toMatchObject({ ...changed, transfer: { watchedUntil: then, version: 4 } });
+    expect(stopWatching(transfer(), now)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it('is told as it is now', () => {
+    const until = inTwoWeeks.toISOString();
+    expect(describeWatch(watched, now)).toEqual({ state: 'watching', until });
+    expect(describeWatch(watched, inTwoWeeks)).toEqual({ state: 'ended', until });
+    expect(describeWatch(transfer(), now)).toBeNull();
   });
 });
 

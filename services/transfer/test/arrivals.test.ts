@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase, type TestService, testService } 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
+import { transferJobs } from '../src/jobs.ts';
 import { listWatches } from '../src/watch-store.ts';
 import { createTransfer, eventually, hearLedger, type Outside, payFor, startOutside, wallets } from './harness.ts';
 
@@ -72,6 +73,13 @@ const servingServer = () =>
     if (!serving) throw new Error('Nothing is subscribed yet');
     return serving;
   });
+
+/** Runs a scheduled job now. */
+async function runJob(name: string): Promise<void> {
+  const job = transferJobs(test.context).find(({ definition }) => definition.name === name);
+  if (!job) throw new Error(`There is no job ${name}`);
+  await job.run({}, { id: name, attempt: 1, lastAttempt: true, signal: new AbortController().signal });
+}
 
 const arrived = (id: string, hashes: string[]) =>
   eventually(async () => {
@@ -148,7 +156,13 @@ describe('what counts', () => {
       const watches = await listWatches(test.context.db, new Date());
       expect(watches.map(({ transferId }) => transferId)).toEqual([tagged]);
     });
-    expect(await read(untagged)).toMatchObject({ status: 'instructions_sent', arrivals: [] });
+    const ended = { state: 'ended', until: expect.any(String) };
+    expect(await read(untagged)).toMatchObject({ status: 'instructions_sent', arrivals: [], watch: ended });
+    expect((await eventsOf(untagged, 'transfer.updated')).at(-1)).toMatchObject({ changed: ['watch'] });
+    const body = { destinationTag: '9' };
+    const again = await test.client.call(ChangeTransfer, { params: { id: untagged }, body });
+    expect(again.watch?.state).toBe('watching');
+    await arrived(untagged, [await send({ destination: kraken, tag: 9 })]);
   });
 
   it('for every transfer that waits at the address, once each', async () => {
@@ -248,6 +262,38 @@ describe('beginning and ending', () => {
     await arrived(witness, [hash]);
     await arrived(witness, [hash, await send({})]);
     expect((await read(id)).arrivals).toEqual([]);
+  });
+});
+
+describe('what is told of it', () => {
+  it('nothing before there is something to watch for, then until when, and nothing once all has arrived', async () => {
+    const id = await createTransfer(test, { destinationAddress: null });
+    expect((await read(id)).watch).toBeNull();
+    await payFor(test, id);
+    expect((await read(id)).watch).toBeNull();
+    const body = { destinationAddress: wallet };
+    const { watch, updatedAt } = await test.client.call(ChangeTransfer, { params: { id }, body });
+    expect(watch?.state).toBe('watching');
+    expect(Math.round((Date.parse(watch?.until ?? '') - Date.parse(updatedAt)) / 1_000)).toBe((14 * dayMs) / 1_000);
+    expect((await test.client.call(ConfirmArrivalRecord, { params: { id } })).watch).toBeNull();
+  });
+
+  it('that it has ended, to open pages too; what another transfer gets there no longer counts', async () => {
+    clockOffsetMs = -14 * dayMs - 60_000;
+    const id = await watch();
+    clockOffsetMs = 0;
+    const before = await read(id);
+    expect(before.watch).toEqual({ state: 'ended', until: expect.any(String) });
+    const witness = await watch();
+    await arrived(witness, [await send({})]);
+    await runJob('end-watches');
+    await runJob('end-watches');
+    expect(await read(id)).toMatchObject({ arrivals: [], version: before.version + 1, watch: before.watch });
+    expect((await eventsOf(id, 'transfer.updated')).at(-1)).toMatchObject({
+      changed: ['watch'],
+      status: before.status,
+    });
+    expect((await read(witness)).watch?.state).toBe('watching');
   });
 });
 
