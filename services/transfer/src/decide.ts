@@ -32,9 +32,10 @@ export async function decide(
   const result = decision(before);
   if (result.outcome === 'refused') throw new ProblemError(result.code);
   if (result.outcome === 'unchanged') return before;
-  const after = moveWatch(before, result.transfer, context.clock());
+  const now = context.clock();
+  const after = moveWatch(before, result.transfer, now);
   await updateTransfer(tx, after);
-  await watchAddress(context, tx, before, after);
+  await watchAddress(context, tx, before, after, now);
   await emitChange(context, tx, before, after, result.changed, cause);
   return after;
 }
@@ -47,18 +48,18 @@ export async function endWatchOf(context: Deciding, tx: Tx<Tables>, id: string):
 
 /** Keeps in step what is watched and what the transfer says of it. */
 async function watchAddress(
-  { clock, ledger, watcher }: Pick<Context, 'clock' | 'ledger' | 'watcher'>,
+  { ledger, watcher }: Pick<Context, 'ledger' | 'watcher'>,
   tx: Tx<Tables>,
   before: Transfer,
   after: Transfer,
+  now: Date,
 ): Promise<void> {
   const { id: transferId, destinationAddress: address, watchedUntil: endsAt } = after;
   if (endsAt === before.watchedUntil) return;
-  const since = clock();
-  if (address === null || endsAt === null || endsAt <= since) await endWatch(tx, transferId);
+  if (address === null || endsAt === null || endsAt <= now) await endWatch(tx, transferId);
   else {
     const afterLedger = ledger.state()?.ledgerIndex ?? null;
-    await startWatch(tx, { transferId, address, since, afterLedger, endsAt });
+    await startWatch(tx, { transferId, address, since: now, afterLedger, endsAt });
   }
   watcher.nudge();
 }
