@@ -141,7 +141,7 @@ export async function testService<Context>(
 }
 
 /** Every event of a source: still in its outbox, or on the bus. */
-async function readPublished(url: string, source: string, type?: string): Promise<Event[]> {
+export async function readPublished(url: string, source: string, type?: string): Promise<Event[]> {
   return withOwner(url, async (db: Kysely<unknown>) => {
     const { rows } = await sql<{ envelope: Event }>`
       select envelope from (

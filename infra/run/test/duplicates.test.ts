@@ -1,0 +1,64 @@
+import { createTestDatabase, readPublished } from '@xrp-bridge/runtime/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  expectInstructions,
+  expectMails,
+  payForTransfer,
+  type SystemUnderTest,
+  send,
+  signIn,
+  startTargets,
+} from './harness.ts';
+
+const type = 'payment_intent.succeeded';
+
+test('1,000 duplicate deliveries of one webhook: one payment, one set of instructions, one e-mail', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const system = await startTargets(['all'], { DATABASE_URL: database.url });
+  const webhooks = `${system.sandbox}/_sandbox/stripe/webhooks`;
+
+  // Nothing is delivered but what follows, so that the duplicates race for the payment itself.
+  await send(webhooks, { held: true }, { method: 'PUT' });
+  const { id, intentId } = await payForTransfer(system, 'once@example.com');
+  const original = await findEventId(system, intentId);
+  // Stripe also makes several events about one fact (https://docs.stripe.com/webhooks#handle-duplicate-events).
+  const deliveries = [{ eventId: original, times: 800 }, ...Array(4).fill({ type, object: intentId, times: 50 })];
+  const reports = await Promise.all(deliveries.map((delivery) => send<{ statuses: object }>(webhooks, delivery)));
+  expect(reports.map(({ statuses }) => statuses)).toEqual([{ 200: 800 }, ...Array(4).fill({ 200: 50 })]);
+  await expectInstructions(system, id);
+  await expectMails(system, 'once@example.com', 1);
+
+  // A payment that comes after all of them has everything that they may have caused before it.
+  await send(webhooks, { held: false }, { method: 'PUT' });
+  const later = await payForTransfer(system, 'later@example.com');
+  await expectInstructions(system, later.id);
+  await expectMails(system, 'later@example.com', 1);
+
+  for (const [source, event] of [
+    ['payment', 'payment.succeeded'],
+    ['transfer', 'transfer.instructions_ready'],
+    ['notification', 'notification.sent'],
+  ] as const) {
+    const subjects = async () =>
+      (await readPublished(database.url, source, event)).map(({ subject }) => subject).sort();
+    await expect.poll(subjects).toEqual([id, later.id].sort());
+  }
+  await expectMails(system, 'once@example.com', 1);
+  const headers = await signIn(system);
+  expect(await send(`${system.bff}/api/admin/ledger`, undefined, { headers })).toMatchObject({
+    balanced: true,
+    totals: { stripe_clearing: 800, revenue_guide: -800 },
+    paidCents: 800,
+  });
+  expect(await send(`${system.bff}/api/admin/events`, undefined, { headers })).toEqual({ deadLetters: [] });
+});
+
+async function findEventId({ sandbox }: SystemUnderTest, intentId: string): Promise<string | undefined> {
+  const { data } = await send<{ data: { id: string; data: { object: { id: string } } }[] }>(
+    `${sandbox}/v1/events?type=${type}`,
+    undefined,
+    { headers: { authorization: 'Bearer sk_sandbox_xrp_bridge' } },
+  );
+  return data.find((event) => event.data.object.id === intentId)?.id;
+}

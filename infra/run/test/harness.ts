@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, vi } from 'vitest';
+import { findFreePort } from '../free-port.ts';
+
+const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
+const patience = { timeout: 30_000 };
+
+export interface Running {
+  /** What it has printed, errors too. */
+  output(): string;
+  /** Resolves with the line that begins with Ready; rejects when the process ends first. */
+  ready: Promise<string>;
+  ended: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+/** Starts the product's entrypoint with these settings and no others. It ends with the test. */
+export function startTarget(settings: Record<string, string>): Running {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [entry], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const line = /^Ready on .*$/m.exec(output)?.[0];
+        if (line) resolve(line);
+      });
+    }
+    void ended.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
+  });
+  // A test that expects a failure looks at `ended`.
+  ready.catch(() => {});
+  const running = { output: () => output, ready, ended, stop: () => end(child) };
+  onTestFinished(running.stop);
+  return running;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** A folder that goes with the test. */
+export async function createFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'xrp-bridge-run-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+const operatorPassword = 'a-password-for-operators';
+
+export interface SystemUnderTest {
+  bff: string;
+  sandbox: string;
+  targets: Record<string, Running>;
+}
+
+/** Starts a process for each target, all on one database, and waits until every one is ready. */
+export async function startTargets(
+  names: readonly string[],
+  more: Record<string, string> & { DATABASE_URL: string },
+): Promise<SystemUnderTest> {
+  const port = await findFreePort();
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: await createFolder(),
+    INTERNAL_TOKEN: 'a-token-shared-by-the-targets',
+    STRIPE_WEBHOOK_SECRET: 'whsec_shared_by_the_targets',
+    OPERATOR_PASSWORD: operatorPassword,
+    ...more,
+  };
+  const targets = Object.fromEntries(names.map((TARGET) => [TARGET, startTarget({ ...settings, TARGET })]));
+  await Promise.all(Object.values(targets).map((target) => target.ready));
+  return { bff: `http://127.0.0.1:${port}`, sandbox: `http://127.0.0.1:${port + 1}`, targets };
+}
+
+/** Sends JSON and gives the JSON that comes back. @throws on any answer but 2xx */
+export async function send<Answer>(
+  url: string,
+  body?: unknown,
+  options: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { method = body === undefined ? 'GET' : 'POST', headers } = options;
+  const answer = await fetch(url, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as Answer;
+}
+
+/** Creates a transfer and pays for it, as a browser does. */
+export async function payForTransfer(
+  { bff, sandbox }: SystemUnderTest,
+  email: string,
+): Promise<{ id: string; intentId: string }> {
+  const { id } = await send<{ id: string }>(`${bff}/api/transfers`, {
+    fromExchange: 'kraken',
+    toWallet: 'ledger',
+    serviceFee: '4.00',
+    email,
+  });
+  const { clientSecret } = await send<{ clientSecret: string }>(`${bff}/api/create-payment-intent`, { transferId: id });
+  const intentId = clientSecret.split('_secret_')[0] as string;
+  const confirmed = await fetch(`${sandbox}/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_sandbox_xrp_bridge' },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
+  });
+  expect(confirmed.status).toBe(200);
+  return { id, intentId };
+}
+
+/** Waits until the instructions of a paid transfer can be read. */
+export async function expectInstructions({ bff }: SystemUnderTest, id: string): Promise<void> {
+  await vi.waitFor(
+    async () => expect((await fetch(`${bff}/api/transfer-instructions/${id}`)).status).toBe(200),
+    patience,
+  );
+}
+
+/** Waits until so many mails have come for somebody. */
+export async function expectMails({ sandbox }: SystemUnderTest, email: string, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { mails } = await send<{ mails: { to: string }[] }>(`${sandbox}/_sandbox/state`);
+    expect(mails.filter((mail) => mail.to === email)).toHaveLength(count);
+  }, patience);
+}
+
+/** The headers of a signed-in operator. */
+export async function signIn({ bff }: SystemUnderTest): Promise<{ cookie: string }> {
+  const answer = await fetch(`${bff}/api/operator/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: operatorPassword, name: 'Test' }),
+  });
+  expect(answer.status).toBe(204);
+  return {
+    cookie: answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; '),
+  };
+}
