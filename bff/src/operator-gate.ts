@@ -57,7 +57,8 @@ export function addOperatorGate(app: FastifyInstance, context: Context): void {
       operator: request.operator?.name ?? '',
       ip: request.ip,
       action: `${request.method} ${request.routeOptions.url}`,
-      subject: params.transferId ?? params.id,
+      // An address may hold a NUL character, PostgreSQL's text may not.
+      subject: (params.transferId ?? params.id)?.replaceAll('\0', ''),
       reason: typeof body?.reason === 'string' ? body.reason.slice(0, 500) : null,
       outcome: 'started',
     });

@@ -59,7 +59,7 @@ function wantsPage(request: FastifyRequest): boolean {
 const notBuiltPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>The web app is not built yet</title></head>
 <body><h1>The web app is not built yet</h1>
-<p>The server is running, but it has no pages to show. Run <code>npm run build</code>, then load this page again.</p></body></html>
+<p>The server is running, but it has no pages to show. Start it with <code>npm start</code>, which builds them first.</p></body></html>
 `;
 
 export function escapeHtml(text: string): string {

@@ -130,7 +130,7 @@ describe('the page', () => {
     try {
       const answer = await createBrowser(unbuilt.url).get('/');
       expect(answer.status).toBe(503);
-      expect(answer.text).toContain('npm run build');
+      expect(answer.text).toContain('npm start');
     } finally {
       await unbuilt.stop();
     }

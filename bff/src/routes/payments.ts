@@ -25,7 +25,6 @@ export function paymentRoutes({ services }: Context): RouteHandler[] {
       const signature = request.headers['stripe-signature'];
       const answer = await services.payment.forward(ReceiveStripeWebhook, body, {
         'content-type': 'application/json',
-        'x-request-id': request.id,
         ...(typeof signature === 'string' ? { 'stripe-signature': signature } : {}),
       });
       if (answer.status === 200) return { received: true as const };

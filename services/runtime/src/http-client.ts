@@ -4,12 +4,12 @@ import type { BodyInputOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@
 import { type Problem, problems } from '@xrp-bridge/contracts/problem';
 import { Pool } from 'undici';
 import { ProblemError } from './errors.ts';
+import { requestIds } from './request-id.ts';
 
 interface Input<Route extends RouteDefinition> {
   params?: ParamsOf<Route>;
   query?: Partial<QueryOf<Route>>;
   body?: BodyInputOf<Route>;
-  requestId?: string;
 }
 
 export interface ServiceClient {
@@ -28,7 +28,10 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-/** A typed client for one service: a timeout on every call, and a retry only of calls that may safely be sent twice. */
+/**
+ * A typed client for one service: a timeout on every call, and a retry only of calls that may safely be sent twice.
+ * What is called while a request is answered carries that request's id.
+ */
 export function createServiceClient(options: {
   service: string;
   url: string;
@@ -52,6 +55,8 @@ export function createServiceClient(options: {
     body: string | Buffer | undefined,
     headers: Record<string, string>,
   ) {
+    const requestId = requestIds.getStore();
+    if (requestId) headers['x-request-id'] = requestId;
     propagation.inject(context.active(), headers);
     const answer = await pool.request({
       method,
@@ -73,7 +78,6 @@ export function createServiceClient(options: {
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers: Record<string, string> = {};
       if (body !== undefined) headers['content-type'] = 'application/json';
-      if (input.requestId) headers['x-request-id'] = input.requestId;
       for (let attempt = 0; ; attempt++) {
         try {
           const answer = await send(route.method, path, body, headers);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { FastifyOtelInstrumentation } from '@fastify/otel';
 import { trace } from '@opentelemetry/api';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
@@ -13,6 +15,7 @@ import Fastify, {
 import { z } from 'zod';
 import { invalidInput, ProblemError, toProblem } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { requestIds } from './request-id.ts';
 
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -80,9 +83,9 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
     if (body.length === 0) return done(null, undefined);
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
-      done(null, JSON.parse(text, refusePrototype));
-    } catch {
-      done(new ProblemError('invalid_json'), undefined);
+      done(null, JSON.parse(text, refuseUnusable));
+    } catch (error) {
+      done(error instanceof ProblemError ? error : new ProblemError('invalid_json'), undefined);
     }
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -103,6 +106,7 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
     if (problem.headers) reply.headers(problem.headers);
     const shown = toProblem(problem, request.id);
     if (problem.status === 500) shown.detail = shown.title;
+    if (problem.code === 'too_large') await discardBody(request.raw);
     return reply.code(problem.status).type('application/problem+json').send(shown);
   });
   return app;
@@ -136,7 +140,7 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
         : takesBody
           ? parse(route.body, request.body)
           : undefined;
-      const answer = await run({ params, query, body, request, reply });
+      const answer = await requestIds.run(request.id, () => run({ params, query, body, request, reply }));
       if (reply.sent) return reply;
       reply.code(route.status);
       return route.status === 204 ? reply.send() : reply.send(answer);
@@ -174,9 +178,31 @@ function asProblem(error: FastifyError): ProblemError {
   return new ProblemError('internal', undefined, { cause: error });
 }
 
-function refusePrototype(key: string, value: unknown): unknown {
+function refuseUnusable(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor') throw new SyntaxError('forbidden key');
+  // JSON may hold a NUL character, PostgreSQL's text may not.
+  if (typeof value === 'string' && value.includes('\0')) {
+    const message = 'This holds a character that cannot be kept. Please type it anew.';
+    throw new ProblemError('invalid_input', `${key}: ${message}`, {
+      errors: [{ field: key, code: 'unusable_character', message }],
+    });
+  }
   return value;
+}
+
+const discardLimit = 64 * 1024 * 1024;
+
+/**
+ * Reads on, and keeps nothing, until the sender is done or has sent more than anyone would by mistake. A connection
+ * that is closed while the sender still writes is reset, and our answer is lost with it.
+ */
+async function discardBody(request: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > discardLimit) request.destroy();
+  });
+  await finished(request).catch(() => {});
 }
 
 /** Adds server spans when telemetry is on; costs nothing when it is off. */

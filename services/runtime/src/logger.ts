@@ -15,6 +15,9 @@ const secret = [
   'destinationAddress',
 ];
 
+// PostgreSQL repeats rows and parameters in these parts of its errors.
+const databaseValues = ['err.detail', 'err.where', 'err.internalQuery'];
+
 /** A JSON logger that never prints credentials, contact data or destination addresses, at any of the usual depths. Writes to stdout unless told. */
 export function createLogger(options: { level: string; name?: string; to?: DestinationStream }): Logger {
   const settings = {
@@ -22,7 +25,7 @@ export function createLogger(options: { level: string; name?: string; to?: Desti
     // pino drops a name of its own where there is no base.
     base: options.name ? { name: options.name } : null,
     redact: {
-      paths: secret.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `*.headers["${key}"]`]),
+      paths: [...secret.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `*.headers["${key}"]`]), ...databaseValues],
       censor: '[redacted]',
     },
   };

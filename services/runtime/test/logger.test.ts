@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
 import { createLogger } from '../src/logger.ts';
 
-it('prints no credentials, contact data or addresses, at any usual depth', () => {
+function collectLogs() {
   const lines: string[] = [];
-  const log = createLogger({ level: 'info', name: 'a-service', to: { write: (line) => void lines.push(line) } });
+  return {
+    lines,
+    log: createLogger({ level: 'info', name: 'a-service', to: { write: (line) => void lines.push(line) } }),
+  };
+}
+
+it('prints no credentials, contact data or addresses, at any usual depth', () => {
+  const { lines, log } = collectLogs();
   log.info(
     {
       email: 'ada@example.com',
@@ -23,4 +30,16 @@ it('prints no credentials, contact data or addresses, at any usual depth', () =>
     intent: { client_secret: '[redacted]', amount: 400 },
     transfer: { destinationAddress: '[redacted]' },
   });
+});
+
+it('prints what a database says went wrong, without the row that it repeats', () => {
+  const { lines, log } = collectLogs();
+  const error = Object.assign(new Error('new row for relation "contact" violates check constraint "reason"'), {
+    code: '23514',
+    detail: 'Failing row contains (7, ada@example.com).',
+    where: "unnamed portal parameter $1 = 'ada@example.com'",
+  });
+  log.child({ service: 'notification' }).error({ err: error }, 'request failed');
+  expect(JSON.parse(lines.join(''))).toMatchObject({ err: { code: '23514', message: error.message } });
+  expect(lines.join('')).not.toContain('ada@example.com');
 });

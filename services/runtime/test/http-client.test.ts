@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { defineRoute } from '@xrp-bridge/contracts/define';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createServiceClient } from '../src/http-client.ts';
+import { requestIds } from '../src/request-id.ts';
+
+const reply = z.object({ ok: z.boolean() });
+const Read = defineRoute({
+  method: 'GET',
+  path: '/things/{id}',
+  summary: 'Reads',
+  params: z.object({ id: z.string() }),
+  query: z.object({ limit: z.number().optional(), after: z.string().optional() }),
+  reply,
+});
+const Change = defineRoute({ method: 'POST', path: '/change', summary: 'Changes', body: z.object({}), reply });
+const Put = defineRoute({ method: 'POST', path: '/put', summary: 'Puts', body: z.object({}), reply, idempotent: true });
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const seen: IncomingMessage[] = [];
+let answers: Answer[] = [];
+const server = createServer((request, response) => {
+  seen.push(request);
+  request.resume();
+  const answer = answers.length > 1 ? answers.shift() : answers[0];
+  answer?.(request, response);
+});
+let url: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  seen.length = 0;
+  answers = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const ok: Answer = (_request, response) => response.end('{"ok":true}');
+const hangUp: Answer = (request) => request.socket.destroy();
+const silence: Answer = () => {};
+const say =
+  (status: number, body: string): Answer =>
+  (_request, response) =>
+    response.writeHead(status).end(body);
+
+async function withClient<Result>(
+  use: (client: ReturnType<typeof createServiceClient>) => Promise<Result>,
+  options: { timeoutMs?: number; url?: string } = {},
+): Promise<Result> {
+  const client = createServiceClient({ service: 'things', url, token: 'a-token', ...options });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+describe('a call between services', () => {
+  it('carries token, request id and what fills its path', async () => {
+    answers = [ok];
+    const input = { params: { id: 'a/b c' }, query: { limit: 5, after: undefined as never } };
+    await withClient((client) => requestIds.run('request-1', () => client.call(Read, input)));
+    expect(seen[0]?.url).toBe('/things/a%2Fb%20c?limit=5');
+    expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer a-token', 'x-request-id': 'request-1' });
+  });
+
+  it.each([
+    ['a read', Read],
+    ['a write that may safely come twice', Put],
+  ])('%s is tried three times, and no more', async (_what, route) => {
+    const call = () => withClient((client) => client.call(route as typeof Put, { body: {} }));
+    answers = [hangUp, hangUp, ok];
+    expect(await call()).toEqual({ ok: true });
+    expect(seen).toHaveLength(3);
+
+    answers = [hangUp];
+    await expect(call()).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(seen).toHaveLength(6);
+  });
+
+  it.each([
+    ['the connection is lost', hangUp],
+    ['nothing comes', silence],
+    ['the service is closing', say(503, '')],
+  ])('a change is sent once when %s', async (_what, answer) => {
+    answers = [answer];
+    const call = withClient((client) => client.call(Change, { body: {} }), { timeoutMs: 50 });
+    await expect(call).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('ends when no answer comes in time, and when one begins and does not end', async () => {
+    for (const stuck of [silence, ((_request, response) => response.write('{"ok"')) as Answer]) {
+      answers = [stuck];
+      const call = withClient((client) => client.call(Change, { body: {} }), { timeoutMs: 50 });
+      await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
+    }
+  });
+
+  it('ends when nobody is there', async () => {
+    const call = withClient((client) => client.call(Change, { body: {} }), { url: 'http://127.0.0.1:1' });
+    await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('that is refused is not repeated, and keeps the refusal: code, words and fields', async () => {
+    const errors = [{ field: 'id', code: 'too_big', message: 'Too long.' }];
+    answers = [say(400, JSON.stringify({ code: 'invalid_input', status: 400, detail: 'id: Too long.', errors }))];
+    const call = withClient((client) => client.call(Read, { params: { id: '1' } }));
+    await expect(call).rejects.toMatchObject({ code: 'invalid_input', message: 'id: Too long.', errors });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that is answered with something else is our own failure', async () => {
+    answers = [say(418, '{"error": "teapot"}')];
+    const call = withClient((client) => client.call(Change, { body: {} }));
+    await expect(call).rejects.toMatchObject({ code: 'upstream_failed', status: 502 });
+  });
+});
+
+describe('a forwarded webhook', () => {
+  it('is sent once, byte for byte, and its answer is given as it is', async () => {
+    answers = [say(400, '{"code":"invalid_signature"}')];
+    const bytes = Buffer.from([0x7b, 0x0a, 0xc3, 0xa9, 0x7d]);
+    const answer = await withClient((client) => client.forward(Change, bytes, { 'stripe-signature': 't=1' }));
+    expect(answer).toEqual({ status: 400, body: { code: 'invalid_signature' } });
+    expect(seen[0]?.headers).toMatchObject({ 'stripe-signature': 't=1', 'content-length': '5' });
+
+    answers = [hangUp];
+    const lost = withClient((client) => client.forward(Change, bytes, {}));
+    await expect(lost).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(seen).toHaveLength(2);
+  });
+});

@@ -1,0 +1,162 @@
+import { connect } from 'node:net';
+import { defineRoute } from '@xrp-bridge/contracts/define';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ProblemError } from '../src/errors.ts';
+import { addRoutes, createHttpServer, type FastifyInstance, handle, handleRaw } from '../src/http.ts';
+import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
+
+const Save = defineRoute({
+  method: 'POST',
+  path: '/notes/{id}',
+  summary: 'Saves a note',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({ text: z.string().max(20), tags: z.array(z.string()).optional() }),
+  reply: z.object({ text: z.string() }),
+  status: 201,
+});
+const Sign = defineRoute({
+  method: 'POST',
+  path: '/signed',
+  summary: 'Takes bytes',
+  reply: z.object({ bytes: z.string() }),
+});
+const Relay = defineRoute({
+  method: 'POST',
+  path: '/relay',
+  summary: 'Calls another service',
+  body: z.object({ text: z.string() }),
+  reply: z.object({ calledAs: z.string() }),
+});
+const Called = defineRoute({
+  method: 'POST',
+  path: '/called',
+  summary: 'Is called',
+  body: z.object({ text: z.string() }),
+  reply: z.object({ calledAs: z.string() }),
+});
+const Fail = defineRoute({
+  method: 'GET',
+  path: '/fail/{how}',
+  summary: 'Fails',
+  params: z.object({ how: z.string() }),
+  reply: z.object({}),
+});
+
+let app: FastifyInstance;
+let other: ServiceClient;
+let url: string;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  app = createHttpServer({ log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }) });
+  await addRoutes(app, [
+    handle(Save, async ({ body }) => ({ text: body.text })),
+    handleRaw(Sign, async ({ body }) => ({ bytes: body.toString('hex') })),
+    handle(Relay, ({ body }) => other.call(Called, { body })),
+    handle(Called, async ({ request }) => ({ calledAs: request.id })),
+    handle(Fail, async ({ params }) => {
+      if (params.how === 'expected') throw new ProblemError('already_paid', 'Paid yesterday.');
+      throw new Error('connect ECONNREFUSED 10.0.0.7:5432');
+    }),
+  ]);
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+  other = createServiceClient({ service: 'other', url, token: 'a-token' });
+});
+afterAll(async () => {
+  await other?.close();
+  await app?.close();
+});
+
+async function post(path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+}
+
+describe('an answer', () => {
+  it('has the status of its route and the id of its request', async () => {
+    const answer = await post('/notes/1', '{"text": "hello"}', { 'x-request-id': 'from-the-bff-1' });
+    expect(answer).toMatchObject({ status: 201, body: { text: 'hello' } });
+    expect(answer.headers.get('x-request-id')).toBe('from-the-bff-1');
+  });
+
+  it('belongs to the request on whose behalf another service was called', async () => {
+    const answer = await post('/relay', '{"text": "hello"}', { 'x-request-id': 'from-the-bff-2' });
+    expect(answer.body).toEqual({ calledAs: 'from-the-bff-2' });
+  });
+
+  it.each(['short', 'with spaces in it', `${'x'.repeat(65)}`, 'a;b=c&d-more'])(
+    'gets an id of our own instead of %s, which could be anything',
+    async (given) => {
+      const answer = await post('/notes/1', '{"text": "hello"}', { 'x-request-id': given });
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
+describe('a problem', () => {
+  it('names every wrong field, and the request, and never a value', async () => {
+    const answer = await post('/notes/1', '{"text": "my recovery phrase is long", "title": "x", "tags": [1]}');
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', status: 400 } });
+    expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['tags.0', 'text', 'title']);
+    expect(JSON.stringify(answer.body)).not.toContain('recovery');
+  });
+
+  it('that was expected says what it is; any other says nothing of our insides, and is logged with its request', async () => {
+    const expected = await (await fetch(`${url}/fail/expected`)).json();
+    expect(expected).toMatchObject({ status: 409, code: 'already_paid', detail: 'Paid yesterday.' });
+    const answer = await fetch(`${url}/fail/hard`, { headers: { 'x-request-id': 'look-for-me' } });
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'internal', requestId: 'look-for-me' });
+    expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.7/);
+    expect(logged.filter((line) => line.includes('look-for-me'))).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['a NUL, which PostgreSQL cannot keep', String.raw`{"text": "a\u0000b"}`, 'text'],
+    ['a NUL somewhere inside', String.raw`{"text": "a", "tags": ["\u0000"]}`, '0'],
+  ])('with %s is refused', async (_what, body, field) => {
+    const answer = await post('/notes/1', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ field, code: 'unusable_character', message: expect.any(String) }]);
+  });
+
+  it('that is signed arrives as it was sent', async () => {
+    const bytes = new Uint8Array([0x7b, 0x00, 0xff, 0x7d]);
+    expect((await post('/signed', bytes)).body).toEqual({ bytes: '7b00ff7d' });
+  });
+
+  it.each(['/notes/1', '/signed'])('that is too large is read to its end, so that %s can say so', async (path) => {
+    const { hostname, port } = new URL(url);
+    const size = 10 * 1024 * 1024;
+    const socket = connect(Number(port), hostname);
+    socket.setNoDelay(true);
+    const answer = new Promise<string>((resolve, reject) => {
+      let text = '';
+      socket.on('data', (data) => {
+        text += data.toString();
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
+    );
+    // Like a browser on a slow line: nothing is read before all is written.
+    const part = Buffer.alloc(size / 160, 'a');
+    for (let sent = 0; sent < size; sent += part.length) {
+      await new Promise<void>((resolve, reject) => socket.write(part, (error) => (error ? reject(error) : resolve())));
+    }
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"too_large"/);
+  });
+});
