@@ -21,7 +21,7 @@ export function notificationRoutes(context: Context): RouteHandler[] {
         }
         const contactId = await saveContact(tx, { transferId, reason }, details, clock());
         if (contactId === null) return;
-        await emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });
+        emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });
         if (transferId === null || email === null) return;
         if (reason === 'stripe_pending_notification') {
           const id = `${transferId}-contact-received`;

@@ -65,7 +65,7 @@ async function sendMail(context: Context, mailId: string): Promise<void> {
   const { transferId, template } = mail;
   await context.transact(async (tx) => {
     if (!(await markSent(tx, mailId, clock()))) return;
-    await context.emit(tx, NotificationSent, transferId, { transferId, template });
+    context.emit(tx, NotificationSent, transferId, { transferId, template });
   });
 }
 

@@ -32,7 +32,7 @@ export async function bypassPayment(
     });
     // Another operator was faster.
     if (!payment) return;
-    await emit(tx, PaymentBypassed, transferId, { transferId });
-    if (bought.concierge) await emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
+    emit(tx, PaymentBypassed, transferId, { transferId });
+    if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
   });
 }

@@ -156,8 +156,8 @@ async function bookRefund(
   const entries = refundEntries(payment, refundedCents);
   await bookEntries(tx, { transactionId: refund.id, paymentId, kind: 'refund', entries, at: clock() });
   const facts = { ...factsOf(payment), refundedCents };
-  if (closes === 'nothing') await emit(tx, MoneyReturned, transferId, facts);
-  else await emit(tx, PaymentRefunded, transferId, { ...facts, closes });
+  if (closes === 'nothing') emit(tx, MoneyReturned, transferId, facts);
+  else emit(tx, PaymentRefunded, transferId, { ...facts, closes });
 }
 
 async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
@@ -169,7 +169,7 @@ async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Pay
     refundedCents: payment.refundedCents - refund.amount_cents,
     refundRequestedAt: now,
   });
-  await emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'refund_failed' });
+  emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'refund_failed' });
 }
 
 /**
@@ -187,7 +187,7 @@ export async function askForRefund(context: Context, transferId: string, arrived
     if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
     for (const payment of allowed.filter((one) => !one.refundRequestedAt)) {
       await updatePayment(tx, payment, { refundRequestedAt: now });
-      await emit(tx, RefundRequested, transferId, {
+      emit(tx, RefundRequested, transferId, {
         transferId,
         paymentId: payment.id,
         reason: 'customer_asked',

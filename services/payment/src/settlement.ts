@@ -54,15 +54,15 @@ async function settle(
     ...(twice && { refundRequestedAt: now }),
   });
   await bookEntries(tx, { transactionId: paymentId, paymentId, kind: 'sale', entries: saleEntries(payment), at: now });
-  await emit(tx, PaymentSucceeded, transferId, factsOf(payment));
-  if (bought.concierge) await emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
-  if (twice) await emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'paid_twice' });
+  emit(tx, PaymentSucceeded, transferId, factsOf(payment));
+  if (bought.concierge) emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
+  if (twice) emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'paid_twice' });
 }
 
 async function decline({ emit }: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
   await updatePayment(tx, payment, { status: 'failed', failure: report.decline?.message ?? null });
   const declineCode = report.decline?.code ?? null;
-  await emit(tx, PaymentFailed, payment.transferId, { ...factsOf(payment), declineCode });
+  emit(tx, PaymentFailed, payment.transferId, { ...factsOf(payment), declineCode });
 }
 
 export function factsOf(payment: Payment) {

@@ -4,6 +4,7 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { type Event, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from './logger.ts';
+import type { Transact } from './outbox.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
 type AnyDatabase = Kysely<any>;
@@ -25,8 +26,11 @@ export interface Inbox {
    * back): the bus then delivers again.
    */
   deliver(event: Event, signal?: AbortSignal): Promise<void>;
-  /** Runs the handler in a transaction of the caller's. @throws Rejection when the event can never be handled. */
-  apply(tx: AnyTransaction, event: Event): Promise<void>;
+  /**
+   * Runs a parked event's handler again. Success removes the dead letter; failure keeps it, with the new reason.
+   * Null when there is none of this id.
+   */
+  redrive(id: string): Promise<{ success: boolean; reason: string | null } | null>;
 }
 
 /** No handler can ever take this event as it is; trying again is useless. */
@@ -43,18 +47,18 @@ export interface Retries {
 const defaultRetries: Retries = { attempts: 5, firstPauseMs: 100, longestPauseMs: 2_000 };
 
 /**
- * The receiving side of a service's events. `onCommit` is called after each handled event, to wake the outbox.
+ * The receiving side of a service's events.
  * @throws Error when two handlers claim the same event and version.
  */
 export function createInbox(options: {
-  db: AnyDatabase;
+  /** The outbox's: handlers may emit. */
+  transact: Transact;
   service: string;
   handlers: readonly EventHandler[];
   log: Logger;
-  onCommit(): void;
   retries?: Partial<Retries>;
 }): Inbox {
-  const { db, service, log } = options;
+  const { transact, service, log } = options;
   const retries = { ...defaultRetries, ...options.retries };
   const tracer = trace.getTracer('xrp-bridge');
   const handlers = new Map<string, Map<number, EventHandler>>();
@@ -65,6 +69,7 @@ export function createInbox(options: {
     handlers.set(type, versions.set(version, handler));
   }
 
+  /** @throws Rejection when the event can never be handled */
   async function apply(tx: AnyTransaction, event: Event): Promise<void> {
     const envelope = envelopeSchema.safeParse(event);
     if (!envelope.success) throw new Rejection(`not an event: ${fieldsOf(envelope.error)}`);
@@ -88,14 +93,13 @@ export function createInbox(options: {
         span.end();
       }
     });
-    options.onCommit();
   }
 
   /** Resolves with the error for which the event was parked, if it was. */
   async function attempt(event: Event, signal?: AbortSignal): Promise<Error | undefined> {
     for (let attempts = 1, pauseMs = retries.firstPauseMs; ; attempts++) {
       try {
-        await db.transaction().execute(async (tx) => {
+        await transact(async (tx) => {
           if (await isNew(tx, event)) await apply(tx, event);
         });
         return undefined;
@@ -114,7 +118,7 @@ export function createInbox(options: {
   }
 
   async function park(event: Event, failure: Error, attempts: number): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await transact(async (tx: AnyTransaction) => {
       if (!(await isNew(tx, event))) return;
       await tx
         .insertInto('dead_letter')
@@ -129,7 +133,26 @@ export function createInbox(options: {
     log.error({ err: failure, event: event?.id, type: event?.type, attempts }, 'event parked as a dead letter');
   }
 
-  return { types: [...handlers.keys()], deliver, apply };
+  async function redrive(id: string) {
+    if (!/^\d{1,18}$/.test(id)) return null;
+    try {
+      const found = await transact(async (tx: AnyTransaction) => {
+        const row = await tx.deleteFrom('dead_letter').where('id', '=', id).returning('envelope').executeTakeFirst();
+        if (row) await apply(tx, row.envelope as Event);
+        return row !== undefined;
+      });
+      return found ? { success: true, reason: null } : null;
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      const reason = reasonOf(error);
+      await transact((tx) =>
+        sql`update dead_letter set attempts = attempts + 1, reason = ${reason} where id = ${id}`.execute(tx),
+      );
+      return { success: false, reason };
+    }
+  }
+
+  return { types: [...handlers.keys()], deliver, redrive };
 }
 
 /** Records the event as handled; false when it was already. A second delivery at the same time waits for the first. */
@@ -166,31 +189,6 @@ export async function listDeadLetters(db: AnyDatabase, limit = 200): Promise<Dea
     attempts: row.attempts,
     parkedAt: row.parked_at.toISOString(),
   }));
-}
-
-/**
- * Runs a parked event's handler again. Success removes the dead letter; failure keeps it, with the new reason.
- * Null when there is none of this id. Wake the outbox afterwards: the handler may have emitted.
- */
-export async function redriveDeadLetter(
-  db: AnyDatabase,
-  inbox: Pick<Inbox, 'apply'>,
-  id: string,
-): Promise<{ success: boolean; reason: string | null } | null> {
-  if (!/^\d{1,18}$/.test(id)) return null;
-  try {
-    const found = await db.transaction().execute(async (tx) => {
-      const row = await tx.deleteFrom('dead_letter').where('id', '=', id).returning('envelope').executeTakeFirst();
-      if (row) await inbox.apply(tx, row.envelope as Event);
-      return row !== undefined;
-    });
-    return found ? { success: true, reason: null } : null;
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    const reason = reasonOf(error);
-    await sql`update dead_letter set attempts = attempts + 1, reason = ${reason} where id = ${id}`.execute(db);
-    return { success: false, reason };
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -54,24 +54,25 @@ type AnyDatabase = Kysely<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type AnyTransaction = Transaction<any>;
 
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
+
 export interface Outbox {
+  /** Runs work in one transaction, records the events that it emits there, and sends them right after the commit. */
+  transact: Transact;
   /**
-   * Records an event in the transaction of the change it tells of. Emit after the change has locked the subject's
-   * row: that keeps one subject's events in order.
-   * @throws Error when the data does not match the definition, or the event belongs to another service's topic.
+   * Records an event in the transaction of the change it tells of, which locks the subject's row: that keeps one
+   * subject's events in order.
+   * @throws Error when the data does not match the definition, the event belongs to another service's topic, or the
+   * transaction is none of `transact`.
    */
-  emit<Data>(
-    tx: AnyTransaction,
-    definition: EventDefinition<string, Data>,
-    subject: string,
-    data: Data,
-  ): Promise<Event<Data>>;
+  emit<Data>(tx: AnyTransaction, definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data>;
   /**
    * The event as `emit` would record it, for a statement that writes state and outbox at once.
    * @throws Error like `emit`
    */
   draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data>;
-  /** Sends what is committed. Call it after a commit; many calls make one run. */
+  /** Sends what is committed. Call it after a commit that `transact` did not make; many calls make one run. */
   wake(): void;
   start(): void;
   /** Ends after the batch in flight; what is left is sent at the next start. */
@@ -80,8 +81,8 @@ export interface Outbox {
 
 const batchSize = 500;
 const pollMs = 1_000;
-/** Under load, runs are this far apart, so that each carries many events; a single event never waits. */
-const gapMs = 15;
+/** Under load, runs are up to this far apart, so that each carries many events. Where there are few, none waits. */
+const longestGapMs = 15;
 /** Longer than any bus keeps an event, which could otherwise come again and be taken for new. */
 const inboxKeptDays = 30;
 const sweepEveryMs = 3_600_000;
@@ -97,10 +98,11 @@ export function createOutbox(options: {
 }): Outbox {
   const { db, pool, bus, source, log } = options;
   const clock = options.clock ?? (() => new Date());
+  const emitted = new WeakMap<AnyTransaction, Event[]>();
   let started = false;
   let running: Promise<void> | undefined;
   let wanted = false;
-  let lastRun = 0;
+  let nextRun = 0;
   let timer: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
   let sweeper: NodeJS.Timeout | undefined;
@@ -109,7 +111,7 @@ export function createOutbox(options: {
     if (!started) return;
     wanted = true;
     if (running || timer) return;
-    const wait = lastRun + gapMs - performance.now();
+    const wait = nextRun - performance.now();
     if (wait <= 0) run();
     else
       timer = setTimeout(() => {
@@ -120,8 +122,11 @@ export function createOutbox(options: {
 
   function run(): void {
     wanted = false;
-    lastRun = performance.now();
+    const started = performance.now();
     running = relay()
+      .then((moved) => {
+        nextRun = started + Math.min(longestGapMs, moved - 1);
+      })
       .catch((error) => log.warn({ err: error }, 'events cannot be sent now, they stay in the outbox'))
       .then(() => {
         running = undefined;
@@ -129,13 +134,16 @@ export function createOutbox(options: {
       });
   }
 
-  async function relay(): Promise<void> {
-    let moved: number;
-    do {
-      moved = bus.moveOutbox
+  /** @returns how many events there were */
+  async function relay(): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const moved = bus.moveOutbox
         ? await bus.moveOutbox(pool, source, batchSize)
         : await db.transaction().execute((tx) => publishBatch(tx, bus, source));
-    } while (moved === batchSize && started);
+      total += moved;
+      if (moved < batchSize || !started) return total;
+    }
   }
 
   function draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data> {
@@ -162,12 +170,25 @@ export function createOutbox(options: {
   }
 
   return {
-    draft,
-    async emit(tx, definition, subject, data) {
+    async transact(work) {
+      const events: Event[] = [];
+      const result = await db.transaction().execute(async (tx) => {
+        emitted.set(tx, events);
+        const result = await work(tx);
+        if (events.length > 0) await insertEvents(tx, events);
+        return result;
+      });
+      if (events.length > 0) wake();
+      return result;
+    },
+    emit(tx, definition, subject, data) {
+      const events = emitted.get(tx);
+      if (!events) throw new Error(`${definition.type} is emitted in a transaction that the outbox did not begin`);
       const event = draft(definition, subject, data);
-      await sql`insert into outbox (envelope) values (${JSON.stringify(event)})`.execute(tx);
+      events.push(event);
       return event;
     },
+    draft,
     wake,
     start() {
       if (started) return;
@@ -185,6 +206,14 @@ export function createOutbox(options: {
       await running;
     },
   };
+}
+
+/** All at once, as late as possible: one statement, however many there are. */
+async function insertEvents(tx: AnyTransaction, events: readonly Event[]): Promise<void> {
+  await sql`
+    insert into outbox (envelope)
+    select envelope from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e (envelope, place)
+    order by place`.execute(tx);
 }
 
 /** For a bus outside the database: rows are deleted once the broker has them, so a crash in between sends them twice. */

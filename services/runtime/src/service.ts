@@ -9,9 +9,9 @@ import type { BaseSettings } from './config.ts';
 import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './db.ts';
 import { ProblemError } from './errors.ts';
 import { addRoutes, addTracing, createHttpServer, type FastifyInstance, handle, type RouteHandler } from './http.ts';
-import { createInbox, type EventHandler, type Inbox, listDeadLetters, redriveDeadLetter } from './inbox.ts';
+import { createInbox, type EventHandler, type Inbox, listDeadLetters } from './inbox.ts';
 import type { Logger } from './logger.ts';
-import { createOutbox, messagingMigrations, type Outbox } from './outbox.ts';
+import { createOutbox, messagingMigrations, type Outbox, type Transact } from './outbox.ts';
 import { type JobHandler, openQueues, type Queues, type Schedule } from './queue.ts';
 
 /** What the runtime gives every service; a service's own context is this and its gateways. */
@@ -22,7 +22,7 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   queues: Queues;
   clock: () => Date;
   /** Runs work in one transaction and sends on its events right after the commit. */
-  transact<Result>(work: (tx: Tx<Tables>) => Promise<Result>): Promise<Result>;
+  transact: Transact<Tables>;
   /**
    * Writes state and one event by a single statement of the caller's: the transaction without its round trips, for
    * the hottest writes. The statement must add the draft, as JSON, to `outbox (envelope)`, only if it changes state.
@@ -31,8 +31,8 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
     event: { definition: EventDefinition<string, Data>; subject: string; data: Data },
     statement: (draft: string) => Promise<Result>,
   ): Promise<Result>;
-  /** Records an event in the transaction of the change that it tells of. */
-  emit<Data>(tx: Tx<Tables>, definition: EventDefinition<string, Data>, subject: string, data: Data): Promise<void>;
+  /** Records an event in the transaction of the change that it tells of: one of `transact`, or of an event's handler. */
+  emit: Outbox['emit'];
 }
 
 export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context> {
@@ -123,11 +123,7 @@ export async function startService<Context>(
     db,
     queues,
     clock,
-    async transact(work) {
-      const result = await db.transaction().execute(work);
-      outbox.wake();
-      return result;
-    },
+    transact: outbox.transact,
     async transactOnce({ definition, subject, data }, statement) {
       const result = await statement(
         JSON.stringify(outbox.draft(definition as EventDefinition<string, typeof data>, subject, data)),
@@ -135,13 +131,11 @@ export async function startService<Context>(
       outbox.wake();
       return result;
     },
-    async emit(tx, event, subject, data) {
-      await outbox.emit(tx, event, subject, data);
-    },
+    emit: outbox.emit,
   };
   const context = { ...definition.context(base), ...options.overrides } as Context;
   const handlers = definition.on?.(context) ?? [];
-  const inbox = createInbox({ db, service: definition.name, handlers, log, onCommit: outbox.wake });
+  const inbox = createInbox({ transact: outbox.transact, service: definition.name, handlers, log });
 
   const app = createHttpServer({
     log,
@@ -153,7 +147,7 @@ export async function startService<Context>(
   await definition.http?.(app, context);
   await addRoutes(app, [
     ...(definition.routes?.(context) ?? []),
-    ...(definition.public ? [] : operations(base, inbox, outbox)),
+    ...(definition.public ? [] : operations(base, inbox)),
   ]);
 
   const subscriptions: Subscription[] = [];
@@ -211,13 +205,12 @@ function requireInternalToken(app: FastifyInstance, token: string): void {
   });
 }
 
-function operations(base: ServiceContext, inbox: Inbox, outbox: Outbox): RouteHandler[] {
+function operations(base: ServiceContext, inbox: Inbox): RouteHandler[] {
   return [
     handle(ListDeadLetters, async () => ({ deadLetters: await listDeadLetters(base.db) })),
     handle(RedriveDeadLetter, async ({ params }) => {
-      const result = await redriveDeadLetter(base.db, inbox, params.id);
+      const result = await inbox.redrive(params.id);
       if (!result) throw new ProblemError('event_not_found');
-      outbox.wake();
       base.log.info({ deadLetter: params.id, success: result.success }, 'dead letter redriven');
       return result;
     }),

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
 import { defineEvent, type Event } from '@xrp-bridge/contracts/define';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { grantBus, migrateBus, openBus } from '../src/bus/index.ts';
 import type { Bus } from '../src/bus/port.ts';
 import { migrateService, openDatabase, type ServiceDatabase } from '../src/db.ts';
-import { createInbox, type EventHandler, listDeadLetters, redriveDeadLetter } from '../src/inbox.ts';
+import { createInbox, type EventHandler, listDeadLetters } from '../src/inbox.ts';
 import { createOutbox, messagingMigrations } from '../src/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
@@ -68,6 +68,11 @@ function openOutbox() {
   return outbox;
 }
 
+/** Transactions of a service, as its outbox makes them. */
+function transactAs({ db, pool }: ServiceDatabase<unknown>) {
+  return createOutbox({ db, pool, bus, source: 'reader', log }).transact;
+}
+
 const pay: EventHandler = {
   definition: Paid,
   async handle(tx, event) {
@@ -87,11 +92,10 @@ const ship: EventHandler = {
 
 function openInbox(handlers: EventHandler[] = [pay, ship]) {
   return createInbox({
-    db: reader.db,
+    transact: transactAs(reader),
     service: 'reader',
     handlers,
     log,
-    onCommit() {},
     retries: { attempts: 3, firstPauseMs: 1, longestPauseMs: 2 },
   });
 }
@@ -138,7 +142,8 @@ describe('outbox', () => {
   it('crash between commit and publish: the event is sent by whoever comes next', async () => {
     const id = order();
     // The one that commits has no running relay, as if it had died right then.
-    await shop.db.transaction().execute((tx) => openOutbox().emit(tx, Paid, id, { cents: 400 }));
+    const outbox = openOutbox();
+    await outbox.transact(async (tx) => outbox.emit(tx, Paid, id, { cents: 400 }));
     expect(await countOutbox()).toBe(1);
     await listen();
     openOutbox().start();
@@ -161,8 +166,7 @@ describe('outbox', () => {
     cleanups.push(() => outbox.stop());
     outbox.start();
     for (const cents of [1, 2, 3]) {
-      await shop.db.transaction().execute((tx) => outbox.emit(tx, Paid, 'order', { cents }));
-      outbox.wake();
+      await outbox.transact(async (tx) => outbox.emit(tx, Paid, 'order', { cents }));
     }
     expect(await countOutbox()).toBe(3);
     away = false;
@@ -172,8 +176,8 @@ describe('outbox', () => {
 
   it('forgets the event of a change that was rolled back', async () => {
     const outbox = openOutbox();
-    const failing = shop.db.transaction().execute(async (tx) => {
-      await outbox.emit(tx, Paid, order(), { cents: 400 });
+    const failing = outbox.transact(async (tx) => {
+      outbox.emit(tx, Paid, order(), { cents: 400 });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -183,13 +187,19 @@ describe('outbox', () => {
   it('refuses data that the definition does not allow, and events of other services', async () => {
     const outbox = openOutbox();
     const Foreign = defineEvent('bank.moved', 1, z.object({}), { summary: '' });
-    const emit = (work: Parameters<ReturnType<Kysely<unknown>['transaction']>['execute']>[0]) =>
-      shop.db.transaction().execute(work);
-    await expect(emit((tx) => outbox.emit(tx, Paid, 'a', { cents: 0.5 }))).rejects.toThrow(
+    await expect(outbox.transact(async (tx) => outbox.emit(tx, Paid, 'a', { cents: 0.5 }))).rejects.toThrow(
       'shop.paid v1 has wrong data',
     );
-    await expect(emit((tx) => outbox.emit(tx, Foreign, 'a', {}))).rejects.toThrow('shop cannot emit it');
+    await expect(outbox.transact(async (tx) => outbox.emit(tx, Foreign, 'a', {}))).rejects.toThrow(
+      'shop cannot emit it',
+    );
     expect(await countOutbox()).toBe(0);
+  });
+
+  it('refuses events of a transaction that it did not begin: they would be lost', async () => {
+    const outbox = openOutbox();
+    const emitted = shop.db.transaction().execute(async (tx) => outbox.emit(tx, Paid, 'a', { cents: 1 }));
+    await expect(emitted).rejects.toThrow('shop.paid is emitted in a transaction that the outbox did not begin');
   });
 
   it('carries the trace from the change to the handler', async () => {
@@ -210,7 +220,8 @@ describe('outbox', () => {
       },
     ]);
     await trace.getTracer('test').startActiveSpan('pay', async (span) => {
-      const event = await shop.db.transaction().execute((tx) => openOutbox().emit(tx, Paid, order(), { cents: 1 }));
+      const outbox = openOutbox();
+      const event = await outbox.transact(async (tx) => outbox.emit(tx, Paid, order(), { cents: 1 }));
       const { traceId, spanId } = span.spanContext();
       expect(event.traceparent).toBe(`00-${traceId}-${spanId}-01`);
       await context.with(ROOT_CONTEXT, () => inbox.deliver(event));
@@ -268,18 +279,18 @@ describe('inbox', () => {
     expect(tries).toBe(3);
 
     const id = letter?.id ?? '';
-    expect(await redriveDeadLetter(reader.db, inbox, id)).toEqual({
+    expect(await inbox.redrive(id)).toEqual({
       success: false,
       reason: 'the accounts are closed',
     });
     expect(await listDeadLetters(reader.db)).toMatchObject([{ id, attempts: 4 }]);
     broken = false;
-    const redriven = await Promise.all([1, 2].map(() => redriveDeadLetter(reader.db, inbox, id)));
+    const redriven = await Promise.all([1, 2].map(() => inbox.redrive(id)));
     expect(redriven).toContainEqual({ success: true, reason: null });
     expect(redriven).toContain(null);
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
     expect(await listDeadLetters(reader.db)).toEqual([]);
-    expect(await redriveDeadLetter(reader.db, inbox, 'no-such-id')).toBeNull();
+    expect(await inbox.redrive('no-such-id')).toBeNull();
   });
 
   it('a passing failure leaves no dead letter', async () => {
@@ -309,7 +320,7 @@ describe('inbox', () => {
       summary: '',
     });
     const newer = openInbox([pay, { ...pay, definition: PaidInCurrency }]);
-    expect(await redriveDeadLetter(reader.db, newer, letter?.id ?? '')).toEqual({ success: true, reason: null });
+    expect(await newer.redrive(letter?.id ?? '')).toEqual({ success: true, reason: null });
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
   });
 
@@ -336,7 +347,7 @@ describe('inbox', () => {
       onError: () => {},
     });
     cleanups.push(() => gone.close());
-    const inbox = createInbox({ db: gone.db, service: 'reader', handlers: [pay], log, onCommit() {} });
+    const inbox = createInbox({ transact: transactAs(gone), service: 'reader', handlers: [pay], log });
     await expect(inbox.deliver(paid(order()))).rejects.toThrow('ECONNREFUSED');
   });
 
@@ -352,10 +363,9 @@ describe('inbox', () => {
   it('gives an event back when the bus takes the partition away between two tries', async () => {
     const taken = new AbortController();
     const inbox = createInbox({
-      db: reader.db,
+      transact: transactAs(reader),
       service: 'reader',
       log,
-      onCommit() {},
       retries: { firstPauseMs: 3_600_000 },
       handlers: [
         {

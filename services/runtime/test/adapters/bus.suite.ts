@@ -208,14 +208,13 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
 
     it('parks a poison event and goes on', async () => {
       const bus = openBus();
-      const { db } = openService('reader');
+      const { db, pool } = openService('reader');
       const topic = unique('poison');
       const handled: number[] = [];
       const inbox = createInbox({
-        db,
+        transact: createOutbox({ db, pool, bus, source: 'reader', log: silent }).transact,
         service: 'reader',
         log: silent,
-        onCommit() {},
         retries: { attempts: 2, firstPauseMs: 1 },
         handlers: [
           {
@@ -297,7 +296,8 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
           for (const batch of range(100)) {
             await db.transaction().execute(async (tx) => {
               for (const step of range(batch % 2 ? 1 : 49)) {
-                await outbox.emit(tx, definition, `${name} ${step % 25}`, { n: batch * 100 + step });
+                const event = outbox.draft(definition, `${name} ${step % 25}`, { n: batch * 100 + step });
+                await sql`insert into outbox (envelope) values (${JSON.stringify(event)})`.execute(tx);
               }
             });
             outbox.wake();
