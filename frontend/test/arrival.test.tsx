@@ -67,6 +67,37 @@ describe('the watch', () => {
   });
 });
 
+describe('a watch that has ended', () => {
+  const watch = { state: 'ended', until: '2026-12-04T10:00:00.000Z' } as const;
+
+  test('is told, with what to do instead', async () => {
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    api.push({ watch });
+    await expect.element(screen.getByText('We no longer watch the ledger for this transfer')).toBeVisible();
+    await expect.element(screen.getByText(/We stopped on .*4 Dec 2026/)).toBeVisible();
+    await expect.element(screen.getByText('No longer watching', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  test('promises nothing more after a test arrived', async () => {
+    api.push({ arrivals: [testArrival], watch });
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(screen.getByText(/Then send the rest, about 23 XRP, the same way\.$/)).toBeVisible();
+    await expect.element(screen.getByText(/keep watching/)).not.toBeInTheDocument();
+    api.push({ sourceAmount: '0', watch });
+    await expect.element(screen.getByText(/Send the rest the same way\. If this was all/)).toBeVisible();
+  });
+
+  test('is no matter once all has arrived', async () => {
+    api.push({ status: 'completed', watch: null });
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
+    await expect.element(screen.getByText(/No longer watch/i)).not.toBeInTheDocument();
+  });
+});
+
 describe('a transaction hash', () => {
   async function ask(text: string, ...handlers: Parameters<typeof open>[2][]) {
     const screen = await open(`/transfer/${id}`, api, ...handlers);

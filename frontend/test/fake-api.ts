@@ -29,7 +29,7 @@ const config: Config = {
 };
 
 function transferOf(over: Partial<Transfer> = {}): Transfer {
-  return {
+  return withWatch(over, {
     id,
     fromExchange: 'coinbase',
     toWallet: 'xumm',
@@ -45,7 +45,14 @@ function transferOf(over: Partial<Transfer> = {}): Transfer {
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
     ...over,
-  };
+  });
+}
+
+/** As the server does: what is paid and has an address is watched, unless a test says otherwise. */
+function withWatch(said: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (said.watch !== undefined) return transfer;
+  const watched = transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
+  return { ...transfer, watch: watched ? { state: 'watching', until: '2026-12-04T10:00:00.000Z' } : null };
 }
 
 export const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
@@ -132,7 +139,7 @@ export class FakeApi {
   /** Changes the transfer as the server would, and tells the page that watches it. */
   push(change: Partial<Transfer>): void {
     const updatedAt = new Date(Date.parse(this.transfer.updatedAt) + 1000).toISOString();
-    this.transfer = { ...this.transfer, ...change, updatedAt };
+    this.transfer = withWatch(change, { ...this.transfer, ...change, updatedAt });
     this.tell?.(this.transfer);
   }
 

@@ -6,6 +6,7 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { OutsideLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 
 /** All that has arrived for a transfer, in XRP. */
 export function arrivedXrp({ arrivals }: Transfer): string {
@@ -54,13 +55,27 @@ export function Arrivals({ transfer }: { transfer: Transfer }) {
   );
 }
 
+/** The ledger is no longer watched for this transfer: since when, and what to do instead. */
+export function WatchEnded({ transfer, at }: { transfer: Transfer; at: string }) {
+  return (
+    <Note kind="info" title="We no longer watch the ledger for this transfer">
+      <p>
+        We stopped on <time dateTime={at}>{formatMoment(at)}</time>. If your XRP has arrived since, you see it in{' '}
+        {walletName(transfer.toWallet)}: then press “I’ve Completed the Transfer”. If you have sent it and do not see
+        it, paste the transaction hash below, and we look it up now. Your guide stays open.
+      </p>
+    </Note>
+  );
+}
+
 function whatNext(transfer: Transfer): string {
   const wallet = walletName(transfer.toWallet);
+  const watching = transfer.watch?.state === 'watching';
   const rest = toDrops(transfer.sourceAmount) - toDrops(arrivedXrp(transfer));
   if (rest > 0n) {
-    return `The way works. Look in ${wallet}: it should be there. Then send the rest, about ${formatDrops(rest)} XRP, the same way. We keep watching.`;
+    return `The way works. Look in ${wallet}: it should be there. Then send the rest, about ${formatDrops(rest)} XRP, the same way.${watching ? ' We keep watching.' : ''}`;
   }
-  return `The way works. Look in ${wallet}: it should be there. Send the rest the same way, and we keep watching. If this was all, press “I’ve Completed the Transfer”.`;
+  return `The way works. Look in ${wallet}: it should be there. Send the rest the same way${watching ? ', and we keep watching' : ''}. If this was all, press “I’ve Completed the Transfer”.`;
 }
 
 function toDrops(xrp: string): bigint {

@@ -27,7 +27,7 @@ export function GuideSide({
 }) {
   const done = transfer.status === 'completed';
   const { support } = troubleshooting;
-  const watching = !done && !hideAddress && transfer.destinationAddress !== 'pending';
+  const watch = hideAddress ? null : transfer.watch;
   return (
     <>
       <Card as="section" aria-label="Your transfer" className="grid gap-5">
@@ -42,10 +42,10 @@ export function GuideSide({
             {done ? (
               <Pill kind="good">Completed</Pill>
             ) : (
-              watching && (
+              watch && (
                 <Pill>
-                  Watching the ledger
-                  <Eye aria-hidden className="size-4.5" />
+                  {watch.state === 'watching' ? 'Watching the ledger' : 'No longer watching'}
+                  {watch.state === 'watching' && <Eye aria-hidden className="size-4.5" />}
                 </Pill>
               )
             )}

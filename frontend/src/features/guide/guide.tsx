@@ -9,7 +9,7 @@ import { Steps } from '../../shared/ui/steps.tsx';
 import { AddressCard } from './address-card.tsx';
 import type { Instructions } from './api.ts';
 import { ArrivalEstimate } from './arrival-estimate.tsx';
-import { Arrivals, arrivedXrp, formatMoment } from './arrivals.tsx';
+import { Arrivals, arrivedXrp, formatMoment, WatchEnded } from './arrivals.tsx';
 import { CompletionCard } from './completion-card.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
@@ -59,6 +59,9 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} XRP has arrived on the ledger.`}
             </p>
             {transfer.arrivals.length > 0 && !done && <Arrivals transfer={transfer} />}
+            {transfer.watch?.state === 'ended' && !swapped && (
+              <WatchEnded transfer={transfer} at={transfer.watch.until} />
+            )}
             {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
             {done ? (
               <>
