@@ -88,6 +88,9 @@ export const metamaskNotice = {
   id: 'metamask',
   name: 'MetaMask',
   refused: true,
+  lastChecked: '2026-11-20',
+  source: 'https://xrpl.org/docs/concepts/accounts/addresses',
+  confidence: 'official',
   reason: 'A MetaMask address begins with 0x and cannot hold XRP. XRP sent to it would be lost.',
   steps: [
     {

@@ -65,9 +65,15 @@ describe('the lists', () => {
     expect(exchangeName('other')).toBe('your exchange');
   });
 
-  it('refuse MetaMask with the reason and two steps', () => {
+  it('refuse MetaMask with the reason and two steps, sourced and dated', () => {
     expect(metamaskNotice.reason).toMatch(/0x/);
     expect(metamaskNotice.steps).toHaveLength(2);
+    expect(metamaskNotice).toMatchObject({
+      lastChecked: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      source: expect.stringMatching(/^https:/),
+      confidence: 'official',
+    });
+    for (const text of textsIn(metamaskNotice)) expect(holdsPhoneNumber(text), text).toBe(false);
   });
 });
 
@@ -114,7 +120,11 @@ describe('every exchange guide', () => {
     expect(guide.network.choose).toBe('XRP Ledger');
     expect(guide.network.avoid.join()).not.toMatch(/XRP Ledger/);
     expect(guide.tag.text).toMatch(/leave (it|the field|the field for a tag or memo) empty|tick it/i);
-    for (const step of [guide.signIn, guide.withdraw, guide.confirm]) expect(step.actions.length).toBeGreaterThan(0);
+    const parts = [guide.signIn, guide.withdraw, guide.confirm];
+    for (const step of parts) expect(step.actions.length).toBeGreaterThan(0);
+    for (const known of [parts.flatMap(({ tips }) => tips), guide.holds, guide.commonErrors]) {
+      expect(known.length).toBeGreaterThan(0);
+    }
     for (const hold of guide.holds) {
       expect(hold.minHours).toBeGreaterThanOrEqual(0);
       expect(hold.maxHours ?? hold.minHours).toBeGreaterThanOrEqual(hold.minHours);
@@ -148,6 +158,8 @@ describe('every wallet guide', () => {
     (id, guide) => {
       expect(walletGuides[id]).toBe(guide);
       expect(guide.steps).toHaveLength(5);
+      expect(guide.steps.flatMap(({ tips }) => tips).length).toBeGreaterThan(0);
+      expect(guide.commonErrors.length).toBeGreaterThan(0);
       for (const step of guide.steps) expect(step.clickArea).toMatch(/\S/);
       expect(guide.destinationTagInfo.text).toMatch(/leave (it|the tag) empty/i);
     },

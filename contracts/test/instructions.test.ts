@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { exchangeIds, exchangeName, exchanges } from '../src/exchanges.ts';
 import { exchangeGuides } from '../src/guides/exchange-guides.ts';
 import { official } from '../src/guides/guide.ts';
-import { buildInstructions, firstAmountXrp, type InstructionsInput } from '../src/guides/instructions.ts';
+import { buildInstructions, feeSentence, firstAmountXrp, type InstructionsInput } from '../src/guides/instructions.ts';
+import { walletGuides } from '../src/guides/wallet-guides.ts';
 import { type Instructions, instructionsSchema } from '../src/instructions.ts';
 import { walletIds, walletName, wallets } from '../src/wallets.ts';
 import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';
 
+const krakens = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 const own = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const pairs = exchangeIds.flatMap((fromExchange) => walletIds.map((toWallet) => ({ fromExchange, toWallet })));
 
@@ -62,6 +64,57 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(textOf(complete)).not.toMatch(/TAG_PLACEHOLDER|Enter .* as the destination tag/);
   });
 
+  it.each([null, '123456'])(
+    'to an exchange’s address with tag %s: a stop, and never “no tag needed”',
+    (destinationTag) => {
+      const stopped = build({ ...pair, destinationAddress: krakens, destinationTag });
+      expect(stopped.steps[2]?.title).toBe('Stop: this address belongs to Kraken');
+      expect(textsIn(stopped.steps).join('\n')).not.toMatch(
+        /(?:leave|keep) (?:it|the tag|the field).* empty|needs no (?:destination )?tag|tick it|Paste this address/i,
+      );
+      expect(stopped.steps[2]?.tips.join(' ')).toMatch(/needs the exact destination tag from its own deposit page/);
+    },
+  );
+
+  it('warns of the networks that swallow XRP, in the step where one is chosen', () => {
+    for (const network of exchangeGuides[pair.fromExchange].network.avoid) {
+      expect(complete.steps[2]?.tips.join(' ')).toMatch(
+        new RegExp(`^Do not choose .*${network.replace(/[()]/g, '.')}`),
+      );
+    }
+    expect(complete.steps[2]?.description).toContain(exchangeGuides[pair.fromExchange].network.text);
+  });
+
+  it('leaves nothing out that the two guides know', () => {
+    const exchange = exchangeGuides[pair.fromExchange];
+    const wallet = walletGuides[pair.toWallet];
+    const [ready, form, , , send] = complete.steps;
+    expect(ready?.actions.slice(0, 5)).toEqual(wallet.steps.map(({ description }) => description));
+    expect(form?.actions).toEqual([...exchange.signIn.actions, ...exchange.withdraw.actions]);
+    expect(send?.actions).toEqual(expect.arrayContaining([...exchange.confirm.actions]));
+    const tips = complete.steps.flatMap((step) => step.tips);
+    expect(tips).toEqual(
+      expect.arrayContaining([
+        ...exchange.holds.map(({ text }) => text),
+        ...[...exchange.notices, ...wallet.notices].map(({ text }) => text),
+        ...[exchange.signIn, exchange.withdraw, exchange.confirm, ...wallet.steps].flatMap((step) => step.tips),
+      ]),
+    );
+    const answered = complete.troubleshooting.commonIssues.map(({ issue }) => issue);
+    expect(answered).toEqual(
+      expect.arrayContaining([...exchange.commonErrors, ...wallet.commonErrors].map(({ issue }) => issue)),
+    );
+    expect(complete.overview.networkFee).toContain(feeSentence(exchange.fee, exchangeName(pair.fromExchange)));
+    if (exchange.minimum.value)
+      expect(complete.steps[3]?.tips.join(' ')).toContain(`about ${exchange.minimum.value} XRP`);
+  });
+
+  it('says that arrivals are seen by themselves, and for how long', () => {
+    expect(complete.steps[4]?.actions.join(' ')).toMatch(
+      /watches the ledger .*14 days.* shows by itself when XRP arrives/,
+    );
+  });
+
   it('names the reserve and a first amount above it', () => {
     const raised = build({ ...pair, baseReserveXrp: '10' });
     expect(complete.steps[3]?.description).toContain('keeps 1 XRP as its reserve');
@@ -108,7 +161,7 @@ describe('particular cases', () => {
   });
 
   it('an exchange’s own address stops the customer, and says what an exchange would need', () => {
-    const place = build({ destinationAddress: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh' }).steps[2];
+    const place = build({ destinationAddress: krakens }).steps[2];
     expect(place?.title).toBe('Stop: this address belongs to Kraken');
     expect(place?.actions.join(' ')).not.toMatch(/leave .* empty|Paste this address as the recipient/);
     expect(place?.tips.join(' ')).toMatch(/exact destination tag/);

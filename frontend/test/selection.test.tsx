@@ -59,6 +59,7 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('link', { name: /Xaman at xaman.app/ })).toBeVisible();
     await screen.getByRole('button', { name: 'I use MetaMask' }).click();
     await expect.element(screen.getByText(/begins with 0x and cannot hold XRP/)).toBeVisible();
+    await expect.element(screen.getByText('Last checked 20 Nov 2026.')).toBeVisible();
     await expectAccessible();
   });
 

@@ -25,6 +25,11 @@ export const arrivalFact: Fact = {
   ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
 };
 
+export const watchFact: Fact = {
+  text: 'The page of your guide watches the ledger for your address, for 14 days, and shows by itself when XRP arrives. You can close it and come back; if you gave us your e-mail address, we write to you as well.',
+  ...official('What this service does'),
+};
+
 export const keysFact: Fact = {
   text: 'Nobody who helps you needs your recovery phrase, secret key or password. Never type them on a website and never tell them to anyone, us included.',
   ...official('Our own rule'),
@@ -93,7 +98,7 @@ export const exchangeErrors: readonly CommonError[] = [
   {
     issue: 'The exchange says “sent”, but nothing has arrived.',
     solution:
-      'Open the withdrawal’s details and copy the transaction hash. If there is none, the exchange has not sent it yet. If there is one, it shows on an XRP Ledger explorer whether the payment succeeded. A failed payment brings the XRP back to the exchange.',
+      'Open the withdrawal’s details and copy the transaction hash. If there is none, the exchange has not sent it yet. If there is one, paste it on the page of your guide: we look it up on the XRP Ledger and tell you in plain words whether the payment succeeded. A failed payment brings the XRP back to the exchange.',
     ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes'),
   },
 ];

@@ -11,6 +11,7 @@ import {
   keysFact,
   networkFeeFact,
   walletErrors,
+  watchFact,
 } from './common.ts';
 import { exchangeGuides } from './exchange-guides.ts';
 import type { Action, ExchangeGuide, Figure, Hold } from './guide.ts';
@@ -203,7 +204,7 @@ function amountStep(input: InstructionsInput, guide: ExchangeGuide): StepContent
             `Your amount of ${input.amountXrp} XRP is too small for a wallet that is new. Send at least ${first} XRP, or make sure that your wallet has received XRP before.`,
           ]
         : []),
-      `For a large sum send ${first} XRP first as a test, wait until it has arrived, then send the rest.`,
+      `For a large sum send ${first} XRP first as a test, wait until this page shows that it has arrived, then send the rest.`,
       ...(guide.minimum.value === null
         ? []
         : [`The smallest withdrawal is about ${guide.minimum.value} XRP (as of ${formatDay(guide.minimum.asOf)}).`]),
@@ -219,6 +220,7 @@ function sendStep(input: InstructionsInput, guide: ExchangeGuide): StepContent {
     actions: [
       ...guide.confirm.actions,
       'Copy the transaction hash from the withdrawal’s details and keep it.',
+      watchFact.text,
       `Open ${walletName(input.toWallet)} and look for your XRP. When it is there, press “I’ve completed the transfer” on this page.`,
     ],
     tips: [

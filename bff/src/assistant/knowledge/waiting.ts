@@ -1,5 +1,5 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
-import { arrivalFact, exchangeErrors } from '@xrp-bridge/contracts/guides/common';
+import { arrivalFact, exchangeErrors, watchFact } from '@xrp-bridge/contracts/guides/common';
 import type { ExchangeGuide, Hold } from '@xrp-bridge/contracts/guides/guide';
 import { type Entry, exchangeNameOf, pages, type Said, solutionOf } from '../entry.ts';
 
@@ -98,7 +98,7 @@ export const waitingEntries: readonly Entry[] = [
       exchange shows success but nothing in wallet | after somedays still nothing | it left exchange but notarrived
       transfer done yesterday wallet empty | stuck between exchange and wallet | xrp missing after the transfer`,
     at: ['instructions', 'success'],
-    say: () => [arrivalFact, solutionOf(exchangeErrors, 'The exchange says “sent”')],
+    say: () => [arrivalFact, watchFact, solutionOf(exchangeErrors, 'The exchange says “sent”')],
     page: pages.help,
     next: ['hash', 'hold', 'person'],
   },
@@ -115,7 +115,9 @@ export const waitingEntries: readonly Entry[] = [
     say: (about) => [
       'The transaction hash is the number of your payment on the XRP Ledger: 64 letters and digits.',
       `You find it in the details of the withdrawal at ${exchangeNameOf(about)}; if there is none, it has not been sent yet.`,
-      'The page of your transfer links to two explorers, where anyone can look and nobody can take.',
+      'Paste it on the page of your guide: we look it up on the XRP Ledger and tell you in plain words what happened.',
+      watchFact,
+      'That page links to three explorers, too, where anyone can look and nobody can take.',
     ],
     page: pages.help,
     next: ['not-arrived', 'hold', 'completed'],

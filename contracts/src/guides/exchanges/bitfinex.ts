@@ -10,7 +10,7 @@ export const bitfinexGuide: ExchangeGuide = {
     title: 'Sign in to Bitfinex',
     description: 'Open Bitfinex from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and finish the 2-step check.'],
-    tips: [],
+    tips: ['Do not reach Bitfinex through an advertisement or a link in a message.'],
   },
   withdraw: {
     title: 'Open the form to withdraw XRP',

@@ -10,7 +10,7 @@ export const geminiGuide: ExchangeGuide = {
     title: 'Sign in to Gemini',
     description: 'Open Gemini from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows gemini.com.', 'Sign in and finish the 2-step check.'],
-    tips: [],
+    tips: ['Do not reach Gemini through an advertisement or a link in a message.'],
   },
   withdraw: {
     title: 'Open the form to withdraw XRP',

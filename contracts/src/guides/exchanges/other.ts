@@ -76,5 +76,12 @@ export const otherGuide: ExchangeGuide = {
       ...unconfirmed,
     },
   ],
-  commonErrors: [],
+  commonErrors: [
+    {
+      issue: 'My exchange offers XRP only over BNB Smart Chain, Base or Ethereum.',
+      solution:
+        'Over them it would send another token, which an address that begins with r cannot receive. Do not withdraw that way; ask the exchange, inside its own site, for the network XRP Ledger.',
+      ...comparison,
+    },
+  ],
 };

@@ -48,5 +48,12 @@ export const atomicGuide: WalletGuide = {
       ...official('https://support.atomicwallet.io/article/43'),
     },
   ],
-  commonErrors: [],
+  commonErrors: [
+    {
+      issue: 'An exchange wants a destination tag for my Atomic Wallet address.',
+      solution:
+        'Atomic Wallet has none. Leave the field empty or choose “no tag”. If the form insists, any number such as 1 does no harm.',
+      ...official(help),
+    },
+  ],
 };

@@ -38,5 +38,11 @@ export const coinomiGuide: WalletGuide = {
     ...official(tagHelp),
   },
   notices: [],
-  commonErrors: [],
+  commonErrors: [
+    {
+      issue: 'An exchange wants a destination tag for my Coinomi address.',
+      solution: 'Coinomi needs none. Leave the field empty; if the form insists, any number such as 1 does no harm.',
+      ...official(tagHelp),
+    },
+  ],
 };

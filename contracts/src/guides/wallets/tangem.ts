@@ -44,5 +44,12 @@ export const tangemGuide: WalletGuide = {
       ...official('https://xrpl.org/docs/concepts/accounts/reserves'),
     },
   ],
-  commonErrors: [],
+  commonErrors: [
+    {
+      issue: 'My Tangem wallet cannot send XRP yet.',
+      solution:
+        'It can once the ledger’s reserve is in it: the first payment must bring at least that much. The reserve itself stays in the wallet.',
+      ...official('https://xrpl.org/docs/concepts/accounts/reserves'),
+    },
+  ],
 };

@@ -165,6 +165,11 @@ function WalletChoices({
               </li>
             ))}
           </ol>
+          <p>
+            Last checked{' '}
+            {new Date(metamaskNotice.lastChecked).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })}
+            .
+          </p>
         </Note>
       )}
     </ChoiceGroup>
