@@ -90,6 +90,8 @@ export async function migrateService(options: { url: string; service: string; mi
 /** Runs work on one connection of the database's owner, which is closed afterwards. */
 export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  // What happens to a connection in use, its query tells; idle ones are only those being closed.
+  pool.on('error', () => {});
   ignoreErrorsWhileClosing(pool);
   const db = new KyselyDatabase<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
 import { defineEvent, type Event } from '@xrp-bridge/contracts/define';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';

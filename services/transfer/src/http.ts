@@ -11,11 +11,10 @@ import {
   TransferCreated,
 } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
-import { listArrivals } from './arrival-store.ts';
 import type { Context } from './context.ts';
 import { decide } from './decide.ts';
-import { findTransfer, insertTransfer, listTransfers } from './store.ts';
-import { type Arrival, change, complete, describeWatch, instructionsRefusal, type Transfer } from './transfer.ts';
+import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer, listTransfers } from './store.ts';
+import { change, complete, describeWatch, instructionsRefusal, type Transfer } from './transfer.ts';
 
 export function transferRoutes(context: Context): RouteHandler[] {
   const { db, clock, settings, ledger, transact, transactOnce } = context;
@@ -26,25 +25,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
     return transfer;
   }
 
-  async function toRecord(transfer: Transfer): Promise<Record> {
-    const [record] = await toRecords([transfer]);
-    return record as Record;
-  }
-
-  /** A transfer and its arrivals as of one moment: an arrival that came in between changes the version. */
   async function readRecord(id: string): Promise<Record> {
-    for (;;) {
-      const transfer = await readTransfer(id);
-      const record = await toRecord(transfer);
-      if (record.arrivals.length === 0 || (await readTransfer(id)).version === transfer.version) return record;
-    }
-  }
-
-  async function toRecords(transfers: readonly Transfer[]): Promise<Record[]> {
-    // Nothing is counted before the payment.
-    const ids = transfers.filter(({ status }) => status !== 'pending').map(({ id }) => id);
-    const arrivals = await listArrivals(db, ids);
-    return transfers.map((transfer) => describe(transfer, arrivals.get(transfer.id) ?? [], clock()));
+    const found = await findWithArrivals(db, id);
+    if (!found) throw new ProblemError('transfer_not_found');
+    return describe(found, clock());
   }
 
   return [
@@ -66,10 +50,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
         { definition: TransferCreated, subject: transferId, data: { transferId, fromExchange, toWallet, serviceFee } },
         (event) => insertTransfer(db, transfer, event),
       );
-      if (added) return describe(transfer, [], now);
+      if (added) return describe({ transfer, arrivals: [] }, now);
       const existing = await readTransfer(transferId);
       if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');
-      return toRecord(existing);
+      return readRecord(transferId);
     }),
 
     handle(GetTransferRecord, async ({ params }) => readRecord(params.id)),
@@ -77,24 +61,22 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(ListTransfers, async ({ query }) => {
       const { status, limit, before } = query;
       const found = await listTransfers(db, { status, limit, before: before ? new Date(before) : undefined });
-      return { transfers: await toRecords(found) };
+      return { transfers: found.map((one) => describe(one, clock())) };
     }),
 
     handle(ChangeTransfer, async ({ params, body }) => {
       const { sourceAmountDrops, ...rest } = body;
       const changes = { ...rest, amountDrops: sourceAmountDrops === undefined ? undefined : BigInt(sourceAmountDrops) };
-      return toRecord(
-        await transact((tx) => decide(context, tx, params.id, (transfer) => change(transfer, changes, clock()))),
-      );
+      await transact((tx) => decide(context, tx, params.id, (transfer) => change(transfer, changes, clock())));
+      return readRecord(params.id);
     }),
 
-    handle(ConfirmArrivalRecord, async ({ params }) =>
-      toRecord(
-        await transact((tx) =>
-          decide(context, tx, params.id, (transfer) => complete(transfer, clock()), { completedBy: 'customer' }),
-        ),
-      ),
-    ),
+    handle(ConfirmArrivalRecord, async ({ params }) => {
+      await transact((tx) =>
+        decide(context, tx, params.id, (transfer) => complete(transfer, clock()), { completedBy: 'customer' }),
+      );
+      return readRecord(params.id);
+    }),
 
     handle(ReadInstructions, async ({ params }) => {
       const transfer = await readTransfer(params.id);
@@ -127,7 +109,7 @@ function sameOrder(a: Transfer, b: Transfer): boolean {
 
 type Record = ReplyOf<typeof GetTransferRecord>;
 
-function describe(transfer: Transfer, arrivals: readonly Arrival[], now: Date): Record {
+function describe({ transfer, arrivals }: FoundTransfer, now: Date): Record {
   return {
     id: transfer.id,
     fromExchange: transfer.fromExchange,

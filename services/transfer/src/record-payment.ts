@@ -1,10 +1,9 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { insertArrival, listArrivals } from './arrival-store.ts';
 import { arrivalOf, type LedgerTransaction } from './arrivals.ts';
 import type { Context } from './context.ts';
 import { decide, endWatchOf } from './decide.ts';
 import { isSharedAddress } from './destination.ts';
-import { lockTransfer, type Tables } from './store.ts';
+import { findWithArrivals, insertArrival, lockTransfer, type Tables } from './store.ts';
 import { arrive, mostArrivals } from './transfer.ts';
 import { findWatch, listWatchesAt } from './watch-store.ts';
 
@@ -34,8 +33,8 @@ async function recordArrival(
   const watch = await findWatch(tx, transferId);
   const arrival = watch && arrivalOf(payment, watch);
   if (!arrival || !(await insertArrival(tx, transferId, arrival))) return;
-  const all = (await listArrivals(tx, [transferId])).get(transferId) ?? [];
-  const sum = all.reduce((drops, { deliveredDrops }) => drops + deliveredDrops, 0n);
+  const arrivals = (await findWithArrivals(tx, transferId))?.arrivals ?? [];
+  const sum = arrivals.reduce((drops, { deliveredDrops }) => drops + deliveredDrops, 0n);
   await decide(context, tx, transferId, (transfer) => arrive(transfer, sum, context.clock()), { arrival });
-  if (all.length >= mostArrivals) await endWatchOf(context, tx, transferId);
+  if (arrivals.length >= mostArrivals) await endWatchOf(context, tx, transferId);
 }

@@ -1,6 +1,7 @@
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
-import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { Transfer } from './transfer.ts';
+import { type ExpressionBuilder, type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Arrival, Transfer } from './transfer.ts';
 
 export interface TransferTable {
   id: string;
@@ -68,6 +69,55 @@ export async function findTransfer(db: Db, id: string): Promise<Transfer | null>
   return row ? fromRow(row) : null;
 }
 
+/** A transfer and what arrived for it, as of one moment. */
+export interface FoundTransfer {
+  transfer: Transfer;
+  arrivals: Arrival[];
+}
+
+export async function findWithArrivals(db: Db, id: string): Promise<FoundTransfer | null> {
+  const row = await selectWithArrivals(db).where('id', '=', id).executeTakeFirst();
+  return row ? { transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) } : null;
+}
+
+function selectWithArrivals(db: Db) {
+  return db.selectFrom('transfer').selectAll().select(arrivalsOf);
+}
+
+/** What arrived for the transfer that a query selects, oldest first, as one column. */
+function arrivalsOf(one: ExpressionBuilder<Tables, 'transfer'>) {
+  return jsonArrayFrom(
+    one
+      .selectFrom('arrival')
+      .whereRef('arrival.transfer_id', '=', 'transfer.id')
+      // As JSON numbers, drops would be rounded.
+      .select([
+        'hash',
+        'ledger_index',
+        sql<string>`delivered_drops::text`.as('delivered_drops'),
+        sql<string>`at`.as('at'),
+      ])
+      .orderBy('arrival.ledger_index')
+      .orderBy('hash'),
+  ).as('arrivals');
+}
+
+/** Adds an arrival. @returns false when it is counted already. */
+export async function insertArrival(tx: Tx<Tables>, transferId: string, arrival: Arrival): Promise<boolean> {
+  const result = await tx
+    .insertInto('arrival')
+    .values({
+      transfer_id: transferId,
+      hash: arrival.hash,
+      delivered_drops: arrival.deliveredDrops.toString(),
+      ledger_index: String(arrival.ledgerIndex),
+      at: arrival.at,
+    })
+    .onConflict((conflict) => conflict.columns(['transfer_id', 'hash']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
 /** Reads a transfer that the transaction is about to change; others wait for it. */
 export async function lockTransfer(tx: Tx<Tables>, id: string): Promise<Transfer | null> {
   const row = await tx.selectFrom('transfer').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -82,11 +132,11 @@ export async function updateTransfer(tx: Tx<Tables>, transfer: Transfer): Promis
 export async function listTransfers(
   db: Db,
   filter: { status?: Transfer['status'] | undefined; before?: Date | undefined; limit: number },
-): Promise<Transfer[]> {
-  let query = db.selectFrom('transfer').selectAll().orderBy('created_at', 'desc').limit(filter.limit);
+): Promise<FoundTransfer[]> {
+  let query = selectWithArrivals(db).orderBy('created_at', 'desc').limit(filter.limit);
   if (filter.status) query = query.where('status', '=', filter.status);
   if (filter.before) query = query.where('created_at', '<', filter.before);
-  return (await query.execute()).map(fromRow);
+  return (await query.execute()).map((row) => ({ transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) }));
 }
 
 /** Ids of transfers that nobody paid since `before`, oldest first. */
@@ -135,5 +185,14 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+}
+
+function toArrival(row: { hash: string; delivered_drops: string; ledger_index: string; at: string }): Arrival {
+  return {
+    hash: row.hash,
+    deliveredDrops: BigInt(row.delivered_drops),
+    ledgerIndex: Number(row.ledger_index),
+    at: new Date(row.at),
   };
 }
