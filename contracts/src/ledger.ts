@@ -128,6 +128,7 @@ const notAHash =
 
 export const transactionOutcomes = [
   'delivered',
+  'partial',
   'other_recipient',
   'not_xrp',
   'other_transaction',

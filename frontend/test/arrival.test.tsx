@@ -117,7 +117,7 @@ describe('a transaction hash', () => {
     await expectAccessible();
   });
 
-  test.each(['other_recipient', 'not_xrp', 'other_transaction', 'failed', 'not_found', 'unknown'] as const)(
+  test.each(['partial', 'other_recipient', 'not_xrp', 'other_transaction', 'failed', 'not_found', 'unknown'] as const)(
     '%s is told in the server’s plain words',
     async (outcome) => {
       const lookAgainAt = outcome === 'not_found' || outcome === 'unknown' ? '2026-11-20T12:01:05.000Z' : null;

@@ -122,6 +122,17 @@ export const deliveredToYouWords: ResultWords = {
   ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results'),
 };
 
+export const partialWords: ResultWords = {
+  title: 'Only what was delivered counts',
+  text: 'This is a “partial payment”: it names one amount and may deliver less. What was really delivered stands below. Exchanges do not send withdrawals this way; swindlers use it to make a payment look larger than it is.',
+  next: [
+    'Believe only the delivered amount, and what your own wallet shows.',
+    'If it was to be your withdrawal, write to the exchange inside its own site, and give the transaction hash.',
+    'If somebody showed you this hash to prove a payment, send nothing in return.',
+  ],
+  ...official('https://xrpl.org/docs/concepts/payment-types/partial-payments'),
+};
+
 export const otherTagWords: ResultWords = {
   title: 'The payment has arrived at your address, with another tag',
   text: 'The ledger has delivered this XRP to the address you gave us, but its destination tag is not the one you gave us.',

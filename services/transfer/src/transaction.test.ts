@@ -61,6 +61,13 @@ describe('with a transfer in mind', () => {
     expect(JSON.stringify(answer)).not.toContain(other);
   });
 
+  it('a partial payment did not bring what it names, also at the right address', () => {
+    const answer = explain({ ...payment, partialPayment: true, delivered: 25n }, { address, tag: null });
+    expect(answer).toMatchObject({ outcome: 'partial', deliveredXrp: '0.000025' });
+    const elsewhere = explain({ ...payment, partialPayment: true, destination: other }, { address, tag: null });
+    expect(elsewhere.outcome).toBe('other_recipient');
+  });
+
   it('tells that the tag differs', () => {
     expect(explain(payment, { address, tag: '7' }).title).toMatch(/another tag$/);
     expect(explain({ ...payment, destinationTag: '7' }, { address, tag: '7' }).title).toMatch(/at your address$/);
@@ -70,6 +77,8 @@ describe('with a transfer in mind', () => {
 describe('what else may have become of it', () => {
   it.each([
     ['token', { delivered: 'token' as const }, 'not_xrp'],
+    ['partial payment', { partialPayment: true, delivered: 25n }, 'partial'],
+    ['partial payment to somebody else', { partialPayment: true, destination: other }, 'partial'],
     ['other type', { type: 'EscrowFinish', delivered: null }, 'other_transaction'],
     ['not validated', { validated: false, result: null, delivered: null, ledgerIndex: null }, 'pending'],
     ['not yet final', { validated: false }, 'pending'],

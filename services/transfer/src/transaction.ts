@@ -10,6 +10,7 @@ import {
   otherRecipientWords,
   otherTagWords,
   otherTransactionWords,
+  partialWords,
   pendingWords,
   type ResultWords,
   unreadableWords,
@@ -73,6 +74,7 @@ function classify(
   if (found.type !== 'Payment') return ['other_transaction', otherTransactionWords];
   if (expected && found.destination !== expected.address) return ['other_recipient', otherRecipientWords];
   if (found.delivered === 'token') return ['not_xrp', notXrpWords];
+  if (found.partialPayment) return ['partial', partialWords];
   if (!expected) return ['delivered', deliveredWords];
   const sameTag = expected.tag === null || expected.tag === found.destinationTag;
   return ['delivered', sameTag ? deliveredToYouWords : otherTagWords];

@@ -72,6 +72,12 @@ describe('what became of a payment', () => {
     expect((await explain(await closed({ kind: 'escrow' }))).outcome).toBe('other_transaction');
   });
 
+  it('it names more than it brought', async () => {
+    await outside.fund(wallet, '5000000');
+    const hash = await closed({ kind: 'partial', drops: '900000000' });
+    expect(await explain(hash)).toMatchObject({ outcome: 'partial', code: 'tesSUCCESS', deliveredXrp: '0.9' });
+  });
+
   it('it is not validated yet, and then it is', async () => {
     const { hash } = await outside.pay({ destination: wallet });
     expect(await explain(hash)).toMatchObject({ outcome: 'pending', lookAgainAt: expect.any(String) });

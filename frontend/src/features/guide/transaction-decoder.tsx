@@ -17,6 +17,7 @@ type Check = ReplyOf<typeof CheckTransaction>;
 
 const kinds: Record<TransactionOutcome, 'good' | 'warn' | 'bad' | 'info'> = {
   delivered: 'good',
+  partial: 'warn',
   other_recipient: 'bad',
   not_xrp: 'warn',
   other_transaction: 'info',
