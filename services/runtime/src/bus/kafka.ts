@@ -4,6 +4,7 @@ import type { Event } from '@xrp-bridge/contracts/define';
 import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
 import { consume, type KafkaPosition } from './kafka-consumer.ts';
 import { kafkaLog } from './kafka-log.ts';
+import './kafka-request-queue.ts';
 import { leaveOutMalformed } from './malformed.ts';
 import { type Bus, type BusOptions, partitionCount } from './port.ts';
 
@@ -71,8 +72,10 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     const present = await broker.listTopics();
     // Another instance may create it between the question and the request: then this answers false.
     if (!present.includes(topic)) {
-      await broker.createTopics({ topics: [{ topic, numPartitions: partitionCount }], waitForLeaders: true });
+      await broker.createTopics({ topics: [{ topic, numPartitions: partitionCount }], waitForLeaders: false });
     }
+    // Whoever made it: a moment passes until brokers know a new topic and who leads it.
+    await whenReady(() => broker.fetchTopicMetadata({ topics: [topic] }));
     return topic;
   }
 
@@ -177,7 +180,7 @@ async function connected<Client extends Admin | Producer>(client: Client): Promi
   return client;
 }
 
-/** Tries again while a partition's leader is being chosen, as it is for a moment in a new topic. */
+/** Tries again while a topic is not known yet, or a leader is being chosen, as it is for a moment in a new topic. */
 async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
