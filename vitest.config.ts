@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const adapterTests = 'services/runtime/test/adapters/**/*.test.ts';
+const adapterTests = ['services/runtime/test/adapters/**/*.test.ts', 'infra/run/test/**/*.adapters.test.ts'];
 const frontend = 'frontend/vitest.config.ts';
 
 // One throwaway PostgreSQL serves every worker; the adapters' project adds Kafka and Redis, so that nothing else
@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit+services',
           include: ['{contracts,services,bff,infra}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/fixtures/**', 'infra/e2e/**', adapterTests],
+          exclude: ['**/node_modules/**', '**/fixtures/**', 'infra/e2e/**', ...adapterTests],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'adapters',
-          include: [adapterTests],
+          include: adapterTests,
           globalSetup: ['infra/tooling/vitest-adapters-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

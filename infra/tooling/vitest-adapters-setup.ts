@@ -4,7 +4,7 @@ import { startRedis } from './start-redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Unset where this machine can run none: the suites that need it are then skipped. */
+    /** Unset where this machine can run none: the tests that need it are then skipped. */
     redisUrl: string | undefined;
     kafkaBrokers: string | undefined;
   }
@@ -16,7 +16,7 @@ interface Started {
 
 const kafkaStarter = new URL('../kafka/start.ts', import.meta.url);
 
-/** Gives the adapter suites a Redis and a Kafka: the ones the environment names, or their own. */
+/** Gives the tests of the adapters a Redis and a Kafka: the ones the environment names, or their own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Started[] = [];
   const stop = async () => {
@@ -37,7 +37,7 @@ async function provideRedis(started: Started[]): Promise<string | undefined> {
   if (process.env.REDIS_URL) return process.env.REDIS_URL;
   const redis = await startRedis();
   if (!redis) {
-    console.warn('NO REDIS: the queue tests on Redis are skipped. Set REDIS_URL, or install redis-server or Docker.');
+    console.warn('NO REDIS: the tests on Redis are skipped. Set REDIS_URL, or install redis-server or Docker.');
     return undefined;
   }
   started.push(redis);
@@ -50,9 +50,7 @@ async function provideKafka(started: Started[]): Promise<string | undefined> {
   const { startTestKafka } = await import(kafkaStarter.href);
   const kafka: (Started & { brokers: string }) | undefined = await startTestKafka();
   if (!kafka) {
-    console.warn(
-      'NO KAFKA: the bus tests on Kafka are skipped. Set KAFKA_BROKERS, or install Docker or Java and Maven.',
-    );
+    console.warn('NO KAFKA: the tests on Kafka are skipped. Set KAFKA_BROKERS, or install Docker or Java and Maven.');
     return undefined;
   }
   started.push(kafka);
