@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { LedgerUnavailable, NotBelieved } from './connection.ts';
+import { askAccount, askHistory, askTransaction, readStreamed } from './questions.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const hash = 'E'.repeat(64);
+
+/** A payment as servers stream it (https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/subscription-methods/subscribe). */
+const message = {
+  type: 'transaction',
+  validated: true,
+  engine_result: 'tesSUCCESS',
+  hash,
+  ledger_index: 101,
+  close_time_iso: '2026-11-20T12:00:10Z',
+  tx_json: {
+    TransactionType: 'Payment',
+    Account: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn',
+    Destination: address,
+    DeliverMax: '900000000',
+    Amount: '900000000',
+    Flags: 0,
+    date: 848_491_210,
+  },
+  meta: { TransactionResult: 'tesSUCCESS', DeliveredAmount: '900000000', delivered_amount: '25000000' },
+};
+const withMeta = (meta: object) => ({ ...message, meta: { TransactionResult: 'tesSUCCESS', ...meta } });
+
+describe('a payment is read by what it delivered', () => {
+  it.each([
+    ['a string is drops', { delivered_amount: '25000000' }, 25_000_000n],
+    ['an object is a token', { delivered_amount: { currency: 'USD', issuer: address, value: '25' } }, 'token'],
+    ['what old payments say', { delivered_amount: 'unavailable' }, null],
+    ['a number', { delivered_amount: 25_000_000 }, null],
+    ['a fraction', { delivered_amount: '25.5' }, null],
+    ['a negative one', { delivered_amount: '-25000000' }, null],
+    ['more than there can be', { delivered_amount: '9'.repeat(18) }, null],
+    ['nothing, whatever was to be delivered', {}, null],
+  ])('%s', (_, meta, delivered) => {
+    expect(readStreamed(withMeta(meta))).toMatchObject({ hash, delivered, destination: address });
+  });
+
+  it('the flag of partial payments is seen', () => {
+    expect(readStreamed(message)?.partialPayment).toBe(false);
+    const flagged = { ...message.tx_json, Flags: 0x80020000 };
+    expect(readStreamed({ ...message, tx_json: flagged })?.partialPayment).toBe(true);
+  });
+
+  it('the close time comes from either field', () => {
+    const closedAt = new Date('2026-11-20T12:00:10Z');
+    expect(readStreamed(message)?.closedAt).toEqual(closedAt);
+    expect(readStreamed({ ...message, close_time_iso: undefined })?.closedAt).toEqual(closedAt);
+  });
+
+  it.each([
+    ['that is not validated', { validated: false }],
+    ['that does not say whether it is validated', { validated: undefined }],
+    ['with a short hash', { hash: 'E'.repeat(63) }],
+    ['without a transaction', { tx_json: undefined }],
+  ])('a message %s is not used', (_, change) => {
+    expect(readStreamed({ ...message, ...change })).toBeNull();
+  });
+});
+
+describe('an answer that is not believed', () => {
+  const account = { Account: address, Balance: '5000000', Flags: 0 };
+  const reply = (body: object) => ({ error: null, body: body as Record<string, unknown> });
+  const read = askAccount(address, 90).read;
+
+  it.each([
+    ['is about another account', { account_data: { ...account, Account: 'r' }, ledger_index: 100, validated: true }],
+    ['is not validated', { account_data: account, ledger_index: 100, validated: false }],
+    ['comes from an old ledger', { account_data: account, ledger_index: 89, validated: true }],
+    [
+      'has a balance that is none',
+      { account_data: { ...account, Balance: '1e12' }, ledger_index: 100, validated: true },
+    ],
+  ])('of an account %s', (_, body) => {
+    expect(() => read(reply(body), 'a')).toThrow(NotBelieved);
+  });
+
+  it('of an account that is said not to be there, in a ledger that is not validated or about another', () => {
+    const missing = (body: object) => () => read({ error: 'actNotFound', body: body as Record<string, unknown> }, 'a');
+    expect(missing({ account: address, ledger_index: 100, validated: true })()).toEqual({
+      account: null,
+      ledgerIndex: 100,
+    });
+    expect(missing({})()).toEqual({ account: null, ledgerIndex: null });
+    expect(missing({ account: address, validated: false })).toThrow(NotBelieved);
+    expect(missing({ account: 'r', validated: true })).toThrow(NotBelieved);
+  });
+
+  it('of a transaction with another hash', () => {
+    expect(() => askTransaction('A'.repeat(64)).read(reply(message), 'a')).toThrow(NotBelieved);
+  });
+
+  it('of a history that does not reach back far enough, so that another server is asked', () => {
+    const page = { account: address, ledger_index_min: 51, ledger_index_max: 100, transactions: [] };
+    const history = (fromLedger: number) => askHistory(address, { fromLedger, limit: 10 }).read(reply(page), 'a');
+    expect(history(51)).toMatchObject({ newestLedger: 100, marker: null });
+    expect(() => history(50)).toThrow(LedgerUnavailable);
+  });
+});
