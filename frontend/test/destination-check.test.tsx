@@ -50,11 +50,17 @@ describe('what the ledger says about the address', () => {
     await expect.element(screen.getByText(title, { exact: true })).toHaveAttribute('role', 'alert');
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Copy address' })).not.toBeInTheDocument();
-    await expect.element(screen.getByText('Destination tag: leave it empty')).not.toBeInTheDocument();
+    await expect.element(screen.getByText(/^Destination tag:/)).not.toBeInTheDocument();
+    await expect.element(screen.getByText(/Paste this address/)).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Done, next step' })).not.toBeInTheDocument();
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Done, next step' }).click();
-    // It goes along to every step.
-    await expect.element(screen.getByRole('heading', { name: /^Step 4 of 5/ })).toBeVisible();
+    // It goes along to every step: those before are still there to be read, those after it wait.
+    await screen.getByRole('button', { name: 'Back' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Step 2 of 5: Open the', exact: false })).toHaveFocus();
+    await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Enter the amount' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Step 4 of 5: not with this address' })).toHaveFocus();
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
     await screen.getByRole('button', { name: 'Change address or tag' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Change where your XRP goes' })).toHaveFocus();
@@ -119,6 +125,18 @@ describe('an amount that is too small', () => {
     expect(api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
   });
 
+  test('comes first where the amount is entered, instead of steps that name it', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '3');
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(screen.getByRole('heading', { name: 'Step 4 of 5: Enter the amount' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Use 2 XRP' })).toBeVisible();
+    await expect.element(screen.getByText(/^Enter 1 XRP/)).not.toBeInTheDocument();
+    await expectAccessible();
+    api.find({ reasons: [] });
+    await screen.getByRole('button', { name: 'Use 2 XRP' }).click();
+    await expect.element(screen.getByText(/^Enter 2 XRP/)).toBeVisible();
+  });
+
   test('that cannot be saved says why', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '3');
     const refused = http.patch('/api/transfers/:id', () => problem('transfer_closed', { detail: 'It is closed.' }));
@@ -143,13 +161,21 @@ describe('when it will arrive', () => {
     await expect.element(screen.getByText('today, between 08:30 and 09:30')).toBeVisible();
   });
 
+  test('days away, nobody knows it to the minute', async () => {
+    const latest = at(6, 9);
+    api.find({ expectedArrival: { earliest: at(0, 8), latest } });
+    const screen = await openAtPasteStep();
+    const day = new Date(latest).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+    await expect.element(screen.getByText(`between 08:30 today and ${day}`, { exact: true })).toBeVisible();
+  });
+
   test('each answer asks again, shows its hold, and is remembered', async () => {
     api.find({
       expectedArrival: { earliest: at(0, 8), latest: at(1, 9) },
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
     });
     const screen = await openAtPasteStep();
-    await expect.element(screen.getByText('between today, 08:30, and tomorrow, 09:30')).toBeVisible();
+    await expect.element(screen.getByText('between 08:30 today and 09:30 tomorrow')).toBeVisible();
     await expect.element(screen.getByText('May apply')).toBeVisible();
     api.find({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });
     const isNew = screen.getByRole('group', { name: 'Is this address new at Coinbase?' });

@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -88,12 +89,29 @@ describe('the steps', () => {
   });
 });
 
+describe('without a connection', () => {
+  afterEach(() => onlineManager.setOnline(true));
+
+  test('the steps stay, the guide says so, and what happened meanwhile appears by itself', async () => {
+    const screen = await open(guide, api);
+    await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    onlineManager.setOnline(false);
+    await expect.element(screen.getByText('No connection just now')).toBeVisible();
+    await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    await expectAccessible();
+    onlineManager.setOnline(true);
+    await expect.element(screen.getByText('No connection just now')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+  });
+});
+
 describe('the address', () => {
   test('stands whole, is copied without spaces, and confirms for two seconds', async () => {
     const screen = await open(guide, api);
     await goToPasteStep(screen);
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('Destination tag: leave it empty')).toBeVisible();
+    await expect.element(screen.getByText('Destination tag: Not required. Leave it empty.')).toBeVisible();
     await expectAccessible();
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByRole('button', { name: 'Copy address' }).click();
@@ -286,6 +304,34 @@ describe('the link in a mail', () => {
     );
     await expect.element(screen.getByText('This link was already used or has expired.')).toBeVisible();
     await expectAccessible();
+  });
+
+  test('cut short: says so in plain words', async () => {
+    history.replaceState(null, '', '#t=abc');
+    const errors = [{ field: 'token', message: 'Too small: expected string to have >=20 characters' }];
+    const refused = http.post('/api/transfers/resume', () =>
+      problem('invalid_input', { detail: 'token: Too small: expected string to have >=20 characters', errors }),
+    );
+    const screen = await open('/resume', api, refused);
+    await expect
+      .element(screen.getByText('A part of the link is missing. Please open it from the e-mail again.'))
+      .toBeVisible();
+    await expect.element(screen.getByText(/Too small/)).not.toBeInTheDocument();
+  });
+
+  test('without a connection: the link can be tried again', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    const lost = http.post('/api/transfers/resume', () => HttpResponse.error(), { once: true });
+    const screen = await open(
+      '/resume',
+      api,
+      lost,
+      http.post('/api/transfers/resume', () => HttpResponse.json(api.transfer)),
+    );
+    await expect.element(screen.getByText('Please check your connection. The link still works.')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Try Again' }).click();
+    await expect.poll(screen.path).toBe(guide);
   });
 
   test('without its token: says what to do', async () => {

@@ -131,6 +131,8 @@ describe('confirming', () => {
     const screen = await open(confirm, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
+    // A field on a phone is too narrow for it: whole, it stands below.
+    await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
     await screen.getByRole('textbox', { name: /Destination tag/ }).fill('007');
     await screen.getByRole('textbox', { name: /Amount/ }).fill('25.5');
     await screen.getByText(/^Guide with concierge/).click();

@@ -78,10 +78,10 @@ function Header() {
   return (
     <header className="relative border-b border-line">
       {waiting && <span aria-hidden className="absolute inset-x-0 -bottom-0.5 h-0.5 animate-pulse bg-water" />}
-      <div className="mx-auto flex min-h-17 w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-3 sm:gap-x-5">
+      <div className="mx-auto flex w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-3 sm:gap-x-5">
         <Link
           to={paths.home}
-          className="inline-flex min-h-11 items-center gap-2.5 text-lg font-bold text-ink no-underline"
+          className="inline-flex min-h-17 items-center gap-2.5 text-lg font-bold text-ink no-underline"
         >
           <Logo /> {name}
         </Link>
@@ -112,12 +112,12 @@ function Header() {
               <Link
                 key={label}
                 to={to}
-                className="inline-flex min-h-11 items-center text-ink-2 no-underline hover:text-ink hover:underline"
+                className="inline-flex min-h-11 items-center text-ink-2 no-underline hover:text-ink hover:underline max-md:min-h-13 max-md:border-t max-md:border-line max-md:text-ink"
               >
                 {label}
               </Link>
             ))}
-            <ThemeToggle className="-ml-2.5 md:hidden" />
+            <ThemeToggle labelled className="border-t border-line text-ink md:hidden" />
           </nav>
         )}
       </div>
@@ -125,17 +125,22 @@ function Header() {
   );
 }
 
-function ThemeToggle({ className }: { className?: string }) {
+function ThemeToggle({ className, labelled }: { className?: string; labelled?: boolean }) {
   const [theme, setTheme] = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';
   return (
     <button
       type="button"
       onClick={() => setTheme(next)}
-      className={cx('grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk', className)}
+      className={cx(
+        labelled
+          ? 'flex min-h-13 items-center gap-3'
+          : 'grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk',
+        className,
+      )}
     >
       {theme === 'dark' ? <Sun aria-hidden className="size-5.5" /> : <Moon aria-hidden className="size-5.5" />}
-      <span className="sr-only">Use {next} colours</span>
+      <span className={labelled ? undefined : 'sr-only'}>Use {next} colours</span>
     </button>
   );
 }
@@ -196,14 +201,22 @@ export function BrokenPage() {
 }
 
 function MaintenancePage() {
+  const name = useProductName();
   return (
-    <main>
-      <Page title="Under Maintenance" narrow lead="Expected completion: Soon">
-        <StateCard actions={<Button onClick={() => location.reload()}>Try Again</Button>}>
-          <p>We are making an improvement. Your transfer and everything you paid for stay as they are.</p>
-          <p>Your XRP is not affected: it never passes through us.</p>
-        </StateCard>
-      </Page>
-    </main>
+    <>
+      <header className="border-b border-line">
+        <p className="mx-auto flex min-h-17 w-[min(1120px,100%-40px)] items-center gap-2.5 text-lg font-bold">
+          <Logo /> {name}
+        </p>
+      </header>
+      <main>
+        <Page title="Under Maintenance" narrow lead="Expected completion: Soon">
+          <StateCard actions={<Button onClick={() => location.reload()}>Try Again</Button>}>
+            <p>We are making an improvement. Your transfer and everything you paid for stay as they are.</p>
+            <p>Your XRP is not affected: it never passes through us.</p>
+          </StateCard>
+        </Page>
+      </main>
+    </>
   );
 }

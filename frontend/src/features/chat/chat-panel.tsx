@@ -47,7 +47,7 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
         'max-[640.02px]:inset-x-0 max-[640.02px]:bottom-0 max-[640.02px]:h-60 max-[640.02px]:w-full max-[640.02px]:rounded-b-none',
       )}
     >
-      <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-4">
+      <div className="flex items-center gap-1 border-b border-line pr-1 pl-4 sm:py-1">
         <h2 id="chat-title" className="mr-auto text-base">
           XRP Transfer Assistant
         </h2>
@@ -87,7 +87,7 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
           </div>
         )}
       </div>
-      <form onSubmit={send} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 border-t border-line p-2">
+      <form onSubmit={send} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 border-t border-line p-1.5 sm:p-2">
         <input
           ref={field}
           aria-label="Your question"
@@ -96,7 +96,7 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
           maxLength={500}
           autoComplete="off"
           onChange={({ target: { value } }) => setText(chat.allows(value) ? value : '')}
-          className="min-h-11 rounded-full border-[1.5px] border-line-strong bg-card px-4 text-sm placeholder:text-ink-3"
+          className="min-h-11 rounded-full border-[1.5px] outline-offset-1 border-line-strong bg-card px-4 text-sm placeholder:text-ink-3"
         />
         <button
           type="submit"
@@ -129,13 +129,16 @@ function Line({ message, onAsk }: { message: Message; onAsk: ((text: string) => 
           {content}
         </p>
         {sources.length > 0 && (
-          <ul aria-label="Sources" className="grid">
-            {sources.map((source) => (
-              <li key={source.url}>
-                <SourceLink {...source} />
-              </li>
-            ))}
-          </ul>
+          <div className="border-t border-line pt-1.5">
+            <p className="text-xs text-ink-2">Where this comes from</p>
+            <ul aria-label="Sources" className="flex flex-wrap gap-x-5">
+              {sources.map((source) => (
+                <li key={source.url}>
+                  <SourceLink {...source} />
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
       </div>
       {onAsk && suggestions.length > 0 && (

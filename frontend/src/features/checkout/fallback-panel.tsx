@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { saveContact } from './api.ts';
 
@@ -35,14 +35,14 @@ export function FallbackPanel({
         <p className="text-ink-2">
           {text ?? 'Nothing was charged, and your transfer is kept. It often works again after a minute.'}
         </p>
-        <div className="flex flex-wrap gap-3">
+        <Buttons className="w-full">
           <Button onClick={() => (transfer ? location.assign(paths.checkout(transfer.id)) : location.reload())}>
             Try Again
           </Button>
           <ButtonLink variant="quiet" to={paths.home}>
             Back to Home
           </ButtonLink>
-        </div>
+        </Buttons>
       </Card>
       {config && config.manualPayments.length > 0 && (
         <Card as="section" aria-labelledby="by-hand" className="grid gap-4">
@@ -58,9 +58,9 @@ export function FallbackPanel({
           <ul className="grid">
             {config.manualPayments.map(({ id, label, handle }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3">
-                <span className="grid">
+                <span className="grid min-w-0">
                   <b>{label}</b>
-                  <span className="font-mono break-all text-ink-2">{handle}</span>
+                  <span className="break-words text-ink-2">{handle}</span>
                 </span>
                 <CopyButton variant="quiet" text={handle} label="Copy" what={`the ${label} handle`} />
               </li>

@@ -34,8 +34,7 @@ export function OrderSummary({ transfer }: { transfer: Transfer }) {
       <Note kind="good" title="What you get">
         <p>
           Steps for {exchangeName(transfer.fromExchange)} and {walletName(transfer.toWallet)}, with the date they were
-          last checked, your address checked before you send it anywhere, and a page that stays with you until your XRP
-          is home.
+          last checked; your address checked on the ledger; and a page that tells you when your XRP has arrived.
         </p>
       </Note>
     </>

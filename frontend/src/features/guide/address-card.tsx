@@ -7,7 +7,7 @@ import { DestinationFields } from '../../shared/destination/destination-fields.t
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Card, Row } from '../../shared/ui/layout.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 
@@ -77,7 +77,7 @@ export function AddressCard({
             <p>{describe(save.error, 'Please check your connection and try again.')}</p>
           </Note>
         )}
-        <Row>
+        <Buttons>
           <Button type="submit" busy={save.isPending} busyLabel="Saving…">
             Save my address
           </Button>
@@ -86,7 +86,7 @@ export function AddressCard({
               Keep it as it was
             </Button>
           )}
-        </Row>
+        </Buttons>
       </form>
     </Card>
   );

@@ -74,15 +74,22 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
 /** From the earliest to the latest, in the words of a calendar. */
 function formatSpan({ earliest, latest }: { earliest: string; latest: string }): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
-  const time = (date: Date) => date.toLocaleTimeString('en-GB', { timeStyle: 'short' });
-  if (from.toDateString() === to.toDateString()) return `${dayOf(from)}, between ${time(from)} and ${time(to)}`;
-  return `between ${dayOf(from)}, ${time(from)}, and ${dayOf(to)}, ${time(to)}`;
+  if (from.toDateString() !== to.toDateString()) return `between ${formatMoment(from)} and ${formatMoment(to)}`;
+  return `${nearDay(from) ?? formatDay(from)}, between ${formatTime(from)} and ${formatTime(to)}`;
 }
 
-function dayOf(date: Date): string {
+/** A day that is further away comes without its time: nobody knows it to the minute. */
+function formatMoment(date: Date): string {
+  const near = nearDay(date);
+  return near ? `${formatTime(date)} ${near}` : formatDay(date);
+}
+
+function nearDay(date: Date): string | null {
   const today = new Date();
   const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
   if (date.toDateString() === today.toDateString()) return 'today';
-  if (date.toDateString() === tomorrow.toDateString()) return 'tomorrow';
-  return date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+  return date.toDateString() === tomorrow.toDateString() ? 'tomorrow' : null;
 }
+
+const formatTime = (date: Date) => date.toLocaleTimeString('en-GB', { timeStyle: 'short' });
+const formatDay = (date: Date) => date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
 import { confirmArrival, type Transfer, transferQuery } from '../../shared/api/transfers.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Row } from '../../shared/ui/layout.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('../../shared/ui/dialog.tsx')).Dialog }));
@@ -36,14 +36,14 @@ export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?
                 <p>{describe(confirm.error, 'That did not work. Please try again.')}</p>
               </Note>
             )}
-            <Row>
+            <Buttons>
               <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
                 Yes, it has arrived
               </Button>
               <Button variant="quiet" onClick={() => setAsking(false)}>
                 Not yet
               </Button>
-            </Row>
+            </Buttons>
           </Dialog>
         </Suspense>
       )}

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { describe } from '../../shared/api/client.ts';
 import { Ago } from '../../shared/ui/ago.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Row } from '../../shared/ui/layout.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
@@ -31,7 +31,7 @@ export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckS
     return (
       <Note kind="warn" title="We could not check your address just now" live>
         <p>{describe(error, 'Please check your connection.')} Check again before you send.</p>
-        <Row className="pt-1">{again}</Row>
+        <Buttons className="pt-1">{again}</Buttons>
       </Note>
     );
   }
@@ -61,10 +61,10 @@ export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckS
         ))}
         {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
         {title && (
-          <Row className="pt-1">
+          <Buttons className="pt-1">
             {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
             {again}
-          </Row>
+          </Buttons>
         )}
       </Note>
     </div>

@@ -2,16 +2,30 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describe } from '../../shared/api/client.ts';
 import { type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Row } from '../../shared/ui/layout.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 
+/** True when the amount that was stated would fail, and a better one is known. */
+export function needsMore({ arrivals }: Transfer, { data, amountProblem }: DestinationCheckState): boolean {
+  return arrivals.length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
+}
+
 /** How much to send first: a warning where the stated amount would fail, with the amount that will do. */
-export function FirstAmount({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }) {
+export function FirstAmount({
+  transfer,
+  check,
+  urgent,
+}: {
+  transfer: Transfer;
+  check: DestinationCheckState;
+  /** Nothing else on the screen matters before this. */
+  urgent: boolean;
+}) {
   const { data, amountProblem } = check;
   const first = data?.firstAmountXrp;
   if (!data || !first || transfer.arrivals.length > 0) return null;
-  if (amountProblem) return <TooSmall transfer={transfer} first={first} problem={amountProblem} />;
+  if (amountProblem) return <TooSmall transfer={transfer} amount={first} problem={amountProblem} urgent={urgent} />;
   if (data.verdict === 'ok') {
     return (
       <Note kind="info" title={`A first test of ${first} XRP is enough`}>
@@ -29,10 +43,20 @@ export function FirstAmount({ transfer, check }: { transfer: Transfer; check: De
   );
 }
 
-function TooSmall({ transfer, first, problem }: { transfer: Transfer; first: string; problem: string }) {
+function TooSmall({
+  transfer,
+  amount,
+  problem,
+  urgent,
+}: {
+  transfer: Transfer;
+  amount: string;
+  problem: string;
+  urgent: boolean;
+}) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: () => updateTransfer(transfer.id, { sourceAmount: first }),
+    mutationFn: () => updateTransfer(transfer.id, { sourceAmount: amount }),
     onSuccess: (changed) => client.setQueryData(transferQuery(transfer.id).queryKey, changed),
   });
   return (
@@ -43,11 +67,16 @@ function TooSmall({ transfer, first, problem }: { transfer: Transfer; first: str
           {describe(save.error, 'The amount was not saved. Please try again.')}
         </p>
       )}
-      <Row className="pt-1">
-        <Button variant="soft" busy={save.isPending} busyLabel="Saving…" onClick={() => save.mutate()}>
-          Use {first} XRP
+      <Buttons className="pt-1">
+        <Button
+          variant={urgent ? 'primary' : 'soft'}
+          busy={save.isPending}
+          busyLabel="Saving…"
+          onClick={() => save.mutate()}
+        >
+          Use {amount} XRP
         </Button>
-      </Row>
+      </Buttons>
     </Note>
   );
 }

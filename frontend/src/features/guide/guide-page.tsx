@@ -21,20 +21,20 @@ export function GuidePage() {
 }
 
 function TransferGuide({ id }: { id: string }) {
-  const { data: transfer, error, refetch } = useLiveTransfer(id);
+  const { data: transfer, error, refetch, lost } = useLiveTransfer(id);
   const found = transfer !== undefined;
   useEffect(() => {
     if (found) lastTransfer.set(id);
   }, [found, id]);
   if (!transfer) return error ? <TransferProblem error={error} onRetry={refetch} /> : <GuideSkeleton />;
   if (transfer.status === 'refunded') return <RefundedTransfer />;
-  return isPaid(transfer) ? <PaidGuide transfer={transfer} /> : <NotPaidYet transfer={transfer} />;
+  return isPaid(transfer) ? <PaidGuide transfer={transfer} lost={lost} /> : <NotPaidYet transfer={transfer} />;
 }
 
-function PaidGuide({ transfer }: { transfer: Transfer }) {
+function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
   const { data, isPending, error, refetch } = useQuery(instructionsQuery(transfer));
   if (isPending) return <GuideSkeleton />;
-  if (data) return <Guide transfer={transfer} instructions={data.instructions} />;
+  if (data) return <Guide transfer={transfer} instructions={data.instructions} lost={lost} />;
   return (
     <Page title="Your guide" narrow>
       <StateCard

@@ -5,7 +5,7 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { floating } from '../../shared/floating.ts';
 import { paths } from '../../shared/paths.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
-import { Button, OutsideLink, TextLink } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
 import { Card, Row } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
@@ -19,15 +19,20 @@ export function GuideSide({
   instructions: { troubleshooting },
   progress,
   hideAddress,
+  lost,
 }: {
   transfer: Transfer;
   instructions: Instructions;
   progress: number;
   hideAddress: boolean;
+  /** There is no connection: nobody can say what is watched. */
+  lost: boolean;
 }) {
   const done = transfer.status === 'completed';
   const { support } = troubleshooting;
   const watch = hideAddress ? null : transfer.watch;
+  // Told in full when the XRP is home; until then it stands last.
+  const concierge = <ConciergeLink owned={transfer.serviceFee === '17.76'} />;
   return (
     <>
       <Card as="section" aria-label="Your transfer" className="grid gap-5">
@@ -42,7 +47,8 @@ export function GuideSide({
             {done ? (
               <Pill kind="good">Completed</Pill>
             ) : (
-              watch && (
+              watch &&
+              !lost && (
                 <Pill>
                   {watch.state === 'watching' ? 'Watching the ledger' : 'No longer watching'}
                   {watch.state === 'watching' && <Eye aria-hidden className="size-4.5" />}
@@ -53,7 +59,7 @@ export function GuideSide({
         </div>
         {!done && !hideAddress && <ConfirmArrival transfer={transfer} quiet />}
       </Card>
-      {(done || transfer.serviceFee === '17.76') && <ConciergeLink owned={transfer.serviceFee === '17.76'} />}
+      {done && concierge}
       {!hideAddress && transfer.destinationAddress !== 'pending' && <Explorers address={transfer.destinationAddress} />}
       <Card as="section" aria-labelledby="support" className="grid gap-3">
         <h2 id="support" className="text-lg">
@@ -70,6 +76,7 @@ export function GuideSide({
         </p>
         <RefundRequest transfer={transfer} />
       </Card>
+      {!done && concierge}
     </>
   );
 }
@@ -85,9 +92,9 @@ function ConciergeLink({ owned }: { owned: boolean }) {
           ? 'Yours, without end: market notes and deviation alerts.'
           : 'Calm market notes and deviation alerts, if you would like to know more about what you hold.'}
       </p>
-      <TextLink to={paths.concierge} className="inline-flex min-h-11 items-center">
+      <ButtonLink variant="quiet" wide to={paths.concierge} className="mt-1">
         {owned ? 'Open the concierge portal' : 'Look at the concierge'}
-      </TextLink>
+      </ButtonLink>
     </Card>
   );
 }
@@ -108,11 +115,15 @@ function Explorers({ address }: { address: string }) {
       <p className="text-sm text-ink-2">
         Anyone can look, nobody can take. A new wallet shows nothing until XRP arrives.
       </p>
-      {explorers.map(({ label, url }) => (
-        <OutsideLink key={url} className="inline-flex min-h-11 items-center" href={url + address}>
-          {label}
-        </OutsideLink>
-      ))}
+      <ul className="flex flex-wrap gap-x-6">
+        {explorers.map(({ label, url }) => (
+          <li key={url}>
+            <OutsideLink className="inline-flex min-h-11 items-center" href={url + address}>
+              {label}
+            </OutsideLink>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

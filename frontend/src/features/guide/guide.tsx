@@ -15,11 +15,21 @@ import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideSide } from './guide-side.tsx';
 import { StepCard } from './step-card.tsx';
+import { StoppedStep } from './stopped-step.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
 /** The guide of a paid transfer: one step at a time, with all of them in view. */
-export function Guide({ transfer, instructions }: { transfer: Transfer; instructions: Instructions }) {
+export function Guide({
+  transfer,
+  instructions,
+  lost,
+}: {
+  transfer: Transfer;
+  instructions: Instructions;
+  /** There is no connection: what is shown may be old. */
+  lost: boolean;
+}) {
   const { steps, overview, troubleshooting } = instructions;
   const remembered = `step:${transfer.id}`;
   const [now, setNow] = useState(() => Math.min(storage.get<number>(remembered) ?? 0, steps.length - 1));
@@ -40,7 +50,9 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
   const needsAddress = transfer.destinationAddress === 'pending';
   const step = steps[now];
   const check = useDestinationCheck(transfer, !done && !swapped && !needsAddress);
-  const namesAddress = step?.actions.some((action) => action.includes(transfer.destinationAddress)) ?? false;
+  // Before it, there is time to mend the address; from it on, the steps would send to it.
+  const stopsHere = check.stopped && now >= pasteStep;
+  const back = now > 0 ? () => setNow(now - 1) : undefined;
   const progress = done
     ? 1
     : transfer.arrivals.length > 0
@@ -58,6 +70,9 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
             <p role="status" className="sr-only">
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} XRP has arrived on the ledger.`}
             </p>
+            <div role="status" className="empty:hidden">
+              {lost && <ConnectionLost />}
+            </div>
             {transfer.arrivals.length > 0 && !done && <Arrivals transfer={transfer} />}
             {transfer.watch?.state === 'ended' && !swapped && (
               <WatchEnded transfer={transfer} at={transfer.watch.until} />
@@ -80,8 +95,19 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
             ) : (
               <>
                 {needsAddress && <AddressCard transfer={transfer} />}
-                {check.stopped && !namesAddress && <DestinationVerdict check={check} onEdit={() => setEditing(true)} />}
-                {step && (
+                {check.stopped && !stopsHere && <DestinationVerdict check={check} onEdit={() => setEditing(true)} />}
+                {step && stopsHere && (
+                  <StoppedStep
+                    ref={heading}
+                    number={step.step}
+                    count={steps.length}
+                    transfer={transfer}
+                    check={check}
+                    onBack={back}
+                    onEdit={() => setEditing(true)}
+                  />
+                )}
+                {step && !stopsHere && (
                   <StepCard
                     ref={heading}
                     step={step}
@@ -90,7 +116,7 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
                     check={check}
                     takesAddress={now === pasteStep}
                     asksAmount={now >= pasteStep}
-                    onBack={now > 0 ? () => setNow(now - 1) : undefined}
+                    onBack={back}
                     onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}
                     onEdit={needsAddress ? undefined : () => setEditing(true)}
                   />
@@ -105,16 +131,16 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
                 <h2 id="all-steps" className="text-xl">
                   All steps
                 </h2>
-                <Row>
-                  <Pill kind="good">{transfer.status === 'paid' ? 'Preparing your steps' : 'Instructions Ready'}</Pill>
-                  <Pill>Last checked {overview.lastChecked}</Pill>
-                </Row>
+                {!done && (
+                  <Row>
+                    <Pill kind="good">
+                      {transfer.status === 'paid' ? 'Preparing your steps' : 'Instructions Ready'}
+                    </Pill>
+                    <Pill>Last checked {overview.lastChecked}</Pill>
+                  </Row>
+                )}
               </div>
-              <div className="grid gap-2 text-ink-2">
-                <p>{overview.description}</p>
-                <p>{overview.estimatedTime}</p>
-                <p>{overview.networkFee}</p>
-              </div>
+              {!done && <Overview overview={overview} />}
               <Steps
                 steps={steps.map((each, index) => ({
                   title: each.title,
@@ -124,17 +150,53 @@ export function Guide({ transfer, instructions }: { transfer: Transfer; instruct
                 }))}
               />
             </Card>
-            {!done && (
-              <>
-                <TransactionDecoder ref={hashField} transferId={transfer.id} />
-                <Troubleshooting {...troubleshooting} onDecode={() => hashField.current?.focus()} />
-              </>
-            )}
           </>
         }
-        side={<GuideSide transfer={transfer} instructions={instructions} progress={progress} hideAddress={swapped} />}
+        side={
+          <GuideSide
+            transfer={transfer}
+            instructions={instructions}
+            progress={progress}
+            hideAddress={swapped}
+            lost={lost}
+          />
+        }
+        rest={
+          !done && (
+            <>
+              <TransactionDecoder ref={hashField} transferId={transfer.id} />
+              <Troubleshooting {...troubleshooting} onDecode={() => hashField.current?.focus()} />
+            </>
+          )
+        }
       />
     </Page>
+  );
+}
+
+/** What the whole way is, how long it takes and what it costs on the way. */
+function Overview({ overview }: Pick<Instructions, 'overview'>) {
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-2">{overview.description}</p>
+      <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dt className="font-semibold">Estimated time</dt>
+        <dd className="text-ink-2 max-sm:-mt-3">{overview.estimatedTime}</dd>
+        <dt className="font-semibold">Network fee</dt>
+        <dd className="text-ink-2 max-sm:-mt-3">{overview.networkFee}</dd>
+      </dl>
+    </div>
+  );
+}
+
+function ConnectionLost() {
+  return (
+    <Note kind="warn" title="No connection just now">
+      <p>
+        Your steps stay as they are. Whatever happens on the ledger in the meantime appears here by itself as soon as
+        you are connected again.
+      </p>
+    </Note>
   );
 }
 

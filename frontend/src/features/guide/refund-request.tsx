@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
 import { requestRefund, type Transfer } from '../../shared/api/transfers.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Row } from '../../shared/ui/layout.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 
 /** Asks for the money back; a person decides by the terms that are shown with it. */
@@ -39,14 +39,14 @@ export function RefundRequest({ transfer }: { transfer: Transfer }) {
           <p>{describe(request.error, 'That did not work. Please try again.')}</p>
         </Note>
       )}
-      <Row>
+      <Buttons>
         <Button variant="soft" busy={request.isPending} onClick={() => request.mutate()}>
           Yes, request it
         </Button>
         <Button variant="quiet" onClick={() => setAsking(false)}>
           No
         </Button>
-      </Row>
+      </Buttons>
     </div>
   );
 }

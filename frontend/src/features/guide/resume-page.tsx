@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { describe } from '../../shared/api/client.ts';
+import { ApiError, describe } from '../../shared/api/client.ts';
 import { resumeTransfer, transferQuery } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
 import { StateCard } from '../../shared/ui/state.tsx';
 
@@ -17,7 +17,11 @@ export function ResumePage() {
   const client = useQueryClient();
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('t'));
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
-  const { data: transfer, error } = useQuery({
+  const {
+    data: transfer,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['resume', token],
     enabled: token !== null,
     async queryFn() {
@@ -34,10 +38,24 @@ export function ResumePage() {
       </Page>
     );
   }
+  if (error && !(error instanceof ApiError)) {
+    return (
+      <Page title="Opening your transfer" narrow>
+        <StateCard title="We could not be reached." actions={<Button onClick={() => refetch()}>Try Again</Button>}>
+          <p>Please check your connection. The link still works.</p>
+        </StateCard>
+      </Page>
+    );
+  }
+  const incomplete = !token || error?.status === 400;
   return (
     <Page title="This link cannot be used" narrow>
-      <StateCard kind="warn" actions={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}>
-        <p>{describe(error, 'A part of the link is missing. Please open it from the e-mail again.')}</p>
+      <StateCard actions={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}>
+        <p>
+          {incomplete
+            ? 'A part of the link is missing. Please open it from the e-mail again.'
+            : describe(error, 'Please open it from the e-mail again.')}
+        </p>
         <p>
           Each link works once. If you have opened it on this device before, your transfer is under “My transfer” above.
         </p>

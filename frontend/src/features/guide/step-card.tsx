@@ -4,13 +4,13 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Card, Row } from '../../shared/ui/layout.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { type Instructions, logTransferSteps } from './api.ts';
 import { ConfirmArrival } from './confirm-arrival.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
-import { FirstAmount } from './first-amount.tsx';
+import { FirstAmount, needsMore } from './first-amount.tsx';
 
 const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).QrDialog }));
 
@@ -42,26 +42,34 @@ export function StepCard({
   /** Absent while the address is asked for anyway. */
   onEdit: (() => void) | undefined;
 }) {
+  // Actions that name an amount which would fail are not for following.
+  const tooSmall = asksAmount && !takesAddress && needsMore(transfer, check);
+  const firstAmount = asksAmount && !check.stopped && (
+    <FirstAmount transfer={transfer} check={check} urgent={tooSmall} />
+  );
   return (
     <Card as="section" aria-labelledby="step" className="grid gap-5">
       <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
         Step {step.step} of {count}: {step.title}
       </h2>
       <p className="text-ink-2">{step.description}</p>
-      <ol className="grid list-decimal gap-3 pl-6 marker:font-bold marker:text-water">
-        {step.actions.map((action) => (
-          <li key={action} className="pl-1.5">
-            <Action text={action} address={step.destinationAddress}>
-              {/* What must not be sent to is not offered for copying. */}
-              {step.destinationAddress && takesAddress && !check.stopped && (
-                <TakeAlong address={step.destinationAddress} transfer={transfer} />
-              )}
-              {check.enabled && onEdit && <DestinationVerdict check={check} onEdit={onEdit} />}
-            </Action>
-          </li>
-        ))}
-      </ol>
-      {asksAmount && !check.stopped && <FirstAmount transfer={transfer} check={check} />}
+      {tooSmall && firstAmount}
+      {!tooSmall && (
+        <ol className="grid list-decimal gap-3 pl-6 marker:font-bold marker:text-water">
+          {step.actions.map((action) => (
+            <li key={action} className="pl-1.5">
+              <Action text={action} address={step.destinationAddress}>
+                {/* What must not be sent to is not offered for copying. */}
+                {step.destinationAddress && takesAddress && !check.stopped && (
+                  <TakeAlong address={step.destinationAddress} transfer={transfer} noTag={step.destinationTag} />
+                )}
+                {check.enabled && !check.stopped && onEdit && <DestinationVerdict check={check} onEdit={onEdit} />}
+              </Action>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!tooSmall && firstAmount}
       {step.tips.length > 0 && (
         <Note kind="info" title="Good to know">
           <ul className="grid list-disc gap-1.5 pl-5">
@@ -86,22 +94,22 @@ export function StepCard({
           )}
         </div>
       )}
-      <Row className="border-t border-line pt-5">
+      <Buttons className="border-t border-line pt-5">
+        {onNext ? (
+          <Button variant={check.stopped || tooSmall || !onEdit ? 'quiet' : 'primary'} onClick={onNext}>
+            Done, next step
+            <ArrowRight aria-hidden className="size-5" />
+          </Button>
+        ) : (
+          !tooSmall && <ConfirmArrival transfer={transfer} />
+        )}
         {onBack && (
           <Button variant="quiet" onClick={onBack}>
             <ArrowLeft aria-hidden className="size-5" />
             Back
           </Button>
         )}
-        {onNext ? (
-          <Button variant={check.stopped ? 'quiet' : 'primary'} onClick={onNext}>
-            Done, next step
-            <ArrowRight aria-hidden className="size-5" />
-          </Button>
-        ) : (
-          <ConfirmArrival transfer={transfer} />
-        )}
-      </Row>
+      </Buttons>
     </Card>
   );
 }
@@ -116,28 +124,31 @@ function Action({ text, address, children }: { text: string; address: string | n
         {before}
         {after}
       </p>
-      <Address value={address} />
-      {children}
+      {/* On a phone the address gets the width of the card, so that it breaks once at most. */}
+      <div className="grid gap-3 max-sm:-ml-7.5">
+        <Address value={address} />
+        {children}
+      </div>
     </div>
   );
 }
 
-/** Ways to take the address along, and the tag or that there is none. */
-function TakeAlong({ address, transfer }: { address: string; transfer: Transfer }) {
+/** Ways to take the address along, and the tag, or in `noTag`’s words that there is none. */
+function TakeAlong({ address, transfer, noTag }: { address: string; transfer: Transfer; noTag: string }) {
   const [qr, setQr] = useState(false);
   const { destinationTag, fromExchange, toWallet } = transfer;
   useEffect(() => logTransferSteps(fromExchange, toWallet), [fromExchange, toWallet]);
   return (
     <div className="grid gap-3">
-      <Row>
+      <Buttons>
         <CopyButton variant="soft" text={address} label="Copy address" />
         <Button variant="quiet" onClick={() => setQr(true)}>
           <QrIcon aria-hidden className="size-5" />
           Show QR for my phone
         </Button>
-      </Row>
+      </Buttons>
       {destinationTag === null ? (
-        <Note kind="good" title="Destination tag: leave it empty" />
+        <Note kind="good" title={`Destination tag: ${noTag}. Leave it empty.`} />
       ) : (
         <Note kind="warn" title="Destination tag: enter exactly this">
           <p className="flex flex-wrap items-center gap-x-5 gap-y-2">

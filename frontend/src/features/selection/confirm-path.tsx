@@ -25,7 +25,12 @@ const offers: { fee: ServiceFee; title: string; points: string[] }[] = [
   {
     fee: '4.00',
     title: `Guide $${formatCents(prices.guide)}`,
-    points: ['Steps for your exchange and your wallet', 'Your address checked', refundTerms.guide],
+    points: [
+      'Steps for your exchange and your wallet',
+      'Your address checked on the ledger',
+      'Word when your XRP arrives',
+      refundTerms.guide,
+    ],
   },
   {
     fee: '17.76',

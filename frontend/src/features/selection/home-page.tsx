@@ -27,8 +27,8 @@ export function HomePage() {
       heading="Move your XRP home, one sure step at a time."
       lead={
         <p>
-          We guide you from your exchange to your own wallet and check your address before you press send. We never
-          touch your XRP. <b className="text-ink">${formatCents(prices.guide)}, once.</b>
+          We guide you from your exchange to your own wallet and check your address on the ledger before you press send.
+          We never touch your XRP. <b className="text-ink">${formatCents(prices.guide)}, once.</b>
         </p>
       }
     >

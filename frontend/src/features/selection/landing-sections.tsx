@@ -22,7 +22,7 @@ export function LandingSections() {
                 {
                   state: 'next',
                   title: 'You get your guide',
-                  text: 'Steps for exactly your exchange and your wallet, in plain words.',
+                  text: 'Steps for exactly your exchange and your wallet, and your address checked on the ledger.',
                 },
                 {
                   state: 'next',
@@ -32,24 +32,26 @@ export function LandingSections() {
                 {
                   state: 'next',
                   title: 'It arrives',
-                  text: 'Usually within seconds, once your exchange has released it.',
+                  text: 'Usually within seconds, once your exchange has released it. We see it on the ledger and tell you.',
                 },
               ]}
             />
           </Card>
         </Section>
         <Section id="fees" title="Fees">
-          <div className="grid max-w-[70ch] content-start gap-3 text-ink-2">
-            <p>
-              <b className="text-ink">${formatCents(prices.guide)} for one guided transfer.</b> One payment, whatever
-              the amount you move. {refundTerms.guide}
-            </p>
-            <p>
-              You can add the concierge for ${formatCents(prices.concierge)}, together ${formatCents(prices.bundle)}. It
-              is never needed for the transfer. {refundTerms.concierge}
-            </p>
-            <p>Your exchange takes its own withdrawal fee, and shows it before you confirm. We have no part in it.</p>
-          </div>
+          <Card>
+            <dl className="grid">
+              <Fee name="One guided transfer" price={`$${formatCents(prices.guide)}`}>
+                One payment, whatever the amount you move. {refundTerms.guide}
+              </Fee>
+              <Fee name="Concierge, if you want it" price={`$${formatCents(prices.concierge)}`}>
+                Together ${formatCents(prices.bundle)}. It is never needed for the transfer. {refundTerms.concierge}
+              </Fee>
+              <Fee name="Your exchange’s own fee" price="varies">
+                It takes one for the withdrawal, and shows it before you confirm. We have no part in it.
+              </Fee>
+            </dl>
+          </Card>
         </Section>
       </div>
       <Section id="safety" title="Safety">
@@ -57,8 +59,8 @@ export function LandingSections() {
           <Card className="grid content-start gap-2">
             <h3 className="text-lg">What we do</h3>
             <p className="text-ink-2">
-              We explain, we check that an address is real, and we keep the steps up to date. You do the sending, in
-              your own account.
+              We explain, we check your address on the XRP Ledger before you send, and we tell you when your XRP has
+              arrived. You do the sending, in your own account.
             </p>
           </Card>
           <Card className="grid content-start gap-2">
@@ -91,6 +93,16 @@ export function LandingSections() {
           </Disclosure>
         </div>
       </Section>
+    </div>
+  );
+}
+
+function Fee({ name, price, children }: { name: string; price: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line py-5 first:pt-0 last:border-0 last:pb-0">
+      <dt className="text-lg font-semibold leading-snug">{name}</dt>
+      <dd className="tabular text-lg font-semibold leading-snug">{price}</dd>
+      <dd className="col-span-2 text-ink-2">{children}</dd>
     </div>
   );
 }

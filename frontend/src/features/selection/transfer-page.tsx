@@ -6,7 +6,7 @@ import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
-import { Card, Page, Row } from '../../shared/ui/layout.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
@@ -26,7 +26,7 @@ export function TransferPage() {
       lead={<p>Guidance from A to B. Not financial advice. You send from your own account; we never touch your XRP.</p>}
     >
       <div className="grid gap-6">
-        <Row>
+        <Buttons>
           <Button
             onClick={() => {
               const target = document.getElementById('choose');
@@ -42,7 +42,7 @@ export function TransferPage() {
           <ButtonLink variant="quiet" to={paths.signals}>
             Signal Dashboard
           </ButtonLink>
-        </Row>
+        </Buttons>
         <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
         <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
       </div>

@@ -1,8 +1,8 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import type { CreateTransfer, UpdateTransfer } from '@xrp-bridge/contracts/public-api';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { request } from './client.ts';
 
 export type { Transfer };
@@ -44,40 +44,48 @@ export function resumeTransfer(token: string): Promise<Transfer> {
   return request('POST', '/api/transfers/resume', { body: { token } });
 }
 
-/** How often to ask when the live connection is gone. */
+/** How often to ask, and to try to connect again, when the live connection is gone. */
 const pollMs = 5_000;
+
+const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);
+const isOnline = () => onlineManager.isOnline();
 
 /**
  * A transfer that stays up to date: server-sent events, and plain asking while those do not come through.
- * `live` is true while the server is connected.
+ * `lost` is true while neither does: what is shown may be old.
  */
 export function useLiveTransfer(id: string) {
   const client = useQueryClient();
-  const [live, setLive] = useState(false);
   const [polling, setPolling] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const query = useQuery({ ...transferQuery(id), refetchInterval: polling && pollMs });
-  const found = query.isSuccess;
+  const online = useSyncExternalStore(subscribeOnline, isOnline);
+  const found = query.data !== undefined;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a connection of its own
   useEffect(() => {
     if (!found) return;
     const source = new EventSource(`${pathOf(id)}/events`);
     source.onopen = () => {
-      setLive(true);
       setPolling(false);
     };
     source.addEventListener('status', (event) => keepNewest(JSON.parse((event as MessageEvent<string>).data)));
+    let again: ReturnType<typeof setTimeout> | undefined;
     source.onerror = () => {
-      setLive(false);
-      // The browser reconnects by itself until it gives up, and then closes.
       setPolling(true);
+      // The browser reconnects by itself, but gives up on an answer that is not a stream (a server being replaced).
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt((times) => times + 1), pollMs);
     };
     function keepNewest(next: Transfer) {
       client.setQueryData(transferQuery(id).queryKey, (known) =>
         known && known.updatedAt > next.updatedAt ? known : next,
       );
     }
-    return () => source.close();
-  }, [client, id, found]);
+    return () => {
+      clearTimeout(again);
+      source.close();
+    };
+  }, [client, id, found, attempt]);
 
-  return { ...query, live };
+  return { ...query, lost: !online || (polling && query.isRefetchError) };
 }

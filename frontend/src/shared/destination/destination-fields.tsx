@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Address } from '../ui/address.tsx';
 import { Field } from '../ui/field.tsx';
 import { SecretStopped } from './secret-stopped.tsx';
 import type { DestinationErrors, useDestination } from './use-destination.ts';
@@ -49,6 +50,12 @@ export function DestinationFields({
         autoCorrect="off"
         spellCheck={false}
       />
+      {draft.address && value?.destinationAddress && (
+        <div className="grid animate-rise gap-2">
+          <p className="text-ink-2">Compare it with the one in your wallet, group by group:</p>
+          <Address value={value.destinationAddress} />
+        </div>
+      )}
       <div className="grid gap-5 md:grid-cols-2">
         <Field
           label="Destination tag"

@@ -27,12 +27,18 @@ export function Row({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('flex flex-wrap items-center gap-3', className)} {...rest} />;
 }
 
-/** The work on the left, what goes with it on the right; one column on a phone. */
-export function Sides({ main, side }: { main: ReactNode; side: ReactNode }) {
+/** Buttons beside each other; on a phone below each other and as wide as the screen, the first one on top. */
+export function Buttons({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cx('flex flex-wrap gap-3 max-sm:*:w-full', className)} {...rest} />;
+}
+
+/** The work on the left, what goes with it on the right. On a phone one column, in which `rest` comes last of all. */
+export function Sides({ main, side, rest }: { main: ReactNode; side: ReactNode; rest?: ReactNode }) {
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid min-w-0 gap-8">{main}</div>
-      <aside className="grid min-w-0 gap-4">{side}</aside>
+      <aside className="grid min-w-0 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">{side}</aside>
+      {rest && <div className="grid min-w-0 gap-8">{rest}</div>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card, Stack } from './layout.tsx';
+import { Buttons, Card, Stack } from './layout.tsx';
 import { Pill } from './note.tsx';
 
 /** A screen or part that has nothing to show, or could not: what is the matter, and what to do next. */
@@ -22,7 +22,7 @@ export function StateCard({
         {pill && <Pill kind={kind}>{pill}</Pill>}
         {title && <h2 className="text-xl">{title}</h2>}
         <div className="grid gap-3 text-ink-2">{children}</div>
-        {actions && <div className="mt-2 flex flex-wrap gap-3">{actions}</div>}
+        {actions && <Buttons className="mt-2 w-full">{actions}</Buttons>}
       </Stack>
     </Card>
   );

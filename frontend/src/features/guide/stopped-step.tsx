@@ -1,0 +1,54 @@
+import { ArrowLeft } from 'lucide-react';
+import type { Ref } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { Address } from '../../shared/ui/address.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import type { DestinationCheckState } from './destination-check.ts';
+import { DestinationVerdict } from './destination-verdict.tsx';
+
+/** In place of a step that would send to an address nothing should be sent to: why, and the way out of it. */
+export function StoppedStep({
+  ref,
+  number,
+  count,
+  transfer,
+  check,
+  onBack,
+  onEdit,
+}: {
+  ref: Ref<HTMLHeadingElement>;
+  number: number;
+  count: number;
+  transfer: Transfer;
+  check: DestinationCheckState;
+  onBack: (() => void) | undefined;
+  onEdit: () => void;
+}) {
+  return (
+    <Card as="section" aria-labelledby="step" className="grid gap-5">
+      <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
+        Step {number} of {count}: not with this address
+      </h2>
+      <DestinationVerdict check={check} onEdit={onEdit} />
+      <div className="grid gap-2">
+        <p className="text-ink-2">The address you gave us{transfer.destinationTag === null && ', without a tag'}:</p>
+        <Address value={transfer.destinationAddress} />
+        {transfer.destinationTag !== null && (
+          <p className="text-ink-2">
+            with the tag <b className="font-mono text-ink">{transfer.destinationTag}</b>
+          </p>
+        )}
+      </div>
+      <p className="text-ink-2">This step and the next ones open as soon as it is changed.</p>
+      {onBack && (
+        <Buttons className="border-t border-line pt-5">
+          <Button variant="quiet" onClick={onBack}>
+            <ArrowLeft aria-hidden className="size-5" />
+            Back
+          </Button>
+        </Buttons>
+      )}
+    </Card>
+  );
+}
