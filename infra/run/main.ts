@@ -5,7 +5,9 @@ import { ConfigError } from '@xrp-bridge/runtime/errors';
 // biome-ignore lint/style/noProcessEnv: the entrypoint is where the environment is read
 const environment = { ...process.env };
 const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
-  ? (await import('@xrp-bridge/runtime/telemetry')).startTelemetry()
+  ? (await import('@xrp-bridge/runtime/telemetry')).startTelemetry(
+      environment.OTEL_SERVICE_NAME ?? ['xrp-bridge', environment.TARGET].filter(Boolean).join('-'),
+    )
   : undefined;
 
 const { startSystem } = await import('./system.ts');

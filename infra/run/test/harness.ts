@@ -103,12 +103,14 @@ export async function send<Answer>(
 export async function payForTransfer(
   { bff, sandbox }: SystemUnderTest,
   email: string,
+  more: { destinationAddress?: string } = {},
 ): Promise<{ id: string; intentId: string }> {
   const { id } = await send<{ id: string }>(`${bff}/api/transfers`, {
     fromExchange: 'kraken',
     toWallet: 'ledger',
     serviceFee: '4.00',
     email,
+    ...more,
   });
   const { clientSecret } = await send<{ clientSecret: string }>(`${bff}/api/create-payment-intent`, { transferId: id });
   const intentId = clientSecret.split('_secret_')[0] as string;

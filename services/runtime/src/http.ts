@@ -208,7 +208,16 @@ async function discardBody(request: IncomingMessage): Promise<void> {
 /** Adds server spans when telemetry is on; costs nothing when it is off. */
 export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Promise<void> {
   if (!telemetryOn) return;
-  const instrumentation = new FastifyOtelInstrumentation({ registerOnInitialization: false });
+  const instrumentation = new FastifyOtelInstrumentation({
+    registerOnInitialization: false,
+    instrumentHooks: false,
+    instrumentHandler: false,
+    // Of what was asked for only the route is told: a query may hold an address, and the id of a transfer opens it.
+    requestHook(span, { method, routeOptions: { url = '' } }) {
+      span.updateName(`${method} ${url}`.trim());
+      span.setAttribute('url.path', url);
+    },
+  });
   instrumentation.setTracerProvider(trace.getTracerProvider());
   await app.register(instrumentation.plugin());
 }

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestDatabase } from '@xrp-bridge/runtime/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { expectMails, payForTransfer, send, startTargets } from './harness.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+
+/** Makes a process say which parts of OpenTelemetry it loads. */
+const probe = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      const [, part] = /@opentelemetry[/](sdk-node|exporter-[^/]+)/.exec(url) ?? [];
+      if (part) console.log('LOADS ' + part);
+      return next(url, context);
+    },
+  });`;
+const probed = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` };
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+}
+
+/** An OTLP collector over HTTP at its plainest: it keeps what it is sent. */
+async function startCollector() {
+  const received: { path: string; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ path: String(request.url), body: Buffer.concat(chunks).toString() });
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    spans: (): Span[] =>
+      received
+        .filter(({ path }) => path === '/v1/traces')
+        .flatMap(({ body }) => JSON.parse(body).resourceSpans)
+        .flatMap(({ scopeSpans }) => scopeSpans)
+        .flatMap(({ spans }) => spans),
+  };
+}
+
+async function startDatabase(): Promise<string> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  return database.url;
+}
+
+test('a payment is one trace, from the webhook through services and events, and names no person and no address', async () => {
+  const collector = await startCollector();
+  const system = await startTargets(['sandbox', 'transfer', 'payment', 'notification', 'bff'], {
+    DATABASE_URL: await startDatabase(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    ...probed,
+  });
+  const email = 'traced.person@example.com';
+  const { id } = await payForTransfer(system, email, { destinationAddress: address });
+  await expectMails(system, email, 1);
+  await send(`${system.bff}/api/destination-check?address=${address}&tag=77777777`);
+  await fetch(`${system.bff}/api/nothing/${address}`);
+  // What is left is sent on the way out.
+  await Promise.all(Object.values(system.targets).map((target) => target.stop()));
+
+  const spans = collector.spans();
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const pathTo = (span: Span | undefined): string[] =>
+    span ? [...pathTo(byId.get(span.parentSpanId ?? '')), span.name] : [];
+  const paths = spans.map(pathTo);
+  expect(paths).toContainEqual([
+    'POST /webhooks/stripe',
+    'POST /webhooks/stripe',
+    'handle payment.succeeded',
+    'handle transfer.instructions_ready',
+  ]);
+  expect(paths).toContainEqual(['GET /api/destination-check', 'POST /destination-check']);
+
+  expect(system.targets.bff?.output()).toContain('LOADS sdk-node');
+  const told = collector.received.map(({ body }) => body).join('\n');
+  expect(told).toContain('xrp-bridge-payment');
+  for (const secret of [email, address, id, '77777777', 'whsec_', 'sk_sandbox', 'a-token-shared']) {
+    expect(told).not.toContain(secret);
+  }
+});
+
+test('without a collector, OpenTelemetry’s SDK is not even loaded', async () => {
+  const system = await startTargets(['all'], { DATABASE_URL: await startDatabase(), ...probed });
+  expect(system.targets.all?.output()).not.toContain('LOADS');
+});
