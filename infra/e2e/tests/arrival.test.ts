@@ -1,9 +1,11 @@
-import { expect, expectAccessible, paidTransfer, post, sandboxUrl, test } from '../fixtures.ts';
+import { expect, expectAccessible, paidTransfer, post, sandboxUrl, send, test } from '../fixtures.ts';
 
 /** A wallet that the sandbox's ledger does not know, and nobody else in these journeys uses. */
 const newWallet = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
-test('a new wallet is warned, the amount corrected, and the arrival seen without a reload', async ({ page }) => {
+test('a new wallet is warned, the amount corrected, and the arrival seen within a ledger, without a reload', async ({
+  page,
+}) => {
   // The journey may change the transfer: its cookie must be the browser's own.
   await page.goto('/');
   const created = await page.request.post('/api/transfers', {
@@ -29,11 +31,16 @@ test('a new wallet is warned, the amount corrected, and the arrival seen without
   expect(Number(sourceAmount)).toBeGreaterThan(1);
   await expectAccessible(page);
 
-  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, {
+  // A reload would lose the mark.
+  await page.locator('body').evaluate((body) => body.setAttribute('data-same-page', ''));
+  const { ledgerIndex } = await post<{ ledgerIndex: number }>(`${sandboxUrl}/_sandbox/xrpl/payments`, {
     destination: newWallet,
     drops: `${Number(sourceAmount) * 1_000_000}`,
   });
   await expect(page.getByText('Your XRP is home').first()).toBeVisible();
+  const newest = await send<{ ledgerIndex: number }>('GET', `${sandboxUrl}/_sandbox/xrpl`);
+  expect(newest.ledgerIndex).toBeLessThanOrEqual(ledgerIndex + 1);
+  await expect(page.locator('body[data-same-page]')).toHaveCount(1);
   await expectAccessible(page);
 });
 
