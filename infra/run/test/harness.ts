@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,7 +69,7 @@ export async function startTargets(
   names: readonly string[],
   more: Record<string, string> & { DATABASE_URL: string },
 ): Promise<SystemUnderTest> {
-  const port = await findFreePort();
+  const port = await findFreePorts();
   const settings = {
     PORT: String(port),
     DATA_DIR: await createFolder(),
@@ -80,6 +81,19 @@ export async function startTargets(
   const targets = Object.fromEntries(names.map((TARGET) => [TARGET, startTarget({ ...settings, TARGET })]));
   await Promise.all(Object.values(targets).map((target) => target.ready));
   return { bff: `http://127.0.0.1:${port}`, sandbox: `http://127.0.0.1:${port + 1}`, targets };
+}
+
+/**
+ * Finds a port that is free and so are those after it that the targets take by themselves. It is below the ports that
+ * systems hand out, any of which may be another's a moment later.
+ */
+async function findFreePorts(): Promise<number> {
+  for (;;) {
+    const first = randomInt(10_000, 32_000);
+    const wanted = [0, 1, 2, 10, 11, 14].map((offset) => first + offset);
+    const free = await Promise.all(wanted.map(findFreePort));
+    if (free.every((port, index) => port === wanted[index])) return first;
+  }
 }
 
 /** Sends JSON and gives the JSON that comes back. @throws on any answer but 2xx */

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findFreePort } from '../free-port.ts';
+import { createFolder, startTarget } from './harness.ts';
+
+const patience = { timeout: 30_000 };
+
+/** Starts everything as `npm start` does, database and sandbox included. */
+async function startAll(settings: Record<string, string> = {}) {
+  const port = await findFreePort();
+  const product = startTarget({ PORT: String(port), DATA_DIR: await createFolder(), ...settings });
+  return { ...product, url: `http://127.0.0.1:${port}` };
+}
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+async function listProcesses(): Promise<Process[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const read = async (pid: string): Promise<Process[]> => {
+    try {
+      const [stat, command] = await Promise.all(
+        ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8')),
+      );
+      // The name in parentheses may hold spaces; the parent is the second field behind it.
+      const [state, parent] = (stat as string).slice((stat as string).lastIndexOf(')') + 2).split(' ');
+      return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), command: command as string }];
+    } catch {
+      return []; // it has just ended
+    }
+  };
+  return (await Promise.all(pids.map(read))).flat();
+}
+
+/** What this test has started, down to PostgreSQL's own processes. */
+async function findFamily(): Promise<Process[]> {
+  const all = await listProcesses();
+  const family: Process[] = [];
+  for (let parents = [process.pid]; parents.length > 0; ) {
+    const children = all.filter(({ parent }) => parents.includes(parent));
+    family.push(...children);
+    parents = children.map(({ pid }) => pid);
+  }
+  return family.filter(({ command }) => /main\.ts|postgres/.test(command));
+}
+
+function find(family: Process[], what: RegExp): number {
+  const pid = family.find(({ command }) => what.test(command))?.pid;
+  if (pid === undefined) throw new Error(`Nothing like ${what} runs`);
+  return pid;
+}
+
+const [product, sandbox, database] = [/infra\/run\/main\.ts/, /sandbox\/src\/main\.ts/, /^postgres|\/postgres\0/];
+
+/** Waits until nothing of a family runs, whoever its parent is by now. */
+async function expectAllGone(family: Process[]): Promise<void> {
+  const pids = new Set(family.map(({ pid }) => pid));
+  await vi.waitFor(async () => {
+    expect((await listProcesses()).filter(({ pid, command }) => pids.has(pid) && command !== '')).toEqual([]);
+  }, patience);
+}
+
+const onLinux = test.runIf(process.platform === 'linux');
+
+onLinux('everything starts with one command, says so last, and ends at a signal with nothing left', async () => {
+  const DATA_DIR = await createFolder();
+  const first = await startAll({ DATA_DIR });
+  expect(await first.ready).toBe(`Ready on ${first.url.replace('127.0.0.1', 'localhost')}`);
+  expect(first.output()).toMatch(/^Operator password: \S+\nReady on \S+\n$/);
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  const family = await findFamily();
+  for (const part of [product, sandbox, database]) expect(find(family, part)).toBeGreaterThan(0);
+  process.kill(find(family, product), 'SIGINT');
+  // It ends itself with 1 when stopping takes more than five seconds.
+  expect(await first.ended).toBe(0);
+  expect(first.output()).not.toContain('too long');
+  await expectAllGone(family);
+
+  const second = await startAll({ DATA_DIR });
+  await second.ready;
+  expect(second.output()).not.toContain('Operator password');
+});
+
+onLinux('killed hard, it takes database and sandbox with it, and starts again', async () => {
+  const DATA_DIR = await createFolder();
+  const killed = await startAll({ DATA_DIR });
+  await killed.ready;
+  const family = await findFamily();
+  process.kill(find(family, product), 'SIGKILL');
+  await killed.ended;
+  await expectAllGone(family);
+  const next = await startAll({ DATA_DIR });
+  await next.ready;
+});
+
+onLinux.each([
+  ['the sandbox', sandbox, /The sandbox has ended by itself, so everything stops/],
+  ['the database', database, /PostgreSQL has ended by itself, so everything stops|terminat|Connection/],
+])('when %s is lost, everything stops with an error', async (_what, part, words) => {
+  const running = await startAll();
+  await running.ready;
+  const family = await findFamily();
+  process.kill(find(family, part), 'SIGKILL');
+  expect(await running.ended).toBe(1);
+  expect(running.output()).toMatch(words);
+  await expectAllGone(family);
+});
+
+onLinux('says so when its port is taken, and leaves nothing running', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const address = other.address();
+  const PORT = String(typeof address === 'object' && address ? address.port : 0);
+  const refused = await startAll({ PORT });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain(`:${PORT}`);
+  expect(refused.output()).toContain('Choose another with PORT=');
+  expect(await findFamily()).toEqual([]);
+});
