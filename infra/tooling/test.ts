@@ -21,6 +21,7 @@ import {
 const parts: Record<string, () => Promise<Counts>> = {
   check: countChecks,
   unit: runVitest,
+  bundle: measureBundle,
   e2e: runJourneys,
 };
 
@@ -111,6 +112,12 @@ async function runVitest(): Promise<Counts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await runProgram('vitest', ['run', ...reporters], { show: true });
   return withExitCode(readVitestReport(report), code, 'vitest');
+}
+
+/** What the built landing page weighs: one test, which fails above the limit. */
+async function measureBundle(): Promise<Counts> {
+  const { code } = await runProgram(process.execPath, ['frontend/measure-bundle.ts'], { show: true });
+  return code === 0 ? { ...none, passed: 1 } : oneFailed;
 }
 
 async function runJourneys(): Promise<Counts> {
