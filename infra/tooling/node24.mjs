@@ -7,6 +7,7 @@ import { accessSync, chmodSync, constants, existsSync, readFileSync, realpathSyn
 import { constants as osConstants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { completeInstall } from './complete-install.mjs';
 
 const wanted = 24;
 const sameSignalMs = 1_000;
@@ -22,7 +23,11 @@ function findNode() {
   const name = `node-${process.platform}-${process.arch}`;
   const pinned = join(root, 'node_modules', name, 'bin', 'node');
   const problem = whyNot(pinned);
-  if (!problem) return pinned;
+  if (!problem) {
+    const incomplete = completeInstall(root, pinned);
+    if (incomplete) fail(incomplete);
+    return pinned;
+  }
   fail(
     `XRP Bridge needs Node ${wanted} or later. Found Node ${process.versions.node} at ${process.execPath};`,
     `the Node that comes with this project (node_modules/${name}) ${problem}.`,

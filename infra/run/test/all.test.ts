@@ -100,7 +100,7 @@ onLinux('killed hard, it takes database and sandbox with it, and starts again', 
 
 onLinux.each([
   ['the sandbox', sandbox, /The sandbox has ended by itself, so everything stops/],
-  ['the database', database, /PostgreSQL has ended by itself, so everything stops|terminat|Connection/],
+  ['the database', database, /PostgreSQL has ended by itself, so everything stops|postmaster exit/],
 ])('when %s is lost, everything stops with an error', async (_what, part, words) => {
   const running = await startAll();
   await running.ready;

@@ -20,7 +20,7 @@ const programs = new Set<number>();
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'xrp-bridge-launcher-'));
   await mkdir(join(root, 'infra', 'tooling'), { recursive: true });
-  for (const file of ['node24.mjs', 'stop-with-launcher.mjs']) {
+  for (const file of ['node24.mjs', 'complete-install.mjs', 'stop-with-launcher.mjs']) {
     await cp(join(tooling, file), join(root, 'infra', 'tooling', file));
   }
   await writeFile(join(root, 'package.json'), '{ "type": "module" }');
@@ -142,6 +142,58 @@ describe('the launcher', () => {
     expect(output.text).toContain('told');
   });
 
+  describe('under an old Node, for which npm leaves packages out', () => {
+    const binding = 'node_modules/@a/binding';
+    const here = { optional: true, os: [process.platform], cpu: [process.arch] };
+
+    beforeEach(async () => {
+      await installPinnedNode(0o755);
+      await script('answer.ts', 'console.log("started");');
+      const packages = {
+        '': { name: 'a-project' },
+        [binding]: { ...here, libc: ['glibc'], engines: { node: '>=22' } },
+        'node_modules/@a/binding-musl': { ...here, libc: ['musl'] },
+        'node_modules/@a/binding-elsewhere': { ...here, os: ['plan9'] },
+        'node_modules/tried-and-failed': { optional: true },
+      };
+      await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    });
+
+    it('adds what is missing by that npm, once', async () => {
+      await script(
+        'npm-cli.js',
+        `import { appendFileSync, mkdirSync } from 'node:fs';
+         appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+         mkdirSync('${binding}', { recursive: true });`,
+      );
+      for (const words of [/left out .*Node 20\.20\.2: @a\/binding\./, /^$/]) {
+        const launcher = launch(['answer.ts'], { old: true, npm: join(root, 'npm-cli.js') });
+        const [output, errors] = await Promise.all([text(launcher.stdout), text(launcher.stderr)]);
+        expect(output).toBe('started\n');
+        expect(errors).toMatch(words);
+      }
+      const calls = (await readFile(join(root, 'npm-calls'), 'utf8')).trim().split('\n');
+      expect(calls).toEqual([expect.stringMatching(/^install --no-save /)]);
+    });
+
+    it.each([
+      ['there is no npm', undefined],
+      ['npm fails', 'process.exit(1);'],
+      ['npm adds nothing', ''],
+    ])('says what is missing and how to add it when %s', async (_what, npm) => {
+      if (npm !== undefined) await script('npm-cli.js', npm);
+      const launcher = launch(['answer.ts'], { old: true, npm: join(root, 'npm-cli.js') });
+      const [output, errors] = await Promise.all([text(launcher.stdout), text(launcher.stderr)]);
+      expect(output).toBe('');
+      expect(errors).toMatch(/left out what does not support Node 20\.20\.2: @a\/binding\.\nRun PATH=.* npm install/);
+      expect(await exitCode(launcher)).toBe(1);
+    });
+
+    it('leaves a new enough Node alone', async () => {
+      expect(await text(launch(['answer.ts']).stdout)).toBe('started\n');
+    });
+  });
+
   it("is npm's direct child, because a shell in between keeps signals for itself", async () => {
     const { scripts } = JSON.parse(await readFile(join(tooling, '..', '..', 'package.json'), 'utf8'));
     const launching = Object.values<string>(scripts).filter((line) => line.includes('node24.mjs'));
@@ -150,10 +202,12 @@ describe('the launcher', () => {
   });
 });
 
-function launch(args: string[], options: { old?: boolean } = {}) {
+function launch(args: string[], options: { old?: boolean; npm?: string } = {}) {
   const pretendOld = options.old ? ['--require', join(root, 'old.cjs')] : [];
+  const { npm_execpath: _, ...env } = process.env;
   const launcher = spawn(process.execPath, [...pretendOld, join(root, 'infra/tooling/node24.mjs'), ...args], {
     cwd: root,
+    env: { ...env, ...(options.npm ? { npm_execpath: options.npm } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launchers.add(launcher);
