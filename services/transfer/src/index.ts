@@ -26,7 +26,7 @@ export const transferService = defineService({
 });
 
 function createContext(base: BaseContext): Context {
-  const { db, clock, log, settings } = base;
+  const { db, log, settings } = base;
   const ledger = createLedger({ urls: ledgerServersOf(settings), log });
   const context: Context = {
     ...base,
@@ -35,7 +35,7 @@ function createContext(base: BaseContext): Context {
     watcher: createWatcher({
       ledger,
       store: {
-        list: () => listWatches(db, clock()),
+        list: () => listWatches(db),
         markRead: (ids, ledgerIndex) => markRead(db, ids, ledgerIndex),
         correctLedgers: (newest) => correctLedgers(db, newest),
       },

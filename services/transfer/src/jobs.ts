@@ -8,6 +8,8 @@ import { listEndedWatches } from './watch-store.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;
+/** After its time a watch stays for so long, so that what came in time is still read when the service was away. */
+const readInPeaceMs = 600_000;
 
 const ExpireUnpaid = defineJob('expire-unpaid', {
   data: z.object({}),
@@ -39,7 +41,7 @@ export function transferJobs(context: Context): JobHandler[] {
     }),
     work(EndWatches, async (_data, { signal }) => {
       for (;;) {
-        const ids = await listEndedWatches(db, clock(), batchSize);
+        const ids = await listEndedWatches(db, new Date(clock().getTime() - readInPeaceMs), batchSize);
         for (const id of ids) {
           signal.throwIfAborted();
           await transact((tx) => endWatchOf(context, tx, id));

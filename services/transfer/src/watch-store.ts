@@ -28,8 +28,9 @@ export async function endWatch(tx: Tx<Tables>, transferId: string): Promise<void
   await tx.deleteFrom('watch').where('transfer_id', '=', transferId).execute();
 }
 
-export async function listWatches(db: Db, now: Date): Promise<StoredWatch[]> {
-  return (await selectWatches(db).where('watch.ends_at', '>', now).execute()).map(fromRow);
+/** All watches, also one whose time is up but which was not ended yet: what came in its time may still be unread. */
+export async function listWatches(db: Db): Promise<StoredWatch[]> {
+  return (await selectWatches(db).execute()).map(fromRow);
 }
 
 export async function listWatchesAt(db: Db, address: string): Promise<StoredWatch[]> {
@@ -58,9 +59,9 @@ export async function correctLedgers(db: Db, newest: number): Promise<void> {
     where after_ledger > ${newest} or read_to > ${newest}`.execute(db);
 }
 
-/** Transfers whose watch has run its time, but was not ended yet. */
-export async function listEndedWatches(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('watch').select('transfer_id').where('ends_at', '<=', now).limit(limit).execute();
+/** Transfers whose watch had run its time by then, but was not ended yet. */
+export async function listEndedWatches(db: Db, by: Date, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('watch').select('transfer_id').where('ends_at', '<=', by).limit(limit).execute();
   return rows.map((row) => row.transfer_id);
 }
 

@@ -37,10 +37,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await outside.heal();
   // Each test watches for its own transfers only.
-  for (const { transferId } of await listWatches(test.context.db, new Date())) {
+  for (const { transferId } of await listWatches(test.context.db)) {
     await test.publish(PaymentRefunded, transferId, refunded(transferId));
   }
-  await eventually(async () => expect(await listWatches(test.context.db, new Date())).toEqual([]));
+  await eventually(async () => expect(await listWatches(test.context.db)).toEqual([]));
 });
 afterAll(async () => {
   await test.stop();
@@ -153,7 +153,7 @@ describe('what counts', () => {
     const hash = await send({ destination: kraken, tag: 7 });
     await arrived(tagged, [hash]);
     await eventually(async () => {
-      const watches = await listWatches(test.context.db, new Date());
+      const watches = await listWatches(test.context.db);
       expect(watches.map(({ transferId }) => transferId)).toEqual([tagged]);
     });
     const ended = { state: 'ended', until: expect.any(String) };
@@ -207,7 +207,7 @@ describe('completing', () => {
 
 describe('beginning and ending', () => {
   const isWatched = async (id: string) =>
-    (await listWatches(test.context.db, new Date())).some(({ transferId }) => transferId === id);
+    (await listWatches(test.context.db)).some(({ transferId }) => transferId === id);
 
   it('begins when a paid transfer gets its address, and begins anew at another one', async () => {
     const id = await watch({ destinationAddress: null });
@@ -247,11 +247,12 @@ describe('beginning and ending', () => {
   });
 
   it('ends after 14 days', async () => {
-    clockOffsetMs = -14 * dayMs - 60_000;
+    clockOffsetMs = -15 * dayMs;
     const id = await watch({ destinationAddress: other });
-    const [begun] = await listWatches(test.context.db, new Date(Date.now() + clockOffsetMs));
+    const [begun] = await listWatches(test.context.db);
     expect((begun?.endsAt.getTime() ?? 0) - (begun?.since.getTime() ?? 0)).toBe(14 * dayMs);
     clockOffsetMs = 0;
+    await runJob('end-watches');
     const witness = await watch();
     const hash = await eventually(async () => {
       const { servers } = await outside.status();
@@ -279,7 +280,7 @@ describe('what is told of it', () => {
   });
 
   it('that it has ended, to open pages too; what another transfer gets there no longer counts', async () => {
-    clockOffsetMs = -14 * dayMs - 60_000;
+    clockOffsetMs = -15 * dayMs;
     const id = await watch();
     clockOffsetMs = 0;
     const before = await read(id);
@@ -335,6 +336,18 @@ describe('what was missed is read', () => {
     expect((await eventsOf(id, 'transfer.arrived')).map(({ hash }) => hash).toSorted()).toEqual(
       [before, ...hashes, after].toSorted(),
     );
+  });
+
+  it('also when the time of the watch was up before the service came back', async () => {
+    const id = await watch();
+    await test.stop();
+    const { hash } = await outside.pay({ destination: wallet });
+    await outside.closeLedger();
+    clockOffsetMs = 14 * dayMs + 60_000;
+    test = await startService();
+    expect((await arrived(id, [hash])).watch?.state).toBe('ended');
+    await runJob('end-watches');
+    clockOffsetMs = 0;
   });
 
   it('when the watch began before the ledger could be read', async () => {
