@@ -146,7 +146,7 @@ export function stopWatching(transfer: Transfer, now: Date): Decision {
   return touched({ ...transfer, watchedUntil: endedAt }, ['watch'], now);
 }
 
-export function isWatched({ watchedUntil }: Transfer, now: Date): boolean {
+function isWatched({ watchedUntil }: Transfer, now: Date): boolean {
   return watchedUntil !== null && watchedUntil > now;
 }
 
