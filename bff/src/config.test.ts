@@ -58,6 +58,14 @@ describe('settings', () => {
     expect(() => read({ ...needed, ...environment })).toThrow(new RegExp(`\\n {2}${name}: (?!.*(secret|short|xrp"))`));
   });
 
+  it('are all named at once, also where one is only wrong beside another', () => {
+    const mistakes = () => read({ MODE: 'production', RATE_LIMITS: 'off', AI_MODEL: 'm', TIP_ADDRESS: 'r' });
+    for (const name of ['TRANSFER_URL', 'RATE_LIMITS', 'AI_API_KEY', 'TIP_ADDRESS', 'STRIPE_PUBLISHABLE_KEY']) {
+      expect(mistakes).toThrow(`  ${name}: `);
+    }
+    expect(mistakes).not.toThrow('TIP_TAG');
+  });
+
   it('show samples of payment by hand in the sandbox only', () => {
     expect(manualPaymentsOf(read(needed))).toHaveLength(4);
     expect(manualPaymentsOf(read(production))).toEqual([]);

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { checkDestination, tagProblem } from '@xrp-bridge/contracts/xrp-address';
+import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
 
 const serviceUrl = z.url({ protocol: /^https?$/ });
@@ -113,7 +114,8 @@ export const bffSettings = z
   .superRefine((settings, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     const { TIP_ADDRESS: address, TIP_TAG: tag } = settings;
-    if (address && !checkDestination(address, tag ?? null).ok) refuse('TIP_TAG', 'does not match TIP_ADDRESS');
+    if (address && tag && checkDestination(address, null).ok && !checkDestination(address, tag).ok)
+      refuse('TIP_TAG', 'does not match TIP_ADDRESS');
     const ai = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
     if (ai.some((name) => settings[name])) {
       for (const name of ai.filter((each) => !settings[each])) refuse(name, 'belongs to the other AI_ settings');
@@ -127,7 +129,7 @@ export const bffSettings = z
     if (settings.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_sandbox_')) {
       refuse('STRIPE_PUBLISHABLE_KEY', 'is the sandbox’s, which does not run in production');
     }
-  });
+  }, evenIfOthersAreWrong);
 
 export type BffSettings = z.infer<typeof bffSettings>;
 

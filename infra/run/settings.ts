@@ -6,7 +6,7 @@ import { type ServiceName, serviceNames } from './targets.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-const runSettings = z.object({
+export const runSettings = z.object({
   TARGET: z.string().default('all'),
   PORT: port.default(3000),
   SANDBOX_PORT: port.optional(),

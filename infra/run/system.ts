@@ -12,6 +12,7 @@ import {
   generatedSecrets,
   type RunSettings,
   readRunSettings,
+  runSettings,
   sandboxNearby,
   sandboxProviders,
 } from './settings.ts';
@@ -31,7 +32,7 @@ export interface System {
  * @throws ConfigError naming every setting that does not work
  */
 export async function startSystem(given: Environment, onLost: () => void): Promise<System> {
-  const run = readRunSettings(given);
+  const run = await readRun(given);
   const stops: (() => Promise<unknown>)[] = [];
   let stopping = false;
   const stop = async () => {
@@ -75,9 +76,6 @@ async function startTargets(
     );
     stops.push(sandbox.stop);
     return { readyLine: `Ready on ${sandbox.url}`, operatorPassword: null, stop };
-  }
-  if (!environment.DATABASE_URL && !run.all) {
-    throw new ConfigError('DATABASE_URL: is missing. Only TARGET=all brings a database of its own.');
   }
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
@@ -139,13 +137,45 @@ async function startTargets(
   return { readyLine: `Ready on ${environment.PUBLIC_URL}`, operatorPassword, stop };
 }
 
+/** @throws ConfigError with everything that is wrong, not only with what is needed first */
+async function readRun(given: Environment): Promise<RunSettings> {
+  try {
+    const run = readRunSettings(given);
+    if (run.all || run.services.length === 0 || given.DATABASE_URL) return run;
+  } catch (error) {
+    await refuseSettings(given);
+    throw error;
+  }
+  try {
+    await refuseSettings(given);
+  } catch (error) {
+    if (error instanceof ConfigError) error.message += '\nOnly TARGET=all brings a database of its own.';
+    throw error;
+  }
+  throw new ConfigError('DATABASE_URL: is missing');
+}
+
+/** Checks the settings of all parts without starting any. What would be brought along counts as given. */
+async function refuseSettings(given: Environment): Promise<void> {
+  const MODE = given.MODE === 'production' ? 'production' : 'sandbox';
+  const run = readRunSettings({ TARGET: given.TARGET, MODE });
+  const services = await Promise.all(run.services.map((name) => loadService[name]()));
+  const nowhere = { url: 'http://127.0.0.1:1', smtpUrl: 'smtp://127.0.0.1:1', xrplUrl: 'ws://127.0.0.1:1' };
+  const environment = {
+    ...(run.all ? { ...generatedSecrets(), DATABASE_URL: 'postgres://127.0.0.1' } : {}),
+    ...(MODE === 'sandbox' ? sandboxProviders(nowhere, given) : {}),
+    ...withoutEmpty(given),
+  };
+  if (services.length > 0) readEverySetting(services, environment);
+}
+
 /** Prints the mistakes in all services' settings at once, before any of them starts. */
 function readEverySetting(services: readonly AnyService[], environment: Environment): BaseSettings {
   const urlsComeLater = Object.fromEntries(
     Object.keys(loadService).map((name) => [`${name.toUpperCase()}_URL`, 'http://127.0.0.1:1']),
   );
   const schemas = Object.fromEntries(services.map((service) => [service.name, service.settings]));
-  const read = readSettings({ ...schemas, base: baseSettings }, { ...urlsComeLater, ...environment });
+  const read = readSettings({ ...schemas, base: baseSettings, run: runSettings }, { ...urlsComeLater, ...environment });
   return (read as unknown as { base: BaseSettings }).base;
 }
 

@@ -35,6 +35,42 @@ test('names every setting that does not work, at once, and starts nothing', asyn
   expect(output()).not.toContain('mysql://nowhere');
 });
 
+test('names the mistakes of every part, the database that is not there and the port included', async () => {
+  const { ended, output } = startTarget({
+    TARGET: 'bff,payment',
+    MODE: 'production',
+    PORT: 'http',
+    STRIPE_SECRET_KEY: 'sk_sandbox_of_ours',
+    RATE_LIMITS: 'off',
+    DATA_DIR: await createFolder(),
+  });
+  expect(await ended).toBe(1);
+  const named = [...output().matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      'PORT',
+      'DATABASE_URL',
+      'INTERNAL_TOKEN',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_PUBLISHABLE_KEY',
+      'RATE_LIMITS',
+    ]),
+  );
+  expect(output()).not.toContain('sk_sandbox_of_ours');
+});
+
+test('names every mistake before it brings a database or the sandbox', async () => {
+  const { ended, output } = startTarget({
+    PORT: '70000',
+    TIP_ADDRESS: 'r',
+    LOG_LEVEL: 'loud',
+    DATA_DIR: await createFolder(),
+  });
+  expect(await ended).toBe(1);
+  for (const name of ['PORT', 'TIP_ADDRESS', 'LOG_LEVEL']) expect(output()).toContain(`  ${name}: `);
+});
+
 test.each([
   [{ TARGET: 'transfers' }, 'TARGET must be one or more of'],
   [{ TARGET: 'transfer' }, 'Only TARGET=all brings a database of its own'],

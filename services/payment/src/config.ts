@@ -1,3 +1,4 @@
+import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
 
 const sandboxKey = 'sk_sandbox_';
@@ -12,7 +13,9 @@ export const paymentSettings = z
     STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   })
   .superRefine((settings, context) => {
-    const isSandboxKey = settings.STRIPE_SECRET_KEY.startsWith(sandboxKey);
+    // Any setting may be missing here.
+    const { STRIPE_SECRET_KEY: key = '' } = settings;
+    const isSandboxKey = key.startsWith(sandboxKey);
     const refuse = (name: keyof typeof settings, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
     if (settings.MODE === 'production') {
@@ -21,6 +24,6 @@ export const paymentSettings = z
     } else if (isSandboxKey && !settings.STRIPE_API_BASE) {
       refuse('STRIPE_API_BASE', 'is needed with a sandbox key: it says where the sandbox is');
     }
-  });
+  }, evenIfOthersAreWrong);
 
 export type PaymentSettings = z.infer<typeof paymentSettings>;

@@ -32,6 +32,9 @@ export const booleanSetting = z
   .enum(['on', 'off', 'true', 'false'])
   .transform((text) => text === 'on' || text === 'true');
 
+/** For rules about several settings: zod leaves them out otherwise as soon as one setting is wrong by itself. */
+export const evenIfOthersAreWrong = { when: () => true };
+
 /**
  * Checks the settings of several parts at once.
  * @throws ConfigError naming every setting that is missing or wrong, never its value.
@@ -51,7 +54,7 @@ export function readSettings<Schemas extends Record<string, z.ZodObject>>(
     else
       for (const issue of result.error.issues) {
         const name = String(issue.path[0] ?? part);
-        mistakes.set(name, present[name] === undefined ? 'is missing' : issue.message);
+        if (!mistakes.has(name)) mistakes.set(name, present[name] === undefined ? 'is missing' : issue.message);
       }
   }
   if (mistakes.size > 0) {
