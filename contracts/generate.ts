@@ -51,7 +51,12 @@ function describePublicApi(): string {
       { name: 'Operators', description: 'Need an operator’s session' },
     ],
     paths,
-    components: { schemas: { Problem: problemSchema } },
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: {
+        operatorSession: { type: 'apiKey', in: 'cookie', name: 'operator_session', description: 'Set by signing in' },
+      },
+    },
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -124,10 +129,10 @@ const problemSchema = z
   })
   .meta({ id: 'Problem' });
 
-const accessNotes: Record<RouteDefinition['access'], { description?: string }> = {
+const accessNotes: Record<RouteDefinition['access'], Pick<ZodOpenApiOperationObject, 'description' | 'security'>> = {
   open: {},
   owner: { description: 'Needs the cookie that starting (or resuming) the transfer set.' },
-  operator: { description: 'Needs an operator’s session cookie.' },
+  operator: { description: 'Needs an operator’s session cookie.', security: [{ operatorSession: [] }] },
   internal: { description: 'For our own services.' },
 };
 

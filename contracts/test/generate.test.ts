@@ -41,6 +41,21 @@ it('describes every public call, with its codes', async () => {
   expect(ids.size).toBe(publicRoutes.length);
 });
 
+it('holds together: every reference leads somewhere, and operators’ calls say that they need a session', async () => {
+  const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string);
+  expect(references.length).toBeGreaterThan(publicRoutes.length);
+  for (const reference of references) {
+    const found = reference.split('/').reduce((part, key) => part?.[key], document);
+    expect(found, reference).toBeDefined();
+  }
+  for (const route of publicRoutes) {
+    const { security } = document.paths[route.path][route.method.toLowerCase()];
+    expect(security, route.path).toEqual(route.access === 'operator' ? [{ operatorSession: [] }] : undefined);
+  }
+  expect(document.components.securitySchemes).toHaveProperty('operatorSession');
+});
+
 it('lists events with version and fields', async () => {
   const catalogue = await readFile(join(out, 'events.md'), 'utf8');
   expect(catalogue).toMatch(/^## payment$/m);
