@@ -1,6 +1,7 @@
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
@@ -209,6 +210,7 @@ describe('a question', () => {
     ['blub', /^I understand you need help\. Let me guide you through this step\.\.\.$/],
   ])('without the server, “%s” has an answer of its own', async (question, answer) => {
     api.assist = () => problem('service_unavailable');
+    expectConsole(/^The assistant could not be asked ApiError: 503/);
     await openChat();
     await ask(question);
     await expect.element(log.getByText(answer)).toBeVisible();

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem, sandboxStripe } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
@@ -294,6 +295,7 @@ describe('the fallback', () => {
   });
 
   test('a contact that could not be saved is said so, with the address to write to', async () => {
+    expectConsole(/^The contact could not be saved ApiError: 503/);
     const screen = await open(
       checkout,
       api,

@@ -181,6 +181,7 @@ export class FakeApi {
       http.get('/api/transfers/:id', read),
       http.patch('/api/transfers/:id', async ({ request }) => {
         const { email: _, ...change } = (await request.json()) as Partial<Transfer> & { email?: string };
+        if (change.sourceAmount === null) change.sourceAmount = '0';
         this.push(change);
         return HttpResponse.json(this.transfer);
       }),

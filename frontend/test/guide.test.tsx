@@ -200,10 +200,34 @@ describe('the address', () => {
     await expect.element(field).toHaveValue(address);
     await field.fill(otherAddress);
     await screen.getByRole('button', { name: 'Save my address' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toHaveFocus();
     await expect.element(screen.getByText(otherAddress, { exact: true })).toBeVisible();
     api.push({ addressChangedAt: '2026-11-20T12:00:00.000Z' });
     await expect.element(screen.getByText(/The address was changed on 20 Nov 2026/)).toBeVisible();
     await expectAccessible();
+  });
+
+  test('that was changed is never shown as it was, nor taken for a swapped one, while the new steps are on their way', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+    let answer: (() => void) | undefined;
+    const slowly = http.get('/api/transfer-instructions/:id', () => {
+      if (api.transfer.destinationAddress === address) return;
+      return new Promise<undefined>((resolve) => {
+        answer = () => resolve(undefined);
+      });
+    });
+    const screen = await open(guide, api, slowly);
+    await screen.getByRole('button', { name: 'Change address, tag or amount' }).click();
+    await screen.getByRole('textbox', { name: /XRP address/ }).fill(otherAddress);
+    await screen.getByRole('button', { name: 'Save my address' }).click();
+    await expect.element(screen.getByText('Writing your address into the steps…')).toBeVisible();
+    await expect.element(screen.getByText(address, { exact: true })).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Stop: do not send anything yet')).not.toBeInTheDocument();
+    await expectAccessible();
+    await expect.poll(() => answer).toBeDefined();
+    answer?.();
+    await expect.element(screen.getByRole('heading', { name: /^Step 3 of 5/ })).toHaveFocus();
+    await expect.element(screen.getByText(otherAddress, { exact: true })).toBeVisible();
   });
 
   test('that the server swapped stops everything, and is not shown', async () => {

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
+import { expectConsole } from './console.ts';
 import { address, FakeApi, id } from './fake-api.ts';
 import { open } from './open.tsx';
 
@@ -52,6 +53,7 @@ const answer = (value: unknown) => Object.assign(window, { stripeAnswer: value }
 
 // The first test: the library keeps what it has loaded for the rest of the page's life.
 test('when the provider’s library cannot be loaded, the fallback shows', async () => {
+  expectConsole(/^The card form could not be loaded Error: Failed to load Stripe\.js/);
   const screen = await open(
     `/checkout?transfer=${id}`,
     api,

@@ -46,7 +46,12 @@ export const routes: RouteObject[] = [
             path: '/checkout',
             lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).CheckoutPage }),
           },
-          { path: '/checkout-old', loader: ({ request }) => redirect(`/checkout${new URL(request.url).search}`) },
+          {
+            path: '/checkout-old',
+            loader: ({ request }) => redirect(`/checkout${new URL(request.url).search}`),
+            // Never shown, but a route without one is taken for a mistake.
+            element: null,
+          },
           {
             path: '/checkout-failed',
             lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).FailedPage }),

@@ -3,8 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { describe } from '../../shared/api/client.ts';
 import { Ago } from '../../shared/ui/ago.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 
@@ -31,7 +30,7 @@ export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckS
     return (
       <Note kind="warn" title="We could not check your address just now" live>
         <p>{describe(error, 'Please check your connection.')} Check again before you send.</p>
-        <Buttons className="pt-1">{again}</Buttons>
+        <NoteButtons>{again}</NoteButtons>
       </Note>
     );
   }
@@ -61,10 +60,10 @@ export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckS
         ))}
         {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
         {title && (
-          <Buttons className="pt-1">
+          <NoteButtons>
             {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
             {again}
-          </Buttons>
+          </NoteButtons>
         )}
       </Note>
     </div>

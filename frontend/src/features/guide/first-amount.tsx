@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describe } from '../../shared/api/client.ts';
 import { type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 
 /** True when the amount that was stated would fail, and a better one is known. */
@@ -67,7 +66,7 @@ function TooSmall({
           {describe(save.error, 'The amount was not saved. Please try again.')}
         </p>
       )}
-      <Buttons className="pt-1">
+      <NoteButtons>
         <Button
           variant={urgent ? 'primary' : 'soft'}
           busy={save.isPending}
@@ -76,7 +75,7 @@ function TooSmall({
         >
           Use {amount} XRP
         </Button>
-      </Buttons>
+      </NoteButtons>
     </Note>
   );
 }

@@ -32,9 +32,11 @@ function TransferGuide({ id }: { id: string }) {
 }
 
 function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
-  const { data, isPending, error, refetch } = useQuery(instructionsQuery(transfer));
+  const { data, isPending, isPlaceholderData, error, refetch } = useQuery(instructionsQuery(transfer));
   if (isPending) return <GuideSkeleton />;
-  if (data) return <Guide transfer={transfer} instructions={data.instructions} lost={lost} />;
+  if (data) {
+    return <Guide transfer={transfer} instructions={data.instructions} outdated={isPlaceholderData} lost={lost} />;
+  }
   return (
     <Page title="Your guide" narrow>
       <StateCard

@@ -5,6 +5,7 @@ import { storage } from '../../shared/storage.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { Card, Page, Row, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { AddressCard } from './address-card.tsx';
 import type { Instructions } from './api.ts';
@@ -23,10 +24,13 @@ import { Troubleshooting } from './troubleshooting.tsx';
 export function Guide({
   transfer,
   instructions,
+  outdated,
   lost,
 }: {
   transfer: Transfer;
   instructions: Instructions;
+  /** The transfer has changed, and its new instructions are still on their way. */
+  outdated: boolean;
   /** There is no connection: what is shown may be old. */
   lost: boolean;
 }) {
@@ -34,7 +38,12 @@ export function Guide({
   const remembered = `step:${transfer.id}`;
   const [now, setNow] = useState(() => Math.min(storage.get<number>(remembered) ?? 0, steps.length - 1));
   const [editing, setEditing] = useState(false);
-  const heading = useStepFocus(`${transfer.status} ${editing} ${transfer.destinationAddress === 'pending'} ${now}`);
+  const needsAddress = transfer.destinationAddress === 'pending';
+  // Steps that still name the address before this one: nobody is to copy it from them, nor to be alarmed by them.
+  const behind =
+    outdated &&
+    steps.some(({ destinationAddress }) => destinationAddress !== (needsAddress ? null : transfer.destinationAddress));
+  const heading = useStepFocus(`${transfer.status} ${editing} ${needsAddress} ${behind} ${now}`);
   useEffect(() => storage.set(remembered, now), [remembered, now]);
 
   const hashField = useRef<HTMLInputElement>(null);
@@ -46,8 +55,7 @@ export function Guide({
 
   const done = transfer.status === 'completed';
   // While a new address is on its way, the old one and the new one are both right.
-  const swapped = !editing && isSwapped(transfer, instructions);
-  const needsAddress = transfer.destinationAddress === 'pending';
+  const swapped = !editing && isSwapped(transfer, behind ? [] : steps);
   const step = steps[now];
   const check = useDestinationCheck(transfer, !done && !swapped && !needsAddress);
   // Before it, there is time to mend the address; from it on, the steps would send to it.
@@ -92,6 +100,8 @@ export function Guide({
                 onSaved={() => setEditing(false)}
                 onCancel={() => setEditing(false)}
               />
+            ) : behind ? (
+              <StepSkeleton />
             ) : (
               <>
                 {needsAddress && <AddressCard transfer={transfer} />}
@@ -174,6 +184,20 @@ export function Guide({
   );
 }
 
+function StepSkeleton() {
+  return (
+    <Card aria-busy className="grid gap-5">
+      <p role="status" className="text-ink-2">
+        Writing your address into the steps…
+      </p>
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-13 w-48 rounded-full" />
+    </Card>
+  );
+}
+
 /** What the whole way is, how long it takes and what it costs on the way. */
 function Overview({ overview }: Pick<Instructions, 'overview'>) {
   return (
@@ -208,7 +232,7 @@ function assistantStep({ destinationAddress, destinationTag }: Transfer, takesAd
 }
 
 /** True when the server gives another address than the one this browser sent: then nothing must be copied. */
-function isSwapped(transfer: Transfer, { steps }: Instructions): boolean {
+function isSwapped(transfer: Transfer, steps: Instructions['steps']): boolean {
   const sent = sentAddress.get(transfer.id);
   if (!sent) return false;
   return [transfer.destinationAddress, ...steps.map((step) => step.destinationAddress)].some(

@@ -9,8 +9,8 @@ import { describe, fieldMessage } from '../../shared/api/client.ts';
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { Button, OutsideLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
 type Check = ReplyOf<typeof CheckTransaction>;
@@ -124,12 +124,12 @@ function Explanation({ check, busy, onAgain }: { check: Check; busy: boolean; on
           </p>
         )}
         {check.lookAgainAt && (
-          <Buttons className="pt-1">
+          <NoteButtons>
             <Button variant="quiet" busy={busy} busyLabel="Looking…" onClick={onAgain}>
               <RefreshCw aria-hidden className="size-5" />
               Look again
             </Button>
-          </Buttons>
+          </NoteButtons>
         )}
       </Note>
       {check.next.length > 0 && (

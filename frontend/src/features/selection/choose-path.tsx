@@ -24,8 +24,11 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
 
   function chooseFrom(id: ExchangeId, by: 'pointer' | 'keys') {
     setMissing(null);
-    if (to && by === 'pointer') confirm({ from: id });
-    else choose({ from: id });
+    if (to && by === 'pointer') return confirm({ from: id });
+    choose({ from: id });
+    // In one column the second question is far below the first: whoever has answered that one is taken to it.
+    const wallets = toRef.current?.closest('fieldset');
+    if (by === 'pointer' && wallets && wallets.getBoundingClientRect().top > innerHeight / 2) wallets.scrollIntoView();
   }
   function chooseTo(id: WalletId, by: 'pointer' | 'keys') {
     setMissing(null);

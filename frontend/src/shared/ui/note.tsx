@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Buttons } from './layout.tsx';
 
 const kinds = {
   good: { box: 'bg-good-soft', icon: 'text-good', Icon: CircleCheck },
@@ -36,6 +37,11 @@ export function Note({
       </div>
     </div>
   );
+}
+
+/** What can be done about it; on a phone as wide as the note, its icon's column included. */
+export function NoteButtons({ children }: { children: ReactNode }) {
+  return <Buttons className="pt-1 max-sm:-ml-9.5">{children}</Buttons>;
 }
 
 const pills = {

@@ -64,12 +64,12 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 /** Where in a short journey the person is, in one line. */
 export function StepLine({ steps, now }: { steps: readonly string[]; now: number }) {
   return (
-    <ol className="flex flex-wrap gap-x-6 gap-y-2">
+    <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
       {steps.map((step, index) => (
         <li
           key={step}
           aria-current={index === now ? 'step' : undefined}
-          className={cx('flex items-center gap-2.5', index === now ? 'font-semibold' : 'text-ink-2')}
+          className={cx('flex items-center gap-1.5 sm:gap-2.5', index === now ? 'font-semibold' : 'text-ink-2')}
         >
           <span
             aria-hidden

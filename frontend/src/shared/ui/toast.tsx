@@ -47,7 +47,8 @@ export function Toaster() {
       ref={region}
       aria-label="Notifications (F8)"
       tabIndex={-1}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 grid justify-items-center p-4 sm:justify-items-end sm:p-6"
+      // On top of a narrow window, where its foot has the button that was just pressed.
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 grid justify-items-center p-4 lg:top-auto lg:bottom-0 lg:justify-items-end lg:p-6"
     >
       {/* Two regions that are always there, so that a screen reader is listening before the text arrives. */}
       <div role="status" className="w-full max-w-md">

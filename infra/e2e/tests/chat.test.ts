@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { address, expect, expectAccessible, guideHeading, paidTransfer, test } from '../fixtures.ts';
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'XRP Transfer Assistant' });
+const log = (page: Page) => panel(page).getByRole('log');
+const field = (page: Page) => panel(page).getByPlaceholder('Ask me anything...');
+
+/** Opens the guide of a paid transfer from Kraken to a Ledger, and the chat on it. */
+async function openChat(page: Page): Promise<void> {
+  const id = await paidTransfer({ fromExchange: 'kraken', toWallet: 'ledger', destinationAddress: address });
+  await page.goto(`/transfer/${id}`);
+  await expect(guideHeading(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Ask the guide' }).click();
+  await expect(field(page)).toBeFocused();
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await field(page).fill(question);
+  await field(page).press('Enter');
+  await expect(log(page).getByText(question)).toBeVisible();
+}
+
+for (const [name, viewport] of [
+  ['desktop', { width: 1280, height: 900 }],
+  ['phone', { width: 360, height: 740 }],
+] as const) {
+  test(`on a ${name}, a question is answered for the chosen exchange, with its source and what to ask next`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openChat(page);
+    await expectAccessible(page);
+
+    const asked = page.waitForRequest('**/api/ai-helper');
+    await ask(page, 'how long will they hold my withdrawal to a new address?');
+    expect((await asked).postDataJSON()).toEqual({
+      question: 'how long will they hold my withdrawal to a new address?',
+      context: '/transfer/:id',
+      step: 'instructions',
+      fromExchange: 'kraken',
+      toWallet: 'ledger',
+    });
+    await expect(
+      log(page)
+        .getByText(/Kraken/)
+        .first(),
+    ).toBeVisible();
+    const source = log(page).getByRole('list', { name: 'Sources' }).getByRole('link').first();
+    await expect(source).toHaveAttribute('href', /^(\/|https:\/\/)/);
+    const suggestions = log(page).getByRole('button');
+    await expect(suggestions.first()).toBeVisible();
+    expect(await suggestions.count()).toBeGreaterThanOrEqual(2);
+    await expectAccessible(page);
+
+    const next = (await suggestions.first().textContent()) as string;
+    await suggestions.first().click();
+    await expect(log(page).getByText(next)).toBeVisible();
+    await expect(log(page).getByRole('list', { name: 'Sources' })).toHaveCount(2);
+
+    // What was said is still there after a reload.
+    await page.reload();
+    await page.getByRole('button', { name: 'Ask the assistant' }).click();
+    await expect(log(page).getByText('how long will they hold my withdrawal')).toBeAttached();
+    await field(page).press('Escape');
+    await expect(panel(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeFocused();
+  });
+}
+
+for (const [what, secret] of [
+  ['secret key', 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2'],
+  ['recovery phrase', 'wine happy stone river candle music ocean planet garden silver window forest'],
+] as const) {
+  test(`a pasted ${what} never leaves the browser`, async ({ page }) => {
+    await openChat(page);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
+    await field(page).fill(secret);
+    await expect(log(page).getByRole('alert')).toContainText('Stop: that looks like a secret key or recovery phrase');
+    await expect(field(page)).toHaveValue('');
+    await field(page).press('Enter');
+    await expectAccessible(page);
+    expect(sent.filter((line) => line.includes('/api/ai-helper'))).toEqual([]);
+
+    // Asking goes on, and still nothing of it is sent or kept.
+    await ask(page, 'Do I need a destination tag?');
+    await expect(log(page).getByRole('list', { name: 'Sources' })).toBeVisible();
+    expect(sent.filter((line) => line.includes('/api/ai-helper'))).toHaveLength(1);
+    const firstWord = secret.split(' ')[0] as string;
+    expect(sent.join('\n')).not.toContain(firstWord);
+    const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
+    expect(kept).not.toContain(firstWord);
+  });
+}
+
+test('when the server fails, the chat still answers what it knows', async ({ page, expected }) => {
+  expected.errors.push(/status of 503|net::ERR_FAILED/);
+  await openChat(page);
+  await page.route('**/api/ai-helper', (route) => route.fulfill({ status: 503, body: '' }));
+  await ask(page, 'I am lost');
+  await expect(
+    log(page).getByText('I understand you need help. Let me guide you through this step...', { exact: true }),
+  ).toBeVisible();
+  await expect(log(page).getByRole('button')).toHaveCount(3);
+  await expectAccessible(page);
+
+  await page.unroute('**/api/ai-helper');
+  await page.route('**/api/ai-helper', (route) => route.abort());
+  await ask(page, 'Can I get a refund?');
+  await expect(log(page).getByText(/Full refund until your XRP has arrived/)).toBeVisible();
+  await expectAccessible(page);
+
+  // An answer without words is not silence.
+  await page.unroute('**/api/ai-helper');
+  await page.route('**/api/ai-helper', (route) => route.fulfill({ json: {} }));
+  await ask(page, 'hello?');
+  await expect(
+    log(page).getByText('I’m here to help! What would you like to know about transferring XRP?'),
+  ).toBeVisible();
+});
