@@ -74,6 +74,17 @@ describe('the launcher', () => {
     expect(await exitCode(launcher)).toBe(1);
   });
 
+  it('asks for a newer Node where none comes with the project', async () => {
+    await script('answer.ts', '');
+    await script('elsewhere.cjs', `Object.defineProperty(process, 'platform', { value: 'darwin' });`);
+    const launcher = launch(['answer.ts'], { old: true, preload: 'elsewhere.cjs' });
+    const message = await text(launcher.stderr);
+    expect(message).toContain('needs Node 24 or later. Found Node 20.20.2');
+    expect(message).toContain('Install Node 24: https://nodejs.org');
+    expect(message).not.toContain('npm ci');
+    expect(await exitCode(launcher)).toBe(1);
+  });
+
   it('says so when the pinned Node is for another machine', async () => {
     await installPinnedNode(0o755, '#!/bin/sh\necho "wrong machine" >&2; exit 1\n');
     await script('answer.ts', '');
@@ -202,10 +213,11 @@ describe('the launcher', () => {
   });
 });
 
-function launch(args: string[], options: { old?: boolean; npm?: string } = {}) {
-  const pretendOld = options.old ? ['--require', join(root, 'old.cjs')] : [];
+function launch(args: string[], options: { old?: boolean; preload?: string; npm?: string } = {}) {
+  const preloads = [options.old && 'old.cjs', options.preload].filter((file) => typeof file === 'string');
+  const pretended = preloads.flatMap((file) => ['--require', join(root, file)]);
   const { npm_execpath: _, ...env } = process.env;
-  const launcher = spawn(process.execPath, [...pretendOld, join(root, 'infra/tooling/node24.mjs'), ...args], {
+  const launcher = spawn(process.execPath, [...pretended, join(root, 'infra/tooling/node24.mjs'), ...args], {
     cwd: root,
     env: { ...env, ...(options.npm ? { npm_execpath: options.npm } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
