@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem, sandboxStripe } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -192,6 +193,39 @@ describe('paying by card in the sandbox', () => {
     await fillCard(screen);
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.element(screen.getByText('Payment failed', { exact: true })).toBeVisible();
+  });
+
+  test('neither paid nor refused: Payment processing failed', async () => {
+    const screen = await open(
+      checkout,
+      api,
+      http.post(confirmUrl, () => HttpResponse.json({ id: 'pi_1', status: 'requires_payment_method' })),
+    );
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(() => screen.getByText('Payment processing failed. Please try again.').elements().length).toBe(2);
+    expect(screen.path()).toBe(checkout);
+  });
+
+  test('while it is processed, the button says so and pays only once', async () => {
+    let asked = 0;
+    const screen = await open(
+      checkout,
+      api,
+      http.post(confirmUrl, () => {
+        asked += 1;
+        return new Promise<never>(() => {});
+      }),
+    );
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    const busy = screen.getByRole('button', { name: 'Processing…' });
+    await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
+    await expectAccessible();
+    (busy.element() as HTMLElement).click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(busy).toBeVisible();
+    expect(asked).toBe(1);
   });
 
   test('an unexpected failure: Payment Error', async () => {

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
@@ -18,6 +18,16 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('heading', { name: 'Confirm Your Transfer Path' })).toHaveFocus();
     expect(screen.path()).toBe('/?from=coinbase&to=xumm&view=confirm');
     await expectAccessible();
+  });
+
+  test('in one column, the first answer leads to the second question', async () => {
+    await page.viewport(390, 740);
+    const screen = await open('/', api);
+    const second = screen.getByText('Which wallet is yours?');
+    await expect.element(second).not.toBeInViewport();
+    await screen.getByText('Coinbase', { exact: true }).click();
+    await expect.element(second).toBeInViewport();
+    await page.viewport(768, 900);
   });
 
   test('with the keyboard nothing moves until Continue', async () => {

@@ -99,3 +99,26 @@ test('the provider’s refusal stands in the form', async () => {
   await expect.poll(() => screen.getByText('Your card has insufficient funds.').elements().length).toBe(2);
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
+
+test.each([
+  ['requires_payment_method', 'Payment processing failed. Please try again.'],
+  ['canceled', 'Payment processing failed. Please try again.'],
+])('a payment that ends as %s is not taken for one that was made', async (status, message) => {
+  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ paymentIntent: { status } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.poll(() => screen.getByText(message).elements().length).toBe(2);
+  expect(screen.path()).toBe(`/checkout?transfer=${id}`);
+});
+
+test('what is missing in the provider’s form is said there, not as a failed payment', async () => {
+  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } });
+  const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+  await pay.click();
+  await expect.poll(() => log().confirmed).toBeDefined();
+  await expect.element(pay).not.toHaveAttribute('aria-disabled');
+  await expect.element(screen.getByText('Your card number is incomplete.')).not.toBeInTheDocument();
+});

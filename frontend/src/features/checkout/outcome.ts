@@ -12,3 +12,10 @@ export type PaymentOutcome =
 export interface PaymentFields {
   confirm: () => Promise<PaymentOutcome>;
 }
+
+/** What the status of a payment intent means once it was confirmed without an error; only some of them are on the way to paid. */
+export function outcomeOf(status: string | undefined): PaymentOutcome {
+  return status === 'succeeded' || status === 'processing'
+    ? { kind: 'sent' }
+    : { kind: 'failed', message: 'Payment processing failed. Please try again.' };
+}

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from './outcome.ts';
+import { outcomeOf, type PaymentOutcome } from './outcome.ts';
 
 export interface Card {
   number: string;
@@ -55,9 +55,7 @@ export async function confirmCard(payment: {
     location.assign(redirect);
     return { kind: 'leaving' };
   }
-  return answer.status === 'succeeded' || answer.status === 'processing'
-    ? { kind: 'sent' }
-    : { kind: 'failed', message: undefined };
+  return outcomeOf(answer.status);
 }
 
 /** 4242424242424242 → 4242 4242 4242 4242, while it is typed. */

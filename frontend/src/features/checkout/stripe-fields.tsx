@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { useTheme } from '../../shared/ui/theme.ts';
-import type { PaymentFields } from './outcome.ts';
+import { outcomeOf, type PaymentFields } from './outcome.ts';
 
 /** Stripe's own Payment Element: the card details go from its frame to Stripe. `onUnavailable` when it cannot be loaded. */
 export function StripeFields({
@@ -58,12 +58,14 @@ export function StripeFields({
     async confirm() {
       if (!loaded.current) return { kind: 'failed', message: 'The card form is still loading. Please wait a moment.' };
       const { stripe, elements } = loaded.current;
-      const { error } = await stripe.confirmPayment({
+      const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: returnUrl },
         redirect: 'if_required',
       });
-      return error ? { kind: 'failed', message: error.message } : { kind: 'sent' };
+      // What is missing, the provider's form says at its own fields.
+      if (error?.type === 'validation_error') return { kind: 'incomplete' };
+      return error ? { kind: 'failed', message: error.message } : outcomeOf(paymentIntent.status);
     },
   }));
 
