@@ -1,29 +1,25 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
-// `npm run dev`: Vite answers on PORT with hot reload and passes calls on to the system behind it,
-// which Node restarts whenever one of its files changes.
+// `npm run dev`: Vite answers on PORT with hot reload and passes calls on to the system behind it, which starts again
+// whenever server code changes.
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const serverCode = /^((contracts|services\/[^/]+|bff|infra\/sandbox)\/src\/.*|infra\/run\/[^/]*)(?<!\.test)\.ts$/;
+/** An editor that saves many files, or git, changes them one after the other. */
+const quietMs = 100;
 
 // biome-ignore lint/style/noProcessEnv: an entrypoint
 const environment = process.env;
 const port = Number(environment.PORT ?? 3000);
 const systemPort = port + 100;
-const here = fileURLToPath(new URL('.', import.meta.url));
-
-const system = spawn(process.execPath, ['--watch', '--watch-preserve-output', `${here}main.ts`], {
-  stdio: 'inherit',
-  env: {
-    ...environment,
-    PORT: String(systemPort),
-    SANDBOX_PORT: environment.SANDBOX_PORT ?? String(port + 1),
-    PUBLIC_URL: environment.PUBLIC_URL ?? `http://localhost:${port}`,
-  },
-});
-
 const target = `http://127.0.0.1:${systemPort}`;
+
 const vite = await createServer({
-  root: fileURLToPath(new URL('../../frontend/', import.meta.url)),
+  root: `${repository}frontend`,
   server: {
     port,
     strictPort: true,
@@ -32,18 +28,67 @@ const vite = await createServer({
     ),
   },
 });
-await vite.listen();
+try {
+  await vite.listen();
+} catch (error) {
+  console.error(`${(error as Error).message}. Choose another with PORT=…`);
+  process.exit(1);
+}
 vite.printUrls();
 
 let stopping = false;
-async function stop(code: number): Promise<void> {
+let system = startSystem();
+let changes: NodeJS.Timeout | undefined;
+let restarts = Promise.resolve();
+
+// Node's own --watch loses sight of a file that is replaced in place of being written to, as git and many editors do.
+vite.watcher.add(['contracts/src', 'services', 'bff/src', 'infra/sandbox/src', 'infra/run'].map((p) => repository + p));
+vite.watcher.on('all', (_event, file) => {
+  if (!serverCode.test(relative(repository, file))) return;
+  clearTimeout(changes);
+  changes = setTimeout(() => {
+    restarts = restarts.then(restart);
+  }, quietMs);
+});
+
+// Vite's own ends this process before the system has ended.
+process.removeAllListeners('SIGTERM');
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
+
+function startSystem(): ChildProcess {
+  const child = fork(`${repository}infra/run/main.ts`, {
+    // It ends with this process, however that ends.
+    execArgv: ['--import', `${repository}infra/tooling/stop-with-launcher.mjs`],
+    env: {
+      ...environment,
+      PORT: String(systemPort),
+      SANDBOX_PORT: environment.SANDBOX_PORT ?? String(port + 1),
+      PUBLIC_URL: environment.PUBLIC_URL ?? `http://localhost:${port}`,
+    },
+  });
+  child.once('exit', (code) => {
+    if (code) console.error(`The system has ended with ${code}. It starts again when server code changes.`);
+  });
+  return child;
+}
+
+async function restart(): Promise<void> {
+  if (stopping) return;
+  console.log('Server code has changed: the system starts again…');
+  await end(system);
+  if (!stopping) system = startSystem();
+}
+
+async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  system.kill('SIGTERM');
-  await vite.close();
-  if (system.exitCode === null) await new Promise((resolve) => system.once('exit', resolve));
-  process.exit(code);
+  await Promise.all([end(system), vite.close()]);
+  process.exit(0);
 }
-process.on('SIGINT', () => void stop(0));
-process.on('SIGTERM', () => void stop(0));
-system.once('exit', (code) => void stop(code ?? 1));
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}

@@ -54,7 +54,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 process.once('disconnect', stop);
 
 if (process.send) {
-  process.send({ ready: true, url: sandbox.url, smtpUrl: sandbox.smtpUrl, xrplUrl: sandbox.xrplUrl });
+  const urls = { url: sandbox.url, smtpUrl: sandbox.smtpUrl, xrplUrl: sandbox.xrplUrl };
+  // Whoever started this may have ended meanwhile.
+  process.send({ ready: true, ...urls }, undefined, undefined, (error) => error && void stop());
 } else {
   console.log(`Sandbox ready on ${sandbox.url}, mail on ${sandbox.smtpUrl}, ledger on ${sandbox.xrplUrl}`);
   // Like `stripe listen`: whoever runs the sandbox alone needs the secret that was made for them.

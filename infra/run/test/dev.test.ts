@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, rename } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@xrp-bridge/runtime/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../free-port.ts';
+import { createFolder } from './harness.ts';
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+const patience = { timeout: 40_000 };
+
+test('npm run dev serves page and system, and starts the system again when server code is replaced', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const { PATH } = process.env;
+  const port = await findFreePort(20_000);
+  const child = spawn(process.execPath, [`${repository}infra/run/dev.ts`], {
+    env: { PATH, PORT: String(port), DATABASE_URL: database.url, DATA_DIR: await createFolder() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+  const timesReady = () => output.split(`Ready on http://localhost:${port}\n`).length - 1;
+  const get = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).text();
+
+  await expect.poll(timesReady, patience).toBe(1);
+  expect(await get('/')).toContain('/@vite/client');
+  expect(JSON.parse(await get('/api/config'))).toMatchObject({ mode: 'sandbox' });
+  // As git and many editors save: a new file in the place of the old one.
+  for (const times of [2, 3]) {
+    await replace(`${repository}infra/run/free-port.ts`);
+    await expect.poll(timesReady, patience).toBe(times);
+  }
+  expect(JSON.parse(await get('/api/config'))).toMatchObject({ mode: 'sandbox' });
+}, 120_000);
+
+async function replace(file: string): Promise<void> {
+  await copyFile(file, `${file}.new`);
+  await rename(`${file}.new`, file);
+}
