@@ -18,7 +18,7 @@ export const amountInput = z.preprocess(
       if (value === null) return '0';
       const drops = parseDrops(value);
       if (drops.ok) return drops.drops.toString();
-      context.addIssue({ code: 'custom', message: drops.reason });
+      context.addIssue({ code: 'custom', message: drops.reason, params: { code: 'amount_invalid' } });
       return z.NEVER;
     }),
 );
@@ -33,7 +33,7 @@ export const tagInput = z.preprocess(
       if (value === null) return null;
       const problem = tagProblem(String(value));
       if (!problem) return String(Number(value));
-      context.addIssue({ code: 'custom', message: problem });
+      context.addIssue({ code: 'custom', message: problem, params: { code: 'tag_invalid' } });
       return z.NEVER;
     }),
 );

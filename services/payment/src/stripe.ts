@@ -168,11 +168,14 @@ export function createStripeGateway(
     },
 
     readEvent(bytes, signature) {
+      let event: Stripe.Event;
       try {
-        return readEvent(stripe.webhooks.constructEvent(bytes, signature, settings.STRIPE_WEBHOOK_SECRET));
+        event = stripe.webhooks.constructEvent(bytes, signature, settings.STRIPE_WEBHOOK_SECRET);
       } catch (error) {
         throw new ProblemError('invalid_signature', undefined, { cause: error });
       }
+      if (!event.id || !event.data?.object) throw new ProblemError('invalid_input', 'This is no event of Stripe');
+      return readEvent(event);
     },
   };
 }

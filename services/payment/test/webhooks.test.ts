@@ -72,6 +72,16 @@ async function openPayment() {
 }
 
 describe('a signature', () => {
+  test('what is signed but no event is refused by name, and nothing is noted', async () => {
+    const before = (await t.client.call(ListWebhookEvents, { query: { limit: 200 } })).events.length;
+    for (const payload of ['{}', '[]', '{"id":"evt_1","type":"payment_intent.succeeded"}']) {
+      const signature = t.provider.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+      const answer = await t.receive(Buffer.from(payload), signature);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+    }
+    expect((await t.client.call(ListWebhookEvents, { query: { limit: 200 } })).events).toHaveLength(before);
+  });
+
   test('that is forged, missing or old is refused, and nothing is stored', async () => {
     const { transferId, intent } = await openPayment();
     const refused = { status: 400, code: 'invalid_signature' };

@@ -44,8 +44,6 @@ export function createServiceClient(options: {
   const pool = new Pool(options.url, {
     connections: 128,
     connectTimeout: 2_000,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
     keepAliveTimeout: 30_000,
   });
 
@@ -62,6 +60,8 @@ export function createServiceClient(options: {
       method,
       path,
       body: body ?? null,
+      // From the call to the last byte, waiting for a free connection included.
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { authorization: `Bearer ${options.token}`, ...headers },
     });
     const text = await answer.body.text();

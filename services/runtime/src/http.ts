@@ -101,8 +101,11 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = asProblem(error);
-    if (problem.status >= 500)
-      request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed');
+    if (problem.status >= 500) {
+      // That something else is not there now is no fault of this process.
+      const level = problem.status === 500 ? 'error' : 'warn';
+      request.log[level]({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed');
+    }
     if (problem.headers) reply.headers(problem.headers);
     const shown = toProblem(problem, request.id);
     if (problem.status === 500) shown.detail = shown.title;
