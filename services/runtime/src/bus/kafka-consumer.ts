@@ -57,9 +57,9 @@ export async function consume(options: {
       next.on(next.events.GROUP_JOIN, () => joined.resolve());
       let crashes = 0;
       next.on(next.events.CRASH, ({ payload: { error, restart } }) => {
-        log.error({ err: error, group: groupId, restart }, 'kafka consumer crashed, it starts again');
         crashes += 1;
         // kafkajs starts itself again after errors that it holds for passing; after the others we do.
+        log[restart ? 'warn' : 'error']({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
         if (!restart || crashes >= firstStarts) joined.reject(error);
         if (!restart && next === consumer) void replace();
       });
