@@ -27,6 +27,15 @@ describe('choosing', () => {
     await expect.element(second).not.toBeInViewport();
     await screen.getByText('Coinbase', { exact: true }).click();
     await expect.element(second).toBeInViewport();
+    await screen.unmount();
+    // Beside each other, nothing moves.
+    await page.viewport(1280, 740);
+    localStorage.clear();
+    const wide = await open('/', api);
+    scrollTo(0, 0);
+    await wide.getByText('Coinbase', { exact: true }).click();
+    await expect.element(wide.getByRole('radio', { name: /Coinbase/ })).toBeChecked();
+    expect(scrollY).toBe(0);
     await page.viewport(768, 900);
   });
 

@@ -27,8 +27,8 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
     if (to && by === 'pointer') return confirm({ from: id });
     choose({ from: id });
     // In one column the second question is far below the first: whoever has answered that one is taken to it.
-    const wallets = toRef.current?.closest('fieldset');
-    if (by === 'pointer' && wallets && wallets.getBoundingClientRect().top > innerHeight / 2) wallets.scrollIntoView();
+    const [first, second] = [fromRef, toRef].map((ref) => ref.current?.closest('fieldset'));
+    if (by === 'pointer' && first && second && second.offsetTop > first.offsetTop) second.scrollIntoView();
   }
   function chooseTo(id: WalletId, by: 'pointer' | 'keys') {
     setMissing(null);
