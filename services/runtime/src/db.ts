@@ -1,6 +1,7 @@
 import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 
 // Rows carry timestamps as Date; bigint columns (cents, sequence numbers) as strings unless parsed where they are read.
 export type Database<Tables> = Kysely<Tables>;
@@ -24,6 +25,7 @@ export function openDatabase<Tables>(options: {
   max?: number;
 }): ServiceDatabase<Tables> {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: options.url,
     max: options.max ?? 16,
     connectionTimeoutMillis: 5_000,

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Bus } from './bus/port.ts';
 import type { Migrations } from './db.ts';
 import type { Logger } from './logger.ts';
+import { isStalePlan } from './preparing-client.ts';
 
 /** The tables each service has for its events, beside its own. */
 export interface MessagingTables {
@@ -58,7 +59,10 @@ type AnyTransaction = Transaction<any>;
 export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
 
 export interface Outbox {
-  /** Runs work in one transaction, records the events that it emits there, and sends them right after the commit. */
+  /**
+   * Runs work in one transaction, records the events that it emits there, and sends them right after the commit.
+   * Where a migration just changed a table under it, the work is run again.
+   */
   transact: Transact;
   /**
    * Records an event in the transaction of the change it tells of, which locks the subject's row: that keeps one
@@ -83,6 +87,8 @@ const batchSize = 500;
 const pollMs = 1_000;
 /** Under load, runs are up to this far apart, so that each carries many events. Where there are few, none waits. */
 const longestGapMs = 15;
+/** Statements of one transaction whose tables may have changed: each costs one attempt. */
+const mostStalePlans = 5;
 /** Longer than any bus keeps an event, which could otherwise come again and be taken for new. */
 const inboxKeptDays = 30;
 const sweepEveryMs = 3_600_000;
@@ -169,17 +175,27 @@ export function createOutbox(options: {
     };
   }
 
+  async function attempt<Result>(work: (tx: AnyTransaction) => Promise<Result>): Promise<Result> {
+    const events: Event[] = [];
+    const result = await db.transaction().execute(async (tx) => {
+      emitted.set(tx, events);
+      const result = await work(tx);
+      if (events.length > 0) await insertEvents(tx, events);
+      return result;
+    });
+    if (events.length > 0) wake();
+    return result;
+  }
+
   return {
     async transact(work) {
-      const events: Event[] = [];
-      const result = await db.transaction().execute(async (tx) => {
-        emitted.set(tx, events);
-        const result = await work(tx);
-        if (events.length > 0) await insertEvents(tx, events);
-        return result;
-      });
-      if (events.length > 0) wake();
-      return result;
+      for (let attempts = 1; ; attempts++) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (!isStalePlan(error) || attempts >= mostStalePlans) throw error;
+        }
+      }
     },
     emit(tx, definition, subject, data) {
       const events = emitted.get(tx);

@@ -1,0 +1,50 @@
+import pg from 'pg';
+
+// Texts are few where code builds them; those that grow with a list go unnamed beyond this.
+const mostNames = 500;
+const names = new Map<string, string>();
+let lastName = 0;
+
+/**
+ * A connection on which PostgreSQL keeps the plan of each statement with parameters: planning ours takes longer than
+ * running them.
+ */
+export class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's
+  override query(...given: any[]): any {
+    const [text, values, callback] = given;
+    const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && !callback;
+    return isPlain ? this.#queryPrepared(text, values) : this.#query(...given);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  #query(...given: any[]): any {
+    return Reflect.apply(super.query, this, given);
+  }
+
+  async #queryPrepared(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.#query({ name: nameOf(text), text, values });
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      names.delete(text);
+      // A transaction is lost by now: whoever began it begins again.
+      if (this.getTransactionStatus() !== 'I') throw error;
+      return this.#query({ name: nameOf(text), text, values });
+    }
+  }
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= mostNames) return known;
+  lastName += 1;
+  const name = `statement_${lastName}`;
+  names.set(text, name);
+  return name;
+}
+
+/** True when the table got another shape, as by a newer version's migration, since the statement was planned. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+}

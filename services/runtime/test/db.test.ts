@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBus } from '../src/bus/index.ts';
+import { migrateService, openDatabase, type ServiceDatabase, withOwner } from '../src/db.ts';
+import { createLogger } from '../src/logger.ts';
+import { createOutbox, messagingMigrations } from '../src/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+const log = createLogger({ level: 'silent' });
+let database: TestDatabase;
+let shop: ServiceDatabase<{ item: { id: string; name: string } }>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const migrations = {
+    ...messagingMigrations,
+    '0001_items': {
+      up: async (db: Parameters<(typeof messagingMigrations)[string]['up']>[0]) => {
+        await sql`create table item (id text primary key, name text not null)`.execute(db);
+        await sql`insert into item values ('a', 'anchor'), ('b', 'buoy')`.execute(db);
+      },
+    },
+  };
+  await migrateService({ url: database.url, service: 'shop', migrations });
+  shop = openDatabase({ url: database.url, service: 'shop', onError: () => {}, max: 1 });
+});
+afterAll(async () => {
+  await shop?.close();
+  await database?.drop();
+});
+
+const read = (db: Pick<typeof shop.db, 'selectFrom'>, id: string) =>
+  db.selectFrom('item').selectAll().where('id', '=', id).executeTakeFirst();
+
+const addColumn = (name: string) =>
+  withOwner(database.url, (owner) =>
+    sql`alter table shop.item add column ${sql.id(name)} int default 1`.execute(owner),
+  );
+
+it('keeps the plans of statements on its connections', async () => {
+  await read(shop.db, 'a');
+  await read(shop.db, 'b');
+  const { rows } = await sql<{ uses: number }>`
+    select (generic_plans + custom_plans)::int as uses from pg_prepared_statements where statement like ${'%"item"%'}`.execute(
+    shop.db,
+  );
+  expect(rows).toEqual([{ uses: 2 }]);
+});
+
+it('reads on when a migration changes a table under it', async () => {
+  expect(await read(shop.db, 'a')).toEqual({ id: 'a', name: 'anchor' });
+  await addColumn('stock');
+  expect(await read(shop.db, 'a')).toEqual({ id: 'a', name: 'anchor', stock: 1 });
+});
+
+it('runs a transaction again when a migration changed its tables, with its effects once', async () => {
+  const bus = await openBus({ databaseUrl: database.url, instance: 'test', log });
+  const { transact } = createOutbox({ ...shop, bus, source: 'shop', log });
+  const rename = () =>
+    transact(async (tx) => {
+      await sql`update item set name = name || ${'!'} where id = ${'a'}`.execute(tx);
+      const { rows } = await sql<{ name: string }>`select * from item where id = ${'a'} for update`.execute(tx);
+      return { byBuilder: await read(tx, 'a'), bySql: rows[0] };
+    });
+  await rename();
+  await addColumn('weight');
+  const item = { id: 'a', name: 'anchor!!', stock: 1, weight: 1 };
+  expect(await rename()).toEqual({ byBuilder: item, bySql: item });
+  await bus.stop();
+});
