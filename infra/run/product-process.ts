@@ -18,12 +18,12 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the whole product as its users do and waits for its last line. */
+/** Starts the whole product as `npm start` does and waits for its last line. */
 export async function startProduct(settings: Record<string, string>): Promise<Product> {
   const port = await findFreePort();
   const sandboxPort = await findFreePort();
   const started = performance.now();
-  const child: ChildProcess = spawn(process.execPath, [entry], {
+  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=16', entry], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // biome-ignore lint/style/noProcessEnv: the child inherits the environment
     env: { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...settings },

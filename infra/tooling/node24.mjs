@@ -63,7 +63,14 @@ function run(node, target, args) {
   const child = isScript(script)
     ? spawn(
         node,
-        ['--import', new URL('./stop-with-launcher.mjs', import.meta.url).href, realpathSync(script), ...args],
+        [
+          // On a big machine Node would let the young generation grow to twice that: 100 MB more, and no faster.
+          '--max-semi-space-size=16',
+          '--import',
+          new URL('./stop-with-launcher.mjs', import.meta.url).href,
+          realpathSync(script),
+          ...args,
+        ],
         {
           env,
           // A group of its own, so that a Ctrl-C in the terminal arrives once: from here.
