@@ -175,6 +175,9 @@ describe('particular cases', () => {
 
   it('an amount too small for a new wallet is called so', () => {
     expect(build({ amountXrp: '0.9' }).steps[3]?.tips[0]).toMatch(/0\.9 XRP is too small .* at least 2 XRP/);
+    expect(build({ amountXrp: '0.9' }).steps[3]?.actions).toContain(
+      'Enter 0.9 XRP only if your wallet has received XRP before.',
+    );
     expect(build({ amountXrp: '2' }).steps[3]?.tips.join(' ')).not.toMatch(/too small/);
   });
 

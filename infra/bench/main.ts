@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -21,6 +21,8 @@ const checks = 1_000;
 const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-bench-'));
+// For the user that PostgreSQL runs as under root: in a folder closed to it, its clusters would go elsewhere.
+await chmod(folder, 0o755);
 try {
   await benchStart();
   await benchLoad();

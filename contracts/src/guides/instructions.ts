@@ -193,7 +193,9 @@ function amountStep(input: InstructionsInput, guide: ExchangeGuide): StepContent
     actions: [
       `If your wallet has never received XRP, send at least ${first} XRP the first time.`,
       {
-        text: 'Enter AMOUNT_PLACEHOLDER XRP.',
+        text: tooSmall
+          ? 'Enter AMOUNT_PLACEHOLDER XRP only if your wallet has received XRP before.'
+          : 'Enter AMOUNT_PLACEHOLDER XRP.',
         otherwise: 'Enter how much XRP you want to move. Tell us the amount on this page and we check it with you.',
       },
       'Leave room for the fee: the form shows it before you confirm.',
