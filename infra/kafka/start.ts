@@ -19,6 +19,8 @@ export interface TestKafka {
 
 const run = promisify(execFile);
 const pom = fileURLToPath(new URL('pom.xml', import.meta.url));
+// Java otherwise leaves a folder in the temporary one; for Maven .mvn/jvm.config says so.
+const noTraces = '-XX:-UsePerfData';
 const oldestJava = 17;
 const fetchTimeoutMs = 600_000;
 const startTimeoutMs = 120_000;
@@ -73,7 +75,12 @@ async function startWithJava(java: string, maven: string): Promise<TestKafka> {
         .map(([name, value]) => `${name}=${value}\n`)
         .join(''),
     );
-    const small = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];
+    const small = [
+      noTraces,
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+    ];
     const clusterId = 'xrpBridgeTestCluster00';
     const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file];
     await run(java, ['-Xmx256m', ...small, '-cp', classpath, ...format], { timeout: startTimeoutMs });
@@ -142,7 +149,7 @@ async function kafkaVersion(): Promise<string> {
 async function findJava(): Promise<string | undefined> {
   const java = findOnPath('java');
   if (!java) return undefined;
-  const { stderr } = await run(java, ['-version'], { timeout: 30_000 }).catch(() => ({ stderr: '' }));
+  const { stderr } = await run(java, [noTraces, '-version'], { timeout: 30_000 }).catch(() => ({ stderr: '' }));
   return Number(stderr.match(/version "(\d+)/)?.[1] ?? 0) >= oldestJava ? java : undefined;
 }
 
