@@ -60,13 +60,18 @@ describe('which transfer', () => {
   });
 
   test('one that cannot be loaded says the server’s words, and can be tried again', async () => {
-    const down = http.get('/api/transfers/:id', () => problem('service_unavailable', { detail: 'Back in a minute.' }), {
-      once: true,
-    });
-    const screen = await open(checkout, api, down);
+    let isDown = true;
+    const screen = await open(
+      checkout,
+      api,
+      http.get('/api/transfers/:id', () =>
+        isDown ? problem('service_unavailable', { detail: 'Back in a minute.' }) : undefined,
+      ),
+    );
     await expect.element(screen.getByRole('heading', { name: 'Error Loading Transfer' })).toBeVisible();
     await expect.element(screen.getByText('Back in a minute.')).toBeVisible();
     await expectAccessible();
+    isDown = false;
     await screen.getByRole('button', { name: 'Try Again' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
   });
