@@ -123,7 +123,10 @@ async function measureBundle(): Promise<Counts> {
 async function runJourneys(): Promise<Counts> {
   const report = join(reports, 'e2e.json');
   const args = ['test', '--config', 'infra/e2e/playwright.config.ts'];
-  const { code } = await runProgram('playwright', args, { show: true, env: { ...process.env, E2E_REPORT: report } });
+  // Playwright keeps what it compiled in the temporary folder otherwise.
+  const cache = join(repository, 'node_modules/.cache/playwright');
+  const env = { ...process.env, E2E_REPORT: report, PWTEST_CACHE_DIR: cache };
+  const { code } = await runProgram('playwright', args, { show: true, env });
   return withExitCode(readPlaywrightReport(report), code, 'playwright');
 }
 
