@@ -128,10 +128,12 @@ export function createOutbox(options: {
 
   function run(): void {
     wanted = false;
-    const started = performance.now();
+    const startedAt = performance.now();
+    // Stays so where the run fails: a bus that is away is not asked without a pause.
+    nextRun = startedAt + longestGapMs;
     running = relay()
       .then((moved) => {
-        nextRun = started + Math.min(longestGapMs, moved - 1);
+        nextRun = startedAt + Math.min(longestGapMs, moved - 1);
       })
       .catch((error) => log.warn({ err: error }, 'events cannot be sent now, they stay in the outbox'))
       .then(() => {
