@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from './free-port.ts';
+import { findFreePorts } from './free-port.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -20,8 +20,8 @@ export interface Product {
 
 /** Starts the whole product as `npm start` does and waits for its last line. */
 export async function startProduct(settings: Record<string, string>): Promise<Product> {
-  const port = await findFreePort();
-  const sandboxPort = await findFreePort();
+  const port = await findFreePorts([0, 1, 2]);
+  const sandboxPort = port + 1;
   const started = performance.now();
   const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=16', entry], {
     stdio: ['ignore', 'pipe', 'inherit'],

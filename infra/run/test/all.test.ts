@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findFreePort } from '../free-port.ts';
+import { findFreePorts } from '../free-port.ts';
 import { createFolder, startTarget } from './harness.ts';
 
 const patience = { timeout: 30_000 };
+/** The product's, and its sandbox's two. */
+const ports = [0, 1, 2];
 
 /** Starts everything as `npm start` does, database and sandbox included. */
 async function startAll(settings: Record<string, string> = {}) {
-  const port = await findFreePort();
+  const port = await findFreePorts(ports);
   const product = startTarget({ PORT: String(port), DATA_DIR: await createFolder(), ...settings });
   return { ...product, url: `http://127.0.0.1:${port}` };
 }
@@ -112,11 +114,10 @@ onLinux.each([
 });
 
 onLinux('says so when its port is taken, and leaves nothing running', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
+  const PORT = String(await findFreePorts(ports));
+  const other = createServer().listen(Number(PORT), '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
-  const address = other.address();
-  const PORT = String(typeof address === 'object' && address ? address.port : 0);
   const refused = await startAll({ PORT });
   expect(await refused.ended).toBe(1);
   expect(refused.output()).toContain(`:${PORT}`);

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
-import { findFreePort } from '../free-port.ts';
+import { findFreePorts } from '../free-port.ts';
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
 const patience = { timeout: 30_000 };
@@ -56,6 +55,9 @@ export async function createFolder(): Promise<string> {
   return path;
 }
 
+/** The BFF's, the sandbox's two, and those of the services when each runs alone, from PORT on. */
+const portsOfTargets = [0, 1, 2, 10, 11, 14];
+
 const operatorPassword = 'a-password-for-operators';
 
 export interface SystemUnderTest {
@@ -69,7 +71,7 @@ export async function startTargets(
   names: readonly string[],
   more: Record<string, string> & { DATABASE_URL: string },
 ): Promise<SystemUnderTest> {
-  const port = await findFreePorts();
+  const port = await findFreePorts(portsOfTargets);
   const settings = {
     PORT: String(port),
     DATA_DIR: await createFolder(),
@@ -81,19 +83,6 @@ export async function startTargets(
   const targets = Object.fromEntries(names.map((TARGET) => [TARGET, startTarget({ ...settings, TARGET })]));
   await Promise.all(Object.values(targets).map((target) => target.ready));
   return { bff: `http://127.0.0.1:${port}`, sandbox: `http://127.0.0.1:${port + 1}`, targets };
-}
-
-/**
- * Finds a port that is free and so are those after it that the targets take by themselves. It is below the ports that
- * systems hand out, any of which may be another's a moment later.
- */
-async function findFreePorts(): Promise<number> {
-  for (;;) {
-    const first = randomInt(10_000, 32_000);
-    const wanted = [0, 1, 2, 10, 11, 14].map((offset) => first + offset);
-    const free = await Promise.all(wanted.map(findFreePort));
-    if (free.every((port, index) => port === wanted[index])) return first;
-  }
 }
 
 /** Sends JSON and gives the JSON that comes back. @throws on any answer but 2xx */
