@@ -332,6 +332,12 @@ describe('faults', () => {
     await expect.poll(() => client.heard('transaction')).toHaveLength(1);
     const { hash } = client.heard('transaction')[0];
     expect((await client.ask('tx', { transaction: hash })).result).toMatchObject({ hash, validated: true });
+    await fund(wallet, '5000000', { flags: ['depositAuth'] });
+    await fault('lying', { lie: 'account' });
+    expect((await info()).result).toMatchObject({
+      account_data: { Account: wallet, Balance: '20000000', Flags: 0 },
+      validated: true,
+    });
     const honest = await connect('b');
     await fault('lying', { lie: 'payment', server: 'b', forMs: 0 });
     await fault('lying', { forMs: 0 });

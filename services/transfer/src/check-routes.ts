@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { ReadDestinationCheck, ReadTransactionCheck } from '@xrp-bridge/contracts/ledger';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
@@ -9,6 +10,12 @@ import { askTransaction } from './ledger/questions.ts';
 import { findTransfer } from './store.ts';
 import { type Expected, explainTransaction } from './transaction.ts';
 
+/** Whether two servers tell the same of a transaction; not each says to the millisecond when its ledger closed. */
+function tellTheSame(...both: [LedgerTransaction, LedgerTransaction]): boolean {
+  const [one, other] = both.map((transaction) => ({ ...transaction, closedAt: null }));
+  return isDeepStrictEqual(one, other);
+}
+
 /** What the ledger says about an address or a transaction. */
 export function checkRoutes({ db, clock, ledger, accounts }: Context): RouteHandler[] {
   async function findExpected(transferId: string | undefined): Promise<Expected | null> {
@@ -19,13 +26,16 @@ export function checkRoutes({ db, clock, ledger, accounts }: Context): RouteHand
     return address ? { address, tag } : null;
   }
 
-  /** No server may know all of history, or the newest ledger: only when two do not know it, it is not there. */
+  /**
+   * No server may know all of history, or the newest ledger: only when two do not know it, it is not there. When they
+   * tell different stories, nobody can say which is true.
+   */
   async function findTransaction(hash: string): Promise<LedgerTransaction | 'unreadable' | null> {
     try {
-      const { transaction, server } = await ledger.ask(askTransaction(hash));
-      if (transaction?.validated) return transaction;
-      const second = await ledger.askAnother(askTransaction(hash), server).catch(() => null);
-      return second?.transaction ?? transaction;
+      const told = (await ledger.askTwo(askTransaction(hash))).flatMap(({ transaction }) => transaction ?? []);
+      const [validated, other] = told.filter((transaction) => transaction.validated);
+      if (validated && other && !tellTheSame(validated, other)) return 'unreadable';
+      return validated ?? told[0] ?? null;
     } catch (error) {
       if (error instanceof LedgerUnavailable) return 'unreadable';
       throw error;

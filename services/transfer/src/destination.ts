@@ -45,6 +45,8 @@ type Reason = { code: DestinationReasonCode; text: string };
 
 /** Anything that holds more is an exchange's (Xaman's rule: github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts). */
 const exchangeBalanceDrops = 1_000_000_000_000n;
+export const isExchangeBalance = (drops: bigint): boolean => drops > exchangeBalanceDrops;
+
 /** Keys that nobody holds: an account with one of them as its only key can never be signed for. */
 const nobodysKeys = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji'];
 
@@ -106,7 +108,7 @@ function judge(about: { address: string; tag: string | null; finding: Finding; r
   if (account?.depositAuthorization)
     found.push(['blocked', reason('deposit_authorization', texts.depositAuthorization)]);
   if (owner) found.push(['exchange', reason('exchange_known', texts.exchangeKnown(exchangeName(owner)))]);
-  if (account && account.balanceDrops > exchangeBalanceDrops) {
+  if (account && isExchangeBalance(account.balanceDrops)) {
     found.push(['exchange', reason('exchange_balance', texts.exchangeBalance)]);
   }
   if (account?.sharedByMany) found.push(['exchange', reason('exchange_history', texts.exchangeHistory)]);

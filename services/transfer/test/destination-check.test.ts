@@ -185,8 +185,8 @@ describe('asking no more than needed', () => {
     await hearLedger(test, outside);
     const answers = await Promise.all(Array.from({ length: 50 }, () => check()));
     expect(new Set(answers.map(({ verdict }) => verdict))).toEqual(new Set(['ok']));
-    // Ledgers may close meanwhile; fifty they are not.
-    expect(await asked('account_info')).toBeLessThanOrEqual(3);
+    // Two servers each time, and ledgers may close meanwhile; fifty they are not.
+    expect(await asked('account_info')).toBeLessThanOrEqual(6);
 
     await outside.fund(wallet, '55000000', { flags: ['depositAuth'] });
     await hearLedger(test, outside);
@@ -200,6 +200,43 @@ describe('asking no more than needed', () => {
     await hearLedger(test, outside);
     await check({ address: other });
     expect(await asked('account_tx')).toBe(before);
+  });
+});
+
+// Before the failures below: a server that failed is left alone for a while, and the other's word has to do.
+describe('when servers contradict each other', () => {
+  it.each([
+    ['what is not there', null, 'new'],
+    ['a setting', { flags: ['depositAuth'] }, 'blocked'],
+    ['a lost key', { blackHole: true }, 'blocked'],
+  ])('nobody is told that a wallet is fine because one server hides %s', async (_, account, truth) => {
+    if (account) await outside.fund(wallet, '55000000', account);
+    for (const server of ['a', 'b']) {
+      await outside.fault('lying', { lie: 'account', server });
+      await hearLedger(test, outside);
+      const doubted = await check();
+      expect(doubted).toMatchObject({ verdict: 'unknown', ledgerIndex: null });
+      expect(codesOf(doubted)).toEqual(['ledger_unavailable']);
+      await outside.heal();
+      // Without waiting for the next ledger: a doubt is not kept.
+      await eventually(async () => expect((await check()).verdict).toBe(truth));
+    }
+  });
+
+  it('nor that it is no exchange', async () => {
+    await outside.fund(wallet, '1000000000001');
+    await outside.fault('lying', { lie: 'account', server: 'a' });
+    await hearLedger(test, outside);
+    expect((await check()).verdict).toBe('unknown');
+  });
+
+  it.each(['down', 'slow', 'error', 'stalled'])('one server is enough while the other is %s', async (kind) => {
+    await outside.fund(wallet, '55000000', { flags: ['depositAuth'] });
+    const { servers } = await outside.status();
+    const idle = servers.a.connections > 0 ? 'b' : 'a';
+    await outside.fault(kind, { server: idle });
+    await hearLedger(test, outside);
+    expect((await check()).verdict).toBe('blocked');
   });
 });
 

@@ -110,6 +110,16 @@ describe('with a transfer', () => {
 });
 
 describe('when servers fail', () => {
+  it('nobody is told that a failed payment was delivered because one server says so', async () => {
+    const hash = await closed({ drops: '500000' });
+    for (const server of ['a', 'b']) {
+      await outside.fault('lying', { lie: 'payment', server });
+      expect((await explain(hash)).outcome).toBe('unknown');
+      await outside.heal();
+      expect((await explain(hash)).outcome).toBe('failed');
+    }
+  });
+
   it('one that is gone is not noticed', async () => {
     const hash = await closed({});
     await outside.fault('down', { server: 'a' });

@@ -1,10 +1,10 @@
 import { addressOf } from './address.ts';
 import type { Session } from './commands.ts';
 import { closeTimeIso, type Ledger } from './ledger.ts';
-import { type Json, newHash } from './transactions.ts';
+import { type Json, newAccount, newHash } from './transactions.ts';
 
 /** What a lying server may lie about; without a choice it lies about everything. */
-export const LIES = ['unvalidated', 'other-account', 'reserve', 'behind', 'payment'] as const;
+export const LIES = ['unvalidated', 'other-account', 'reserve', 'behind', 'payment', 'account'] as const;
 export type Lie = (typeof LIES)[number];
 
 const STRANGER = addressOf('stranger');
@@ -19,6 +19,7 @@ export function distort(message: Json, lies: readonly Lie[]): Json {
     if (lies.includes('other-account')) swapAccount(part);
     if (lies.includes('reserve') && 'reserve_base' in part) part.reserve_base = 5_000_000_000_000;
     if (lies.includes('behind') && typeof part.ledger_index === 'number') part.ledger_index -= LEDGERS_BEHIND;
+    if (lies.includes('payment') && part.tx_json && part.meta) deliver(part.meta as Json, part.tx_json as Json);
   }
   return said;
 }
@@ -32,6 +33,17 @@ function swapAccount(part: Json): void {
   if (typeof part.account === 'string') part.account = STRANGER;
   const data = part.account_data as Json | undefined;
   if (data) Object.assign(data, { Account: STRANGER, Balance: '98000000' });
+}
+
+/** However a payment ended: it says that all of it was delivered. */
+function deliver(meta: Json, { DeliverMax }: Json): void {
+  Object.assign(meta, { TransactionResult: 'tesSUCCESS', delivered_amount: DeliverMax });
+}
+
+/** The ledger as if an address were an ordinary wallet, whatever is there in truth: nothing of it can be seen to be wrong. */
+export function whitewash(ledger: Ledger, address: unknown): Ledger {
+  const ordinary = { ...newAccount(String(address)), balance: 20_000_000n };
+  return { ...ledger, accounts: new Map([[ordinary.address, ordinary]]) };
 }
 
 /** Payments that never were, one to each account that somebody listens for; `tx` on the same server knows them too. */

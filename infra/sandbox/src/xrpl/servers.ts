@@ -7,7 +7,7 @@ import type { Fault } from '../faults.ts';
 import type { World } from '../provider.ts';
 import { answer, errorBody, ledgerFacts, type Session, XrplError } from './commands.ts';
 import { type Ledger, shown } from './ledger.ts';
-import { asStreamed, distort, inventPayments, LIES, type Lie } from './lies.ts';
+import { asStreamed, distort, inventPayments, LIES, type Lie, whitewash } from './lies.ts';
 import type { Json, Transaction } from './transactions.ts';
 
 /** Two servers show the same ledger, each with its own faults: ws://…/xrpl/a and ws://…/xrpl/b. */
@@ -66,8 +66,11 @@ export function createServers(world: World, ledger: Ledger): Servers {
       const fault = faultOf(server);
       if (fault?.kind === 'error') throw new XrplError('internal');
       if (fault?.kind === 'rate-limited') throw new XrplError('slowDown');
-      const lie = command === 'tx' && liesOf(fault).includes('payment') && invented.get(String(request.transaction));
-      return { ...(lie || answer(ledger, command, request, session)), status: 'success' };
+      const lies = liesOf(fault);
+      const lie = command === 'tx' && lies.includes('payment') && invented.get(String(request.transaction));
+      const lied = command === 'account_info' && lies.includes('account');
+      const seen = lied ? whitewash(ledger, request.account) : ledger;
+      return { ...(lie || answer(seen, command, request, session)), status: 'success' };
     } catch (error) {
       if (error instanceof XrplError) return { ...errorBody(error), request };
       log(`xrpl: ${error instanceof Error ? error.stack : error}`);

@@ -1,8 +1,9 @@
-import { type Finding, isSharedByMany } from '../destination.ts';
-import { LedgerUnavailable } from './connection.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Finding, isExchangeBalance, isSharedByMany } from '../destination.ts';
+import { LedgerUnavailable, NotBelieved } from './connection.ts';
 import type { Ledger } from './ledger.ts';
 import { createLru } from './lru.ts';
-import { askAccount, askHistory } from './questions.ts';
+import { askAccount, askHistory, type LedgerAccount } from './questions.ts';
 
 export interface AccountReader {
   /** What is at an address; `unknown` when the ledger cannot be read. */
@@ -15,13 +16,28 @@ const historyLength = 200;
 /** How an address is used does not change from one ledger to the next, and is the dearest thing to ask. */
 const historyKeptMs = 600_000;
 
+/**
+ * Whether two servers say the same of an account, as far as a verdict depends on it. One may be a ledger ahead of the
+ * other, so balances differ now and then; whoever asks again a moment later gets an answer.
+ */
+function tellTheSame(one: LedgerAccount | null, other: LedgerAccount | null): boolean {
+  const said = [one, other].map((account) =>
+    account ? { ...account, balanceDrops: isExchangeBalance(account.balanceDrops) } : null,
+  );
+  return isDeepStrictEqual(said[0], said[1]);
+}
+
 /** Reads accounts for destination checks. Each answer is good for one ledger, and the same question is asked once. */
 export function createAccountReader(ledger: Ledger): AccountReader {
   const findings = createLru<{ ledgerIndex: number; finding: Promise<Finding> }>(mostAccounts);
   const histories = createLru<{ readAt: number; sharedByMany: Promise<boolean> }>(mostAccounts);
 
   async function ask(address: string): Promise<Finding> {
-    const { account, ledgerIndex } = await ledger.ask(askAccount(address, ledger.oldestBelievable()));
+    const [first, second] = await ledger.askTwo(askAccount(address, ledger.oldestBelievable()));
+    if (second && !tellTheSame(first.account, second.account)) {
+      throw new NotBelieved('The ledger servers contradict each other about an account');
+    }
+    const { account, ledgerIndex } = first;
     if (!account || ledgerIndex === null) {
       return { found: 'nothing', ledgerIndex: ledgerIndex ?? ledger.state()?.ledgerIndex ?? null };
     }

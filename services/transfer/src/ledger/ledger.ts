@@ -52,6 +52,12 @@ export interface Ledger {
    * @throws LedgerUnavailable when none of them can be read or believed
    */
   askAnother<Answer>(question: Question<Answer>, server: string): Promise<Answer>;
+  /**
+   * Asks the connected server and then another: whoever asks compares. One answer alone is all there is where no other
+   * server is configured, or none answers soon.
+   * @throws LedgerUnavailable when none of them can be read or believed
+   */
+  askTwo<Answer>(question: Question<Answer>): Promise<[Answer] | [Answer, Answer]>;
   /** Hears of the transactions of these accounts, for as long as this connection lasts. @throws LedgerUnavailable */
   subscribe(accounts: readonly string[]): Promise<void>;
   unsubscribe(accounts: readonly string[]): Promise<void>;
@@ -67,6 +73,8 @@ const goodConductMs = 60_000;
 const firstConnectionMs = 3_000;
 const subscribeTimeoutMs = 10_000;
 const pingTimeoutMs = 2_000;
+/** Somebody waits for the answer, and one server's word is better than none. */
+const secondOpinionMs = 2_000;
 const shortestPauseMs = 250;
 const longestPauseMs = 5_000;
 /** Sent away: “threshold exceeded” (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/rate-limiting). */
@@ -206,14 +214,33 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     await connection.request('ping', {}, pingTimeoutMs).catch(drop);
   }
 
+  async function ask<Answer>(question: Question<Answer>): Promise<Answer> {
+    const connection = await connected();
+    try {
+      return await askOne(question, connection);
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      return await askAnother(question, connection.url);
+    }
+  }
+
+  /** Whoever waits for a second opinion shall not wait for a server that was away a moment ago. */
+  async function openSide(url: string): Promise<LedgerConnection> {
+    try {
+      return await sides.get(url);
+    } catch (error) {
+      rests.rest(url);
+      throw error;
+    }
+  }
+
   async function askAnother<Answer>(question: Question<Answer>, server: string): Promise<Answer> {
     const others = urls.filter((url) => url !== server);
     let failure = new LedgerUnavailable('No other ledger server can be asked');
     for (const url of others.length > 0 ? others : urls) {
       if (rests.isResting(url) || !stopping || stopping.signal.aborted) continue;
       try {
-        const connection = main?.connection.url === url ? main.connection : await sides.get(url);
-        return await askOne(question, connection);
+        return await askOne(question, main?.connection.url === url ? main.connection : await openSide(url));
       } catch (error) {
         if (!(error instanceof LedgerUnavailable)) throw error;
         failure = error;
@@ -240,16 +267,25 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     state: () => (main ? newest : null),
     figures: () => newest ?? documentedFigures,
     oldestBelievable: () => (newest ? newest.ledgerIndex - tolerableLag : 0),
-    async ask(question) {
-      const connection = await connected();
-      try {
-        return await askOne(question, connection);
-      } catch (error) {
-        if (!(error instanceof LedgerUnavailable)) throw error;
-        return askAnother(question, connection.url);
-      }
-    },
+    ask,
     askAnother,
+    async askTwo(question) {
+      const signed = {
+        ...question,
+        read: (reply: Reply, server: string) => ({ answer: question.read(reply, server), server }),
+      };
+      const first = await ask(signed);
+      if (urls.length === 1) return [first.answer];
+      const late = new AbortController();
+      const second = await Promise.race([
+        askAnother(signed, first.server).catch((error: unknown) => {
+          if (!(error instanceof LedgerUnavailable)) throw error;
+        }),
+        wait(secondOpinionMs, undefined, { ref: false, signal: late.signal }).catch(() => undefined),
+      ]);
+      late.abort();
+      return second ? [first.answer, second.answer] : [first.answer];
+    },
     subscribe: (accounts) => change('subscribe', accounts),
     unsubscribe: (accounts) => change('unsubscribe', accounts),
     listen(listener) {

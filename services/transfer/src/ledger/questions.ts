@@ -4,7 +4,7 @@ import type { AccountFacts } from '../destination.ts';
 import { LedgerUnavailable, type Message, NotBelieved, type Reply } from './connection.ts';
 import type { Question } from './ledger.ts';
 
-type LedgerAccount = Omit<AccountFacts, 'sharedByMany'>;
+export type LedgerAccount = Omit<AccountFacts, 'sharedByMany'>;
 
 // https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot#accountroot-flags
 const flags = {
