@@ -1,0 +1,56 @@
+import { migrateService, withOwner } from '@xrp-bridge/runtime/db';
+import { createTestDatabase } from '@xrp-bridge/runtime/testing';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrations } from '../src/migrations/index.ts';
+
+const idOf = (digit: number) => String(digit).repeat(32);
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+
+/** Runs the migrations up to this one. */
+async function migrateTo(url: string, last: string): Promise<void> {
+  const some = Object.entries(migrations).filter(([name]) => name <= last);
+  await migrateService({ url, service: 'transfer', migrations: Object.fromEntries(some) });
+}
+
+it('transfers of earlier versions are kept: those that are paid for get their watch, and its end is known', async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  await migrateTo(url, '0001_transfers');
+  const long = '2026-01-01T00:00:00Z';
+  await withOwner(url, async (db) => {
+    for (const [id, status, to] of [
+      [idOf(1), 'pending', address],
+      [idOf(2), 'paid', address],
+      [idOf(3), 'instructions_sent', address],
+      [idOf(4), 'instructions_sent', null],
+      [idOf(5), 'completed', address],
+    ]) {
+      await sql`
+        insert into transfer.transfer (id, from_exchange, to_wallet, destination_address, service_fee, status, version,
+          created_at, updated_at)
+        values (${id}, 'kraken', 'ledger', ${to}, '4.00', ${status}, 1, ${long}, ${long})`.execute(db);
+    }
+  });
+  await migrateTo(url, '0002_arrivals');
+  // This watch ended, as the service ended them before a transfer knew of it.
+  await withOwner(url, (db) => sql`delete from transfer.watch where transfer_id = ${idOf(3)}`.execute(db));
+  await migrateTo(url, '0003_watched_until');
+
+  const rows = await withOwner(url, async (db) => {
+    const read = await sql<{ id: string; watched: string | null; watching: boolean | null }>`
+      select transfer.id, to_char(watched_until at time zone 'UTC', 'YYYY-MM-DD') as watched,
+        watched_until = watch.ends_at as watching
+      from transfer.transfer left join transfer.watch on watch.transfer_id = transfer.id order by transfer.id`.execute(
+      db,
+    );
+    return read.rows;
+  });
+  expect(rows).toEqual([
+    { id: idOf(1), watched: null, watching: null },
+    { id: idOf(2), watched: expect.any(String), watching: true },
+    { id: idOf(3), watched: '2026-01-15', watching: null },
+    { id: idOf(4), watched: null, watching: null },
+    { id: idOf(5), watched: null, watching: null },
+  ]);
+});
