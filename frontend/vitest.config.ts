@@ -35,7 +35,9 @@ export default mergeConfig(
     test: {
       include: ['test/**/*.test.tsx', 'test/**/*.test.ts'],
       setupFiles: ['test/setup.ts'],
-      testTimeout: 20_000,
+      // As in the configuration above: tests are never timed, the limits only end what hangs.
+      testTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
       browser: {
         enabled: true,
         headless: true,

@@ -72,7 +72,7 @@ async function open(port: number, options: { paused?: boolean } = {}): Promise<C
   return client;
 }
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 
 describe('live updates', () => {
   it('read once more for many nudges during a read', async () => {

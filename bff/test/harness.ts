@@ -110,5 +110,5 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 }
 
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 20 });
+  return vi.waitFor(check, { timeout: 30_000, interval: 20 });
 }

@@ -90,5 +90,5 @@ test('when live updates do not come through, it keeps asking', async () => {
   const screen = await open(success, api, noEvents);
   await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
-  await expect.poll(screen.path, { timeout: 15_000 }).toBe(`/transfer/${id}`);
+  await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });

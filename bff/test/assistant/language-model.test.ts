@@ -1,5 +1,5 @@
 import { createLogger } from '@xrp-bridge/runtime/logger';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLanguageModel, withoutPrivateParts } from '../../src/assistant/language-model.ts';
 import { sayTo, startModelServer } from './model-server.ts';
 
@@ -10,6 +10,7 @@ beforeAll(async () => {
   server = await startModelServer();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   server.calls.length = 0;
 });
 afterAll(() => server?.stop());
@@ -74,8 +75,12 @@ describe('the model', () => {
   });
 
   it('gives nothing where it hangs, and is not asked again', async () => {
-    server.answer = () => {};
+    // The time is up when the question has arrived, and not before, however slow this machine is.
+    const time = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
+    server.answer = () => time.abort();
     expect(await connect({ timeoutMs: 50 })('tag?', 'facts')).toBeNull();
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(50);
     expect(server.calls).toHaveLength(1);
   });
 

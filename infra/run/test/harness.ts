@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,8 @@ export function startTarget(settings: Record<string, string>): Running {
   const { PATH } = process.env;
   const child = spawn(process.execPath, [entry], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  // Not `exit`: what it said last may still be on its way.
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   const ready = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
@@ -37,15 +38,12 @@ export function startTarget(settings: Record<string, string>): Running {
   });
   // A test that expects a failure looks at `ended`.
   ready.catch(() => {});
-  const running = { output: () => output, ready, ended, stop: () => end(child) };
-  onTestFinished(running.stop);
-  return running;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  onTestFinished(stop);
+  return { output: () => output, ready, ended, stop };
 }
 
 /** A folder that goes with the test. */

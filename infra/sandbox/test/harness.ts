@@ -4,8 +4,6 @@ import Stripe from 'stripe';
 import { vi } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../src/index.ts';
 
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
-
 export const SECRET = 'whsec_test';
 export const PUBLIC_URL = 'http://localhost:3000';
 
@@ -71,7 +69,7 @@ export async function startHarness(options: Partial<SandboxOptions> = {}): Promi
 }
 
 /** Tries until the check passes; the time allowed is for a machine that is busy with other things. */
-export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 
 export const readJson = async (response: Response | Promise<Response>): Promise<Json> => (await response).json();
 

@@ -2,9 +2,7 @@ import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it, vi } from 'vitest';
-
-vi.setConfig({ testTimeout: 30_000 });
+import { afterEach, expect, it } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const env = { ...process.env, SANDBOX_PORT: '0', MODE: 'sandbox', NODE_OPTIONS: '' };
@@ -22,7 +20,7 @@ async function start() {
 }
 
 const run = (more: Record<string, string>) =>
-  spawnSync(process.execPath, [MAIN], { env: { ...env, ...more }, encoding: 'utf8', timeout: 20_000 });
+  spawnSync(process.execPath, [MAIN], { env: { ...env, ...more }, encoding: 'utf8', timeout: 30_000 });
 
 it('tells its parent where it listens', async () => {
   const { message } = await start();

@@ -17,6 +17,11 @@ export const webhookSecret = 'whsec_test';
 /** A 128-bit id, as the BFF makes them. */
 export const newTransferId = () => randomBytes(16).toString('hex');
 
+/** Tries until it holds. */
+export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: 30_000, interval: 25 });
+}
+
 interface Charge {
   status: string;
   amount_captured: number;
@@ -98,14 +103,11 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
 
   /** Waits until an event of a transfer was emitted so many times. */
   async function emitted<Data>(transferId: string, definition: EventDefinition<string, Data>, times = 1) {
-    return vi.waitFor(
-      async () => {
-        const found = await events(transferId, definition);
-        expect(found).toHaveLength(times);
-        return found;
-      },
-      { timeout: 10_000 },
-    );
+    return eventually(async () => {
+      const found = await events(transferId, definition);
+      expect(found).toHaveLength(times);
+      return found;
+    });
   }
 
   /** A transfer whose guide, or bundle, was paid by card and noticed. */
@@ -113,7 +115,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     const transferId = newTransferId();
     const { clientSecret, paymentId } = await order(transferId, { serviceFee });
     const intentId = await pay(clientSecret);
-    await vi.waitFor(async () => expect((await succeeded(transferId)).length).toBe(1), { timeout: 10_000 });
+    await eventually(async () => expect((await succeeded(transferId)).length).toBe(1));
     return { transferId, paymentId, intentId };
   }
 
@@ -156,22 +158,19 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     /** The ledger balances, and equals what the provider holds, charge by charge. */
     async checkLedger() {
       await control('PUT', 'stripe/webhooks', { held: false });
-      await vi.waitFor(
-        async () => {
-          const { charges } = (await control('GET', 'state')) as { charges: Charge[] };
-          const held = charges
-            .filter((charge) => charge.status === 'succeeded')
-            .reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
-          const ledger = await client.call(ReadLedger);
-          expect(ledger.balanced).toBe(true);
-          expect(ledger.totals.stripe_clearing).toBe(held);
-          expect(await client.call(ReconcileLedger, { query: { days: 90 } })).toMatchObject({
-            agrees: true,
-            differences: [],
-          });
-        },
-        { timeout: 10_000 },
-      );
+      await eventually(async () => {
+        const { charges } = (await control('GET', 'state')) as { charges: Charge[] };
+        const held = charges
+          .filter((charge) => charge.status === 'succeeded')
+          .reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
+        const ledger = await client.call(ReadLedger);
+        expect(ledger.balanced).toBe(true);
+        expect(ledger.totals.stripe_clearing).toBe(held);
+        expect(await client.call(ReconcileLedger, { query: { days: 90 } })).toMatchObject({
+          agrees: true,
+          differences: [],
+        });
+      });
     },
     async stop() {
       await sandbox.stop();

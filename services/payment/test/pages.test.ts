@@ -6,8 +6,8 @@ import {
   PaymentSucceeded,
   SettleTransfer,
 } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type Harness, newTransferId, startPayment } from './harness.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
 
 let t: Harness;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test('an expired page closes its payment', async () => {
   await openPage(transferId);
   const [session] = (await t.provider.checkout.sessions.list()).data;
   await t.provider.checkout.sessions.expire(session?.id as string);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { payments } = await t.client.call(ListPayments, { query: { transferId } });
     expect(payments).toMatchObject([{ status: 'canceled' }]);
   });

@@ -10,9 +10,9 @@ import {
   RefundRequested,
   RequestRefund,
 } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createStripeGateway, ProviderUnavailable } from '../src/stripe.ts';
-import { type Harness, newTransferId, startFailing, startPayment, webhookSecret } from './harness.ts';
+import { eventually, type Harness, newTransferId, startFailing, startPayment, webhookSecret } from './harness.ts';
 
 let t: Harness;
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('a refund made in the provider’s dashboard', () => {
   test('of a small part as goodwill is booked and closes nothing', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
-    await vi.waitFor(async () => expect(await paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
+    await eventually(async () => expect(await paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
     expect(await entitlement(transferId)).toEqual({ guide: true, concierge: true });
     expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
     expect(await t.events(transferId, MoneyReturned)).toMatchObject([{ refundedCents: 100 }]);

@@ -6,8 +6,8 @@ import {
   PaymentSucceeded,
   ReceiveStripeWebhook,
 } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
 
 let t: Harness;
 beforeAll(async () => {
@@ -167,7 +167,7 @@ describe('a signed event', () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.provider.paymentIntents.cancel(clientSecret.split('_secret_')[0] as string);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { payments } = await t.client.call(ListPayments, { query: { transferId } });
       expect(payments).toMatchObject([{ status: 'canceled' }]);
     });

@@ -48,7 +48,7 @@ function paid(transferId: string, product: 'guide' | 'bundle' | 'concierge' = 'g
 
 const read = (id: string) => test.client.call(GetTransferRecord, { params: { id } });
 const settledStatus = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await read(id)).status).toBe(status), { timeout: 10_000 });
+  vi.waitFor(async () => expect((await read(id)).status).toBe(status), { timeout: 30_000 });
 async function eventsOf(id: string, type?: string) {
   return (await test.published(type)).filter((event) => event.subject === id);
 }
@@ -165,7 +165,7 @@ describe('paying', () => {
         const { deadLetters } = await test.client.call(ListDeadLetters);
         expect(deadLetters).toContainEqual(expect.objectContaining({ subject: id, type: 'payment.succeeded' }));
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
   });
 });
