@@ -265,7 +265,9 @@ describe('getting a wallet', () => {
 });
 
 describe('the nudge after 30 seconds', () => {
-  /** Holds the timers of that length back; what it answers lets them pass. */
+  beforeEach(() => localStorage.removeItem('xrp-bridge:chat-nudged'));
+
+  /** Holds the timers of that length back: how many there are, and what lets them pass. */
   function holdNudges() {
     const held = new Map<number, () => void>();
     const { setTimeout: plainSet, clearTimeout: plainClear } = window;
@@ -278,18 +280,19 @@ describe('the nudge after 30 seconds', () => {
       held.delete(timer as number);
       plainClear(timer);
     });
-    return () => {
+    const pass = () => {
       const due = [...held.values()];
       held.clear();
       for (const run of due) run();
     };
+    return { count: () => held.size, pass };
   }
   const told = log.getByText(/^You have been on this step a while\./);
 
   test('opens the panel without taking the focus, once ever', async () => {
-    const pass = holdNudges();
-    const screen = await open('/', api);
-    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    const { count, pass } = holdNudges();
+    await open('/', api);
+    await expect.poll(count).toBe(1);
     pass();
     await expect.element(told).toBeVisible();
     await expect.element(field).not.toHaveFocus();
@@ -301,24 +304,26 @@ describe('the nudge after 30 seconds', () => {
 
   test('waits while somebody is typing', async () => {
     api.push({ destinationAddress: 'pending' });
-    const pass = holdNudges();
+    const { count, pass } = holdNudges();
     const screen = await open(`/transfer/${id}`, api);
     const input = screen.getByRole('textbox', { name: /XRP address/ });
-    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
     await input.click();
+    await expect.poll(count).toBe(1);
     pass();
     await expect.element(panel).not.toBeInTheDocument();
     (input.element() as HTMLElement).blur();
+    await expect.poll(count).toBe(1);
     pass();
     await expect.element(told).toBeVisible();
   });
 
   test('does not come over a dialog', async () => {
-    const pass = holdNudges();
+    const { count, pass } = holdNudges();
     const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await expect.poll(count).toBe(1);
     await screen.getByRole('button', { name: 'I’ve Completed the Transfer' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Has your XRP arrived?' })).toBeVisible();
+    await expect.poll(count).toBe(0);
     pass();
     await expect.element(panel).not.toBeInTheDocument();
   });

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, FakeApi, id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
@@ -148,6 +148,10 @@ describe('an amount that is too small', () => {
 });
 
 describe('when it will arrive', () => {
+  // Days are counted from now, and no test may run over midnight.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 12) }));
+  afterEach(() => void vi.useRealTimers());
+
   const at = (days: number, hour: number) => {
     const date = new Date();
     date.setDate(date.getDate() + days);

@@ -7,11 +7,17 @@ import { network } from './fake-api.ts';
 // As index.html has it.
 document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="XRP Bridge">');
 
+// No call gives up by itself: neither because this machine is slow, nor in the middle of a later test, which would then
+// have to answer for what the page says of it.
+AbortSignal.timeout = () => new AbortController().signal;
+
 watchConsole();
 beforeAll(() => network.start({ quiet: true, onUnhandledFrame: 'bypass' }));
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no test.
+  localStorage.setItem('xrp-bridge:chat-nudged', 'true');
   delete document.documentElement.dataset.theme;
 });
 afterEach(async () => {

@@ -12,8 +12,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Journeys are never timed: the limits only end what hangs.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: E2E_REPORT ? [['line'], ['json', { outputFile: E2E_REPORT }]] : [['list']],
   globalSetup: './global-setup.ts',
   use: {

@@ -33,12 +33,13 @@ test('npm run dev serves page and system, and starts the system again when serve
   await expect.poll(timesReady, patience).toBe(1);
   expect(await get('/')).toContain('/@vite/client');
   expect(JSON.parse(await get('/api/config'))).toMatchObject({ mode: 'sandbox' });
-  // As git and many editors save: a new file in the place of the old one.
-  for (const times of [2, 3]) {
+  // As git and many editors save: a new file in the place of the old one. One change may be told in several pieces.
+  for (let times = 1; times <= 2; times++) {
+    const before = timesReady();
     await replace(`${repository}infra/run/free-port.ts`);
-    await expect.poll(timesReady, patience).toBe(times);
+    await expect.poll(timesReady, patience).toBeGreaterThan(before);
   }
-  expect(JSON.parse(await get('/api/config'))).toMatchObject({ mode: 'sandbox' });
+  await expect.poll(async () => JSON.parse(await get('/api/config')), patience).toMatchObject({ mode: 'sandbox' });
 }, 120_000);
 
 async function replace(file: string): Promise<void> {

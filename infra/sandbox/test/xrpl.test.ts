@@ -13,7 +13,10 @@ const open: Client[] = [];
 beforeAll(async () => {
   sandbox = await startHarness();
 });
-beforeEach(() => sandbox.control('POST', 'reset'));
+beforeEach(async () => {
+  await sandbox.control('POST', 'reset');
+  await hold(true);
+});
 afterEach(() => {
   for (const client of open.splice(0)) client.socket.terminate();
 });
@@ -58,6 +61,7 @@ const pay = async (order: object) =>
 const fund = (address: string, drops: string, more: object = {}) =>
   sandbox.control('POST', 'xrpl/accounts', { address, drops, ...more });
 const closeLedger = () => sandbox.control('POST', 'xrpl/ledgers');
+const hold = (held: boolean) => sandbox.control('PUT', 'xrpl', { held });
 const fault = (kind: string, more: object = {}) =>
   sandbox.control('POST', 'faults', { provider: 'xrpl', kind, forMs: 60_000, ...more });
 
@@ -237,13 +241,30 @@ describe('subscriptions', () => {
     expect(client.heard('transaction')).toHaveLength(1);
   });
 
-  it('a ledger closes every 3 s of sandbox time, also after a reset', async () => {
+  it.each([
+    ['when it is no longer held', () => hold(false)],
+    ['after a reset', () => sandbox.control('POST', 'reset')],
+  ])('a ledger closes every 3 s of sandbox time %s', async (_, release) => {
+    await release();
     const client = await connect();
     await client.ask('subscribe', { streams: ['ledger'] });
     const { hash, ledgerIndex } = await pay({});
     await sandbox.control('POST', 'clock', { advanceMs: 3_000 });
-    await expect.poll(() => client.heard('ledgerClosed')).toMatchObject([{ ledger_index: ledgerIndex, txn_count: 1 }]);
+    const its = () => client.heard('ledgerClosed').find((ledger) => ledger.ledger_index === ledgerIndex);
+    await expect.poll(its).toMatchObject({ txn_count: 1 });
     expect((await client.ask('tx', { transaction: hash })).result.validated).toBe(true);
+  });
+
+  it('held, it closes by hand alone', async () => {
+    const client = await connect();
+    await client.ask('subscribe', { streams: ['ledger'] });
+    const { hash, ledgerIndex } = await pay({});
+    await sandbox.control('POST', 'clock', { advanceMs: 60_000 });
+    expect((await client.ask('tx', { transaction: hash })).result.validated).toBe(false);
+    await closeLedger();
+    await sandbox.control('POST', 'clock', { advanceMs: 60_000 });
+    expect((await client.ask('tx', { transaction: hash })).result.validated).toBe(true);
+    expect(client.heard('ledgerClosed').map((ledger) => ledger.ledger_index)).toEqual([ledgerIndex]);
   });
 
   it('are counted for tests', async () => {

@@ -49,6 +49,7 @@ const asked = async (command: string) => {
 
 describe('what the ledger says', () => {
   it('ok: a wallet that is there', async () => {
+    await outside.holdLedger();
     await outside.fund(wallet, '55000000');
     const answer = await check({ exchange: 'kraken', amountDrops: '25000000' });
     expect(answer).toMatchObject({

@@ -24,6 +24,8 @@ export interface Outside {
   /** Ends all faults. */
   heal(): Promise<void>;
   setFigures(figures: object): Promise<void>;
+  /** From now on ledgers close by `closeLedger` alone, until the next reset. */
+  holdLedger(): Promise<void>;
   advanceClock(ms: number): Promise<void>;
   status(): Promise<{ ledgerIndex: number; servers: Record<'a' | 'b', ServerStatus> }>;
   reset(): Promise<void>;
@@ -57,6 +59,7 @@ export async function startOutside(): Promise<Outside> {
     fault: (kind, more) => control('POST', 'faults', { provider: 'xrpl', kind, forMs: 3_600_000, ...more }),
     heal: () => control('POST', 'faults', { provider: 'xrpl', kind: 'down', forMs: 0 }),
     setFigures: (figures) => control('PUT', 'xrpl', figures),
+    holdLedger: () => control('PUT', 'xrpl', { held: true }),
     advanceClock: (ms) => control('POST', 'clock', { advanceMs: ms }),
     status: () => control('GET', 'xrpl'),
     reset: () => control('POST', 'reset'),

@@ -79,6 +79,7 @@ describe('what became of a payment', () => {
   });
 
   it('it is not validated yet, and then it is', async () => {
+    await outside.holdLedger();
     const { hash } = await outside.pay({ destination: wallet });
     expect(await explain(hash)).toMatchObject({ outcome: 'pending', lookAgainAt: expect.any(String) });
     await outside.closeLedger();

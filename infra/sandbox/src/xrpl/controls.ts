@@ -58,7 +58,9 @@ const account = z.strictObject({
   blackHole: z.boolean().default(false),
 });
 
-const figures = z.strictObject({
+const settings = z.strictObject({
+  /** No ledger closes by itself until this is false again, or after a reset. */
+  held: z.boolean().optional(),
   reserveBase: drops.optional(),
   reserveIncrement: drops.optional(),
   fee: drops.optional(),
@@ -90,7 +92,9 @@ export function serveControls(app: FastifyInstance, ledger: Ledger, servers: Ser
   });
 
   app.put('/xrpl', async (request) => {
-    Object.assign(ledger.figures, defined(check(figures, request.body)));
+    const { held, ...figures } = check(settings, request.body);
+    Object.assign(ledger.figures, defined(figures));
+    if (held !== undefined) ledger.hold(held);
     return shownStatus(ledger, servers);
   });
 

@@ -40,15 +40,18 @@ export interface Ledger {
   /** Takes an order for the next ledger. */
   submit(order: Order): Transaction;
   close(): void;
+  /** Held, ledgers close when they are told to, and not by themselves. */
+  hold(held: boolean): void;
   reset(): void;
 }
 
-/** Creates the ledger; it closes every 3 s. `onClose` gets what each new ledger brought. */
+/** Creates the ledger; it closes every 3 s unless it is held. `onClose` gets what each new ledger brought. */
 export function createLedger(clock: Clock, onClose: (transactions: readonly Transaction[]) => void): Ledger {
   let history = new Map<string, Transaction[]>();
   let transactions = new Map<string, Transaction>();
   let pending: Transaction[] = [];
   let stopAlarm: () => void = () => {};
+  let held = false;
 
   const ledger: Ledger = {
     // A second each while ledgers take three: after a restart the index is never behind where it was.
@@ -100,7 +103,13 @@ export function createLedger(clock: Clock, onClose: (transactions: readonly Tran
       onClose(closed);
     },
 
+    hold(hold) {
+      held = hold;
+      scheduleClose();
+    },
+
     reset() {
+      held = false;
       history = new Map();
       transactions = new Map();
       pending = [];
@@ -114,7 +123,7 @@ export function createLedger(clock: Clock, onClose: (transactions: readonly Tran
 
   function scheduleClose(): void {
     stopAlarm();
-    stopAlarm = clock.schedule(CLOSE_EVERY_MS, ledger.close);
+    if (!held) stopAlarm = clock.schedule(CLOSE_EVERY_MS, ledger.close);
   }
   scheduleClose();
   return ledger;

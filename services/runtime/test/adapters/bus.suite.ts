@@ -45,8 +45,8 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       await database?.drop();
     });
 
-    function openBus(): Bus {
-      const bus = openTestBus(address);
+    function openBus(at = address): Bus {
+      const bus = openTestBus(at);
       open.push(bus);
       return bus;
     }
@@ -90,9 +90,10 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
     });
 
     it('delivers again what a killed process had begun', async () => {
-      const bus = openBus();
+      const impatient = { ...address, impatient: true };
+      const bus = openBus(impatient);
       const [topic, group] = [unique('crash'), unique('group')];
-      const child = startChild('consumer-process.ts', [JSON.stringify(address), group, topic]);
+      const child = startChild('consumer-process.ts', [JSON.stringify(impatient), group, topic]);
       await child.printed('subscribed');
       const event = counted(topic, 'a', 1);
       await bus.publish(topic, [event]);

@@ -8,6 +8,8 @@ export interface QueueAddress {
   databaseUrl: string;
   redisUrl?: string;
   service: string;
+  /** A dead worker's jobs are taken over quickly. Those of a living one may be, too, when this machine stops short. */
+  impatient?: boolean;
 }
 
 export const Count = defineJob('count', {
@@ -17,10 +19,10 @@ export const Count = defineJob('count', {
   timeoutMs: 60_000,
 });
 
-/** A worker that gives up a dead one's jobs quickly. */
-export function openTestQueues(address: QueueAddress): Queues {
+export function openTestQueues({ impatient, ...address }: QueueAddress): Queues {
   const database = openDatabase({ url: address.databaseUrl, service: address.service, onError: () => {} });
-  const queues = openQueues({ ...address, pool: database.pool, log: silent, stalledAfterMs: 1_000 });
+  const patience = impatient ? { stalledAfterMs: 1_000 } : {};
+  const queues = openQueues({ ...address, ...patience, pool: database.pool, log: silent });
   return {
     ...queues,
     async close() {

@@ -35,8 +35,8 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await database?.drop();
     });
 
-    function openQueues(): Queues {
-      const queues = openTestQueues(address);
+    function openQueues(at = address): Queues {
+      const queues = openTestQueues(at);
       open.push(queues);
       return queues;
     }
@@ -222,8 +222,9 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
     });
 
     it('runs again what a killed process had begun', async () => {
-      const queues = openQueues();
-      const child = startChild('worker-process.ts', [JSON.stringify(address)]);
+      const impatient = { ...address, impatient: true };
+      const queues = openQueues(impatient);
+      const child = startChild('worker-process.ts', [JSON.stringify(impatient)]);
       await child.printed('working');
       await queues.add(Count, { n: 1 }, { jobId: 'a' });
       await child.printed('count.a');
