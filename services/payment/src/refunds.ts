@@ -22,7 +22,8 @@ import { ProviderUnavailable } from './stripe.ts';
 /**
  * Pays back what was paid for a transfer, or only its concierge. Asked again it answers the same; what was refunded in
  * the provider's dashboard counts. Each refund is committed as requested before the provider is asked to make it.
- * @throws ProblemError `not_refundable` when nothing was paid, ProviderUnavailable with nothing marked as refunded
+ * @throws ProblemError `not_refundable` when nothing was paid or the provider refuses, ProviderUnavailable with nothing
+ * marked as refunded
  */
 export async function refundTransfer(
   context: Context,
@@ -68,14 +69,17 @@ async function requestRefund(
   });
 }
 
-async function makeRefund({ stripe, db, ...rest }: Context, payment: Payment, refund: Refund): Promise<Outcome> {
+async function makeRefund(context: Context, payment: Payment, refund: Refund): Promise<Outcome> {
+  const { stripe, db } = context;
   try {
     const report = await stripe.refund(payment, {
       id: refund.id,
       attempt: refund.attempt,
       amountCents: refund.amount_cents,
     });
-    return await bookReport({ stripe, db, ...rest }, report);
+    if (report !== 'refused') return await bookReport(context, report);
+    await updateRefund(db, refund.id, { status: 'failed' });
+    throw new ProblemError('not_refundable', 'The payment provider refuses this refund. Its dashboard says why');
   } catch (error) {
     if (error instanceof ProviderUnavailable && error.answered) {
       await updateRefund(db, refund.id, { attempt: refund.attempt + 1 });
@@ -101,8 +105,8 @@ async function bookReport(context: Context, report: RefundReport): Promise<Outco
 }
 
 /**
- * Does what the provider reports about a refund, once. `payments` are all of the transfer's, locked by `tx`. A refund that fails later leaves closed what it closed, and
- * asks an operator to pay back in another way.
+ * Does what the provider reports about a refund, once. `payments` are all of the transfer's, locked by `tx`. A refund
+ * that fails later leaves closed what it closed, and asks an operator to pay back in another way.
  */
 export async function applyRefund(
   context: Context,
@@ -112,24 +116,25 @@ export async function applyRefund(
   report: RefundReport,
 ): Promise<Outcome> {
   if (report.currency !== 'usd') return 'wrong_currency';
-  const refund =
-    (await findRefund(tx, { providerId: report.id, id: report.refundId })) ??
-    (await insertRefund(tx, {
-      payment_id: payment.id,
-      provider_id: report.id,
-      amount_cents: report.amountCents,
-      status: 'requested',
-      created_at: context.clock(),
-    }));
-  if (refund.payment_id !== payment.id || refund.amount_cents !== report.amountCents) return 'wrong_amount';
-  if (refund.status === 'made') {
+  const known = await findRefund(tx, { providerId: report.id, id: report.refundId });
+  if (known && (known.payment_id !== payment.id || known.amount_cents !== report.amountCents)) return 'wrong_amount';
+  if (known?.status === 'made') {
     if (!report.failed) return 'unchanged';
-    await undoRefund(context, tx, payment, refund);
+    await undoRefund(context, tx, payment, known);
     return 'refund_failed';
   }
   // A refund that we had given up may have been made after all; one that the provider failed stays failed.
-  if (refund.status === 'failed' && (report.failed || refund.provider_id)) return 'unchanged';
-  await updateRefund(tx, refund.id, { provider_id: report.id, status: report.failed ? 'failed' : 'made' });
+  if (known?.status === 'failed' && (report.failed || known.provider_id)) return 'unchanged';
+  const news = { provider_id: report.id, status: report.failed ? 'failed' : 'made' } as const;
+  if (known) await updateRefund(tx, known.id, news);
+  const refund =
+    known ??
+    (await insertRefund(tx, {
+      payment_id: payment.id,
+      amount_cents: report.amountCents,
+      created_at: context.clock(),
+      ...news,
+    }));
   if (report.failed) return 'refund_failed';
   await bookRefund(context, tx, payments, payment, refund);
   return 'refunded';

@@ -41,8 +41,11 @@ export interface StripeGateway {
   look(payment: Payment): Promise<Opened | null>;
   /** Makes sure that a payment can no longer be paid; look afterwards whether it already was. */
   cancel(payment: Payment): Promise<void>;
-  /** Pays back part of a payment, once per refund and attempt. */
-  refund(payment: Payment, refund: { id: string; attempt: number; amountCents: number }): Promise<RefundReport>;
+  /** Pays back part of a payment, once per refund and attempt. 'refused' as for a disputed charge. */
+  refund(
+    payment: Payment,
+    refund: { id: string; attempt: number; amountCents: number },
+  ): Promise<RefundReport | 'refused'>;
   listRefunds(intentId: string): Promise<RefundReport[]>;
   /** The successful charges since a day, newest first. */
   listCharges(since: Date): AsyncIterable<ProviderCharge>;
@@ -134,18 +137,25 @@ export function createStripeGateway(
       ),
 
     refund: (payment, refund) =>
-      ask('refund', async () =>
-        reportOnRefund(
-          await stripe.refunds.create(
-            {
-              payment_intent: payment.intentId as string,
-              amount: refund.amountCents,
-              reason: 'requested_by_customer',
-              metadata: { refund_id: refund.id, payment_id: payment.id },
-            },
-            { idempotencyKey: `${refund.id}:${refund.attempt}` },
+      ask<RefundReport | 'refused'>(
+        'refund',
+        async () =>
+          reportOnRefund(
+            await stripe.refunds.create(
+              {
+                payment_intent: payment.intentId as string,
+                amount: refund.amountCents,
+                reason: 'requested_by_customer',
+                metadata: { refund_id: refund.id, payment_id: payment.id },
+              },
+              { idempotencyKey: `${refund.id}:${refund.attempt}` },
+            ),
           ),
-        ),
+        (error) => {
+          if (error.statusCode !== 400) return undefined;
+          log.warn({ code: error.code, requestId: error.requestId, refund: refund.id }, 'a refund was refused');
+          return { answer: 'refused' };
+        },
       ),
 
     listRefunds: (intentId) =>

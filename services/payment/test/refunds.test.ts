@@ -167,6 +167,19 @@ describe('an operator’s refund', () => {
     expect(await refundsOf(intentId)).toEqual([1376]);
     expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
   });
+
+  test('that the provider refuses to make says so, and can be made when it no longer does', async () => {
+    const { transferId, intentId } = await t.paidTransfer();
+    const { stripe } = t.context;
+    // As for a disputed charge: it exists, and more than what is left of it is asked for.
+    const refuse: typeof stripe.refund = (payment, one) => stripe.refund(payment, { ...one, amountCents: 500 });
+    t.context.stripe = { ...stripe, refund: refuse };
+    await expect(refund(transferId)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
+    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
+    t.context.stripe = stripe;
+    await refund(transferId);
+    expect(await refundsOf(intentId)).toEqual([400]);
+  });
 });
 
 describe('a refund made in the provider’s dashboard', () => {
@@ -204,6 +217,20 @@ describe('a refund made in the provider’s dashboard', () => {
     await t.hold(true);
     await t.provider.refunds.create({ payment_intent: intentId });
     expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded' }]);
+    expect(await refundsOf(intentId)).toEqual([400]);
+  });
+
+  test('in place of one of ours that was never made is noticed', async () => {
+    const { transferId, intentId } = await t.paidTransfer();
+    const { stripe } = t.context;
+    t.context.stripe = { ...stripe, refund: () => Promise.reject(new ProviderUnavailable(new Error('no route'))) };
+    await expect(refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    t.context.stripe = stripe;
+    await t.hold(true);
+    await t.provider.refunds.create({ payment_intent: intentId });
+    const [event] = (await t.provider.events.list({ type: 'refund.created' })).data;
+    expect(await t.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 200: 1 } });
+    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '4.00' }]);
     expect(await refundsOf(intentId)).toEqual([400]);
   });
 
