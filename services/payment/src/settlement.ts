@@ -17,17 +17,16 @@ import { findPayments, lockPayments, type Tables, updatePayment } from './store.
 
 /**
  * Does what the provider reports, once, whoever heard it first: webhook, the customer's return, or the sweep.
- * `payments` are all of the transfer's, locked by `tx`.
+ * `payment` is locked by `tx`, with all others of its transfer.
  */
 export async function applyReport(
   context: Context,
   tx: Tx<Tables>,
-  payments: readonly Payment[],
   payment: Payment,
   report: ProviderReport,
 ): Promise<Outcome> {
   const outcome = judge(payment, report);
-  if (outcome === 'settled') await settle(context, tx, payments, payment, report);
+  if (outcome === 'settled') await settle(context, tx, payment, report);
   else if (outcome === 'declined') await decline(context, tx, payment, report);
   else if (outcome === 'canceled') await updatePayment(tx, payment, { status: 'canceled' });
   return outcome;
@@ -36,13 +35,13 @@ export async function applyReport(
 async function settle(
   { clock, emit }: Context,
   tx: Tx<Tables>,
-  payments: readonly Payment[],
   payment: Payment,
   report: ProviderReport,
 ): Promise<void> {
   const { id: paymentId, transferId, product } = payment;
   const bought = opens(product);
-  const twice = paysTwice(payment, payments);
+  // Read anew: what a bypass added while we waited for the lock is not among those that were locked.
+  const twice = paysTwice(payment, await findPayments(tx, transferId));
   const now = clock();
   await updatePayment(tx, payment, {
     status: 'succeeded',
@@ -86,7 +85,7 @@ export async function settleReport(context: Context, paymentId: string, report: 
     const payments = await lockPayments(tx, { paymentId });
     const payment = payments.find((one) => one.id === paymentId);
     if (!payment) return 'not_ours';
-    const outcome = await applyReport(context, tx, payments, payment, report);
+    const outcome = await applyReport(context, tx, payment, report);
     if (outcome.startsWith('wrong'))
       context.log.error({ paymentId, outcome }, 'a payment does not match what was sold');
     return outcome;

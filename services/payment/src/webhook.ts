@@ -48,7 +48,7 @@ async function apply(
   payment: Payment,
   notice: PaymentNotice,
 ): Promise<Outcome> {
-  if (notice.about === 'payment') return applyReport(context, tx, payments, payment, notice.report);
+  if (notice.about === 'payment') return applyReport(context, tx, payment, notice.report);
   // The news of the payment itself is still on its way.
   if (!isPaid(payment)) throw new ProblemError('not_ready');
   return applyRefund(context, tx, payments, payment, notice.report);

@@ -4,10 +4,15 @@ import {
   GetEntitlement,
   ListPayments,
   PaymentBypassed,
+  PaymentSucceeded,
   ReadLedger,
+  RefundRequested,
+  SettleTransfer,
 } from '@xrp-bridge/contracts/payment';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Harness, newTransferId, startPayment } from './harness.ts';
+import { insertBypass, lockPayments } from '../src/store.ts';
+import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
 
 let t: Harness;
 beforeAll(async () => {
@@ -52,6 +57,36 @@ test('a paid transfer needs no bypass', async () => {
   const { transferId } = await t.paidTransfer();
   await expect(bypass(transferId)).rejects.toMatchObject({ code: 'already_paid', status: 409 });
   expect(await t.events(transferId, PaymentBypassed)).toEqual([]);
+});
+
+test('a card payment that is noticed while a bypass is being made has paid twice', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  await t.hold(true);
+  await t.pay(clientSecret);
+  const { transact, clock } = t.context;
+  const settled = await transact(async (tx) => {
+    await lockPayments(tx, { transferId });
+    const settling = t.client.call(SettleTransfer, { params: { transferId } });
+    await eventually(async () => {
+      const waiting = sql`select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`;
+      expect((await waiting.execute(tx)).rows).toHaveLength(1);
+    });
+    await insertBypass(tx, {
+      transferId,
+      product: 'guide',
+      amountCents: 400,
+      opensGuide: true,
+      opensConcierge: false,
+      operator: 'Ada',
+      reason: null,
+      createdAt: clock(),
+    });
+    return { settling };
+  });
+  expect(await settled.settling).toMatchObject({ paid: true });
+  await t.emitted(transferId, PaymentSucceeded);
+  expect(await t.emitted(transferId, RefundRequested)).toMatchObject([{ reason: 'paid_twice' }]);
 });
 
 test('the concierge can be bought after a bypass', async () => {
