@@ -29,7 +29,8 @@ export interface ServiceClient {
 }
 
 /**
- * A typed client for one service: a timeout on every call, and a retry only of calls that may safely be sent twice.
+ * A typed client for one service: one deadline for a call with its retries, which only those get that may safely be
+ * sent twice.
  * What is called while a request is answered carries that request's id.
  */
 export function createServiceClient(options: {
@@ -52,6 +53,7 @@ export function createServiceClient(options: {
     path: string,
     body: string | Buffer | undefined,
     headers: Record<string, string>,
+    deadline = AbortSignal.timeout(timeoutMs),
   ) {
     const requestId = requestIds.getStore();
     if (requestId) headers['x-request-id'] = requestId;
@@ -60,8 +62,7 @@ export function createServiceClient(options: {
       method,
       path,
       body: body ?? null,
-      // From the call to the last byte, waiting for a free connection included.
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadline,
       headers: { authorization: `Bearer ${options.token}`, ...headers },
     });
     const text = await answer.body.text();
@@ -78,15 +79,18 @@ export function createServiceClient(options: {
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers: Record<string, string> = {};
       if (body !== undefined) headers['content-type'] = 'application/json';
+      // From the call to the last byte, waiting for a free connection and all tries included: whoever waits for us has
+      // a limit too.
+      const deadline = AbortSignal.timeout(timeoutMs);
       for (let attempt = 0; ; attempt++) {
         try {
-          const answer = await send(route.method, path, body, headers);
+          const answer = await send(route.method, path, body, headers, deadline);
           if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
           if (answer.status === 503 && !isProblem(answer.body)) throw new Error('service is closing');
           throw fromProblem(answer.body, options.service);
         } catch (error) {
           if (error instanceof ProblemError) throw error;
-          if (!route.idempotent || attempt >= retries) {
+          if (!route.idempotent || attempt >= retries || deadline.aborted) {
             throw new ProblemError('service_unavailable', undefined, { cause: error });
           }
           await wait(50 * 2 ** attempt * (0.5 + Math.random()));

@@ -111,6 +111,13 @@ describe('a call between services', () => {
     }
   });
 
+  it('is not made again when its time is up', async () => {
+    answers = [silence];
+    const call = withClient((client) => client.call(Read, { params: { id: '1' } }), { timeoutMs: 50 });
+    await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(seen).toHaveLength(1);
+  });
+
   it('ends when nobody is there', async () => {
     const call = withClient((client) => client.call(Change, { body: {} }), { url: 'http://127.0.0.1:1' });
     await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
