@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FastifyOtelInstrumentation } from '@fastify/otel';
 import { trace } from '@opentelemetry/api';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
@@ -15,6 +17,7 @@ import Fastify, {
 import { z } from 'zod';
 import { invalidInput, ProblemError, toProblem } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { isOutage } from './outage.ts';
 import { requestIds } from './request-id.ts';
 
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -151,6 +154,22 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
   });
 }
 
+/**
+ * Has a closing server answer first what it was asked before, for a moment: closing ends every connection. What is
+ * asked meanwhile gets a 503. Streams are to be ended by a hook `preClose` that was added earlier.
+ */
+export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500): void {
+  const unanswered = new Set<ServerResponse>();
+  app.server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    unanswered.add(response);
+    response.once('close', () => unanswered.delete(response));
+  });
+  app.addHook('preClose', async () => {
+    const answered = Promise.all([...unanswered].map((response) => once(response, 'close')));
+    await Promise.race([answered, sleep(lastAnswersMs, undefined, { ref: false })]);
+  });
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteDefinition['access'];
@@ -178,7 +197,7 @@ function asProblem(error: FastifyError): ProblemError {
   if (error.statusCode === 429) return new ProblemError('rate_limited', error.message);
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new ProblemError('invalid_input', undefined, { cause: error });
-  return new ProblemError('internal', undefined, { cause: error });
+  return new ProblemError(isOutage(error) ? 'service_unavailable' : 'internal', undefined, { cause: error });
 }
 
 function refuseUnusable(key: string, value: unknown): unknown {

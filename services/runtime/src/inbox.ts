@@ -4,6 +4,7 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { type Event, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from './logger.ts';
+import { isOutage } from './outage.ts';
 import type { Transact } from './outbox.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
@@ -198,20 +199,4 @@ function reasonOf(error: unknown): string {
 /** Names the fields that are wrong, never their values. */
 function fieldsOf(error: { issues: readonly { path: PropertyKey[]; code?: string }[] }): string {
   return error.issues.map((issue) => `${issue.path.map(String).join('.') || 'event'} (${issue.code})`).join(', ');
-}
-
-const networkCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-const databaseCodes = /^(08...|57P0[1-5]|53...|25006)$/;
-const lostMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Connection is closed|Client has encountered a connection error|Cannot use a pool after calling end/;
-
-/** True when database or broker are away: nothing is wrong with the event, so it waits instead of being parked. */
-export function isOutage(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as Error & { code?: unknown };
-    if (typeof code === 'string' && (networkCodes.test(code) || databaseCodes.test(code))) return true;
-    if (lostMessages.test(cause.message)) return true;
-    if (cause instanceof AggregateError && cause.errors.some(isOutage)) return true;
-  }
-  return false;
 }

@@ -8,7 +8,15 @@ import type { Bus, Deliver, Subscription } from './bus/port.ts';
 import type { BaseSettings } from './config.ts';
 import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './db.ts';
 import { ProblemError } from './errors.ts';
-import { addRoutes, addTracing, createHttpServer, type FastifyInstance, handle, type RouteHandler } from './http.ts';
+import {
+  addRoutes,
+  addTracing,
+  answerBeforeClosing,
+  createHttpServer,
+  type FastifyInstance,
+  handle,
+  type RouteHandler,
+} from './http.ts';
 import { createInbox, type EventHandler, type Inbox, listDeadLetters } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import { createOutbox, messagingMigrations, type Outbox, type Transact } from './outbox.ts';
@@ -149,6 +157,8 @@ export async function startService<Context>(
     ...(definition.routes?.(context) ?? []),
     ...(definition.public ? [] : operations(base, inbox)),
   ]);
+
+  answerBeforeClosing(app);
 
   const subscriptions: Subscription[] = [];
   await app.listen({ host: settings.HOST, port: options.port });

@@ -4,7 +4,14 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ProblemError } from '../src/errors.ts';
-import { addRoutes, createHttpServer, type FastifyInstance, handle, handleRaw } from '../src/http.ts';
+import {
+  addRoutes,
+  answerBeforeClosing,
+  createHttpServer,
+  type FastifyInstance,
+  handle,
+  handleRaw,
+} from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
 
 const Save = defineRoute({
@@ -58,6 +65,7 @@ beforeAll(async () => {
     handle(Called, async ({ request }) => ({ calledAs: request.id })),
     handle(Fail, async ({ params }) => {
       if (params.how === 'expected') throw new ProblemError('already_paid', 'Paid yesterday.');
+      if (params.how === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' });
       throw new Error('connect ECONNREFUSED 10.0.0.7:5432');
     }),
   ]);
@@ -118,6 +126,48 @@ describe('a problem', () => {
     expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'internal', requestId: 'look-for-me' });
     expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.7/);
     expect(logged.filter((line) => line.includes('look-for-me'))).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+
+  it('of a database that is away may be over soon', async () => {
+    const answer = await fetch(`${url}/fail/away`, { headers: { 'x-request-id': 'while-it-is-away' } });
+    expect(await answer.json()).toMatchObject({ status: 503, code: 'service_unavailable' });
+    const warned = expect.objectContaining({ level: 40, requestId: 'while-it-is-away' });
+    expect(logged.map((line) => JSON.parse(line))).toContainEqual(warned);
+  });
+});
+
+describe('a server that closes', () => {
+  async function startWaiting(lastAnswersMs?: number) {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const closing = createHttpServer({ log: pino({ level: 'silent' }) });
+    await addRoutes(closing, [
+      handle(Fail, async () => {
+        reached.resolve();
+        await released.promise;
+        return {};
+      }),
+    ]);
+    answerBeforeClosing(closing, lastAnswersMs);
+    const address = await closing.listen({ host: '127.0.0.1', port: 0 });
+    const answer = fetch(`${address}/fail/late`).then(({ status }) => status);
+    answer.catch(() => {});
+    await reached.promise;
+    return { closed: closing.close(), release: released.resolve, answer, address };
+  }
+
+  it('answers first what it was asked before, and nothing else', async () => {
+    const { closed, release, answer, address } = await startWaiting(60_000);
+    expect((await fetch(`${address}/fail/expected`)).status).toBe(503);
+    release();
+    expect(await answer).toBe(200);
+    await closed;
+  });
+
+  it('does not wait long for an answer', async () => {
+    const { closed, answer } = await startWaiting(0);
+    await closed;
+    await expect(answer).rejects.toThrow('fetch failed');
   });
 });
 

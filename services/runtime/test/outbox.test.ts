@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
 import { defineEvent, type Event } from '@xrp-bridge/contracts/define';
+import { Redis } from 'ioredis';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -357,6 +358,15 @@ describe('inbox', () => {
       { definition: Paid, handle: () => Promise.reject(new Error('cannot enqueue', { cause: refused })) },
     ]);
     await expect(inbox.deliver(paid(order()))).rejects.toThrow('cannot enqueue');
+    expect(await listDeadLetters(reader.db)).toEqual([]);
+  });
+
+  it('gives an event back while Redis, where its handler enqueues, is away', async () => {
+    const redis = new Redis({ host: '127.0.0.1', port: 1, maxRetriesPerRequest: 0, retryStrategy: () => 10 });
+    redis.on('error', () => {});
+    cleanups.push(async () => redis.disconnect());
+    const inbox = openInbox([{ definition: Paid, handle: async () => void (await redis.ping()) }]);
+    await expect(inbox.deliver(paid(order()))).rejects.toThrow('max retries');
     expect(await listDeadLetters(reader.db)).toEqual([]);
   });
 
