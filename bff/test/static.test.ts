@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { TestService } from '@xrp-bridge/runtime/testing';
@@ -72,6 +73,17 @@ describe('the page', () => {
       nonces.add(found[0] as string);
     }
     expect(nonces.size).toBe(3);
+  });
+
+  it.each(['//[', '//:x', '///'])('is not at %s, and that is no failure of ours', async (target) => {
+    const { hostname, port } = new URL(bff.url);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ hostname, port, path: target, headers: { accept: 'application/json' } }, resolve)
+        .on('error', reject)
+        .end();
+    });
+    answer.resume();
+    expect(answer.statusCode).toBe(404);
   });
 
   it('allows nothing but itself and the payment provider', async () => {
