@@ -115,8 +115,10 @@ async function startTargets(
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const behind = services.filter((service) => !service.public);
   const start = async (service: AnyService, port: number) => {
+    // Within `all` only this process calls what is behind the BFF.
+    const onlyHere = run.all && !service.public ? { HOST: '127.0.0.1' } : {};
     const running = await startService(service, {
-      settings: settingsOf(service, environment),
+      settings: { ...settingsOf(service, environment), ...onlyHere },
       bus,
       port,
       log,

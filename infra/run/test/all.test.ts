@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findFreePorts } from '../free-port.ts';
@@ -14,6 +14,19 @@ async function startAll(settings: Record<string, string> = {}) {
   const port = await findFreePorts(ports);
   const product = startTarget({ PORT: String(port), DATA_DIR: await createFolder(), ...settings });
   return { ...product, url: `http://127.0.0.1:${port}` };
+}
+
+/** Where a process listens for others than this machine: hexadecimal address and port of its sockets in that state. */
+async function listOpenPorts(pid: number): Promise<number[]> {
+  const files = await readdir(`/proc/${pid}/fd`);
+  const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
+  const own = new Set(links.map((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1]));
+  const rows = (await readFile('/proc/net/tcp', 'utf8')).trim().split('\n').slice(1);
+  const listening = rows.map((row) => row.trim().split(/\s+/)).filter(([, , , state]) => state === '0A');
+  const open = listening.filter(
+    ([, local = '', , , , , , , , inode]) => !local.startsWith('0100007F:') && own.has(inode),
+  );
+  return open.map(([, local = '']) => Number.parseInt(local.slice(local.indexOf(':') + 1), 16));
 }
 
 interface Process {
@@ -86,6 +99,13 @@ onLinux('everything starts with one command, says so last, and ends at a signal 
   const second = await startAll({ DATA_DIR });
   await second.ready;
   expect(second.output()).not.toContain('Operator password');
+});
+
+onLinux('open to the network, it opens itself and not the services behind it', async () => {
+  const running = await startAll({ HOST: '0.0.0.0' });
+  await running.ready;
+  expect(await listOpenPorts(find(await findFamily(), product))).toEqual([Number(new URL(running.url).port)]);
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
 });
 
 onLinux('killed hard, it takes database and sandbox with it, and starts again', async () => {
