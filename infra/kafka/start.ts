@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findFreePort } from '../run/free-port.ts';
+import { findFreePorts } from '../run/free-port.ts';
 import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
 import { hasDocker, startContainer } from '../tooling/docker.ts';
 import { findOnPath } from '../tooling/find-on-path.ts';
@@ -41,7 +41,7 @@ export async function startTestKafka(): Promise<TestKafka | undefined> {
 }
 
 async function startInDocker(): Promise<TestKafka> {
-  const port = await findFreePort();
+  const port = await findFreePorts([0]);
   const settings = nodeSettings({
     listen: '0.0.0.0',
     port: 9092,
@@ -63,7 +63,8 @@ async function startWithJava(java: string, maven: string): Promise<TestKafka> {
   const classpath = await fetchBroker(maven);
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-kafka-'));
   try {
-    const [port, controllerPort] = [await findFreePort(), await findFreePort()];
+    const port = await findFreePorts([0, 1]);
+    const controllerPort = port + 1;
     const settings = {
       ...nodeSettings({ listen: '127.0.0.1', port, controllerPort, advertised: `127.0.0.1:${port}` }),
       'log.dirs': join(folder, 'data'),

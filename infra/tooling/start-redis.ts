@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../run/free-port.ts';
+import { findFreePorts } from '../run/free-port.ts';
 import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
 import { hasDocker, startContainer } from './docker.ts';
 import { findOnPath } from './find-on-path.ts';
@@ -22,7 +22,7 @@ const startTimeoutMs = 30_000;
  * @throws when it does not start (with its last words)
  */
 export async function startRedis(): Promise<TestRedis | undefined> {
-  const port = await findFreePort();
+  const port = await findFreePorts([0]);
   if (await hasDocker()) {
     const ports = { container: 6379, host: port };
     const container = await startContainer({
