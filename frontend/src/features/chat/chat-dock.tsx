@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useAssistantContext } from '../../shared/assistant-step.ts';
 import { floating, useFloating } from '../../shared/floating.ts';
 import { storage } from '../../shared/storage.ts';
+import { cx } from '../../shared/ui/cx.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { useChat } from './use-chat.ts';
 
@@ -10,7 +11,7 @@ import { useChat } from './use-chat.ts';
 const nudgeMs = 30_000;
 const nudged = 'chat-nudged';
 
-/** The chat's round button, and the panel it opens; the panel also opens by itself to help, without taking the focus. */
+/** The chat's button at the bottom left, and the panel it opens; the panel also opens by itself to help, without taking the focus. */
 export function ChatDock() {
   const chat = useChat();
   const shown = useFloating();
@@ -25,7 +26,7 @@ export function ChatDock() {
   function close() {
     const opener = shown?.opener;
     floating.close('chat');
-    // On a phone the round button is back only after this.
+    // On a phone the button is back only after this.
     requestAnimationFrame(() => (opener?.isConnected ? opener : button.current)?.focus());
   }
 
@@ -62,10 +63,19 @@ export function ChatDock() {
         aria-expanded={open}
         aria-controls={open ? 'chat-panel' : undefined}
         onClick={(event) => (open ? close() : floating.open('chat', event.currentTarget))}
-        className="fixed bottom-4 left-4 z-30 grid size-14 place-items-center rounded-full bg-water text-water-ink shadow-card hover:bg-water-deep max-[640.02px]:aria-expanded:hidden print:hidden"
+        className={cx(
+          'group fixed z-30 flex items-center gap-3 print:hidden max-[640.02px]:aria-expanded:hidden',
+          // Without room beside the page it is a bar: a round button would lie on prices and addresses.
+          'max-xl:inset-x-0 max-xl:bottom-0 max-xl:min-h-15 max-xl:border-t max-xl:border-line-strong max-xl:bg-card max-xl:px-5 max-xl:pb-[env(safe-area-inset-bottom)] max-xl:-outline-offset-3',
+          'xl:bottom-4 xl:left-4 xl:rounded-full xl:shadow-card',
+        )}
       >
-        {open ? <X aria-hidden className="size-6.5" /> : <MessageCircleQuestionMark aria-hidden className="size-6.5" />}
-        <span className="sr-only">{open ? 'Close the assistant' : 'Ask the assistant'}</span>
+        <span className="grid size-11 place-items-center rounded-full bg-water text-water-ink group-hover:bg-water-deep xl:size-14">
+          {open ? <X aria-hidden className="size-6" /> : <MessageCircleQuestionMark aria-hidden className="size-6" />}
+        </span>
+        <span className="font-semibold text-water xl:sr-only">
+          {open ? 'Close the assistant' : 'Ask the assistant'}
+        </span>
       </button>
       {open && <ChatPanel chat={chat} takeFocus={shown.opener !== null} onClose={close} />}
     </section>

@@ -30,6 +30,11 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
     setText('');
     if (chat.allows(text)) void chat.ask(text);
   }
+  function askSuggested(suggestion: string) {
+    // The pressed suggestion goes away: the focus stays here, and no keyboard comes up over the answer.
+    log.current?.focus({ preventScroll: true });
+    void chat.ask(suggestion);
+  }
 
   return (
     <div
@@ -71,7 +76,7 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
         className="relative overflow-y-auto overscroll-contain p-4 -outline-offset-3"
       >
         {messages.map((each) => (
-          <Line key={each.id} message={each} onAsk={each === last && !typing ? chat.ask : undefined} />
+          <Line key={each.id} message={each} onAsk={each === last && !typing ? askSuggested : undefined} />
         ))}
         {typing && (
           <p className="flex gap-1.5 py-2">
