@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Card, Page, Stack } from '../../shared/ui/layout.tsx';
+import { Buttons, Card, Page, Stack } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { comingScreens } from './screens.ts';
 
@@ -18,14 +18,16 @@ export function ComingPage() {
           <h2 className="text-lg">What it will do</h2>
           <ul className="grid gap-2.5">
             {screen.points.map((point) => (
-              <li key={point} className="grid grid-cols-[24px_1fr] gap-3">
+              <li key={point} className="grid grid-cols-[1.5rem_1fr] gap-3">
                 <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
                 {point}
               </li>
             ))}
           </ul>
           <p className="text-ink-2">This page is not ready yet. The guided transfer is, and does not depend on it.</p>
-          <ButtonLink to={paths.home}>Start a transfer</ButtonLink>
+          <Buttons className="w-full">
+            <ButtonLink to={paths.home}>Start a transfer</ButtonLink>
+          </Buttons>
         </Stack>
       </Card>
     </Page>

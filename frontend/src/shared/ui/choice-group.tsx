@@ -51,7 +51,7 @@ export function ChoiceGroup<Id extends string>({
               'hover:border-line-strong has-checked:border-water has-checked:bg-water-soft',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water',
               columns ? 'items-start' : 'items-center',
-              choice.mark ? 'grid-cols-[48px_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
+              choice.mark ? 'grid-cols-[3rem_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
             )}
           >
             {choice.mark}

@@ -28,20 +28,27 @@ export function Note({
   return (
     <div
       role={live ? (kind === 'bad' ? 'alert' : 'status') : undefined}
-      className={cx('grid grid-cols-[26px_minmax(0,1fr)] gap-3 rounded-md px-4 py-3.5 sm:px-5', box, className)}
+      className={cx(
+        'grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md px-4 py-3.5 sm:px-5',
+        box,
+        className,
+      )}
     >
       <Icon className={cx('mt-px size-6', icon)} aria-hidden />
-      <div className="grid gap-1">
-        {title && <p className="font-semibold">{title}</p>}
-        {children && <div className="grid gap-2 text-sm">{children}</div>}
-      </div>
+      {title && <p className="font-semibold">{title}</p>}
+      {/* Below the icon on a phone, where its column would make every line a third shorter. */}
+      {children && (
+        <div className={cx('grid gap-2 text-sm', title ? 'col-span-2 sm:col-span-1 sm:col-start-2' : undefined)}>
+          {children}
+        </div>
+      )}
     </div>
   );
 }
 
-/** What can be done about it; on a phone as wide as the note, its icon's column included. */
+/** What can be done about it. */
 export function NoteButtons({ children }: { children: ReactNode }) {
-  return <Buttons className="pt-1 max-sm:-ml-9.5">{children}</Buttons>;
+  return <Buttons className="pt-1">{children}</Buttons>;
 }
 
 const pills = {

@@ -24,13 +24,13 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are numbered and do not move
           key={index}
           aria-current={step.state === 'now' ? 'step' : undefined}
-          className="relative grid grid-cols-[40px_minmax(0,1fr)] gap-4 pb-7 last:pb-0"
+          className="relative grid grid-cols-[2.5rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0"
         >
           {index < steps.length - 1 && (
             <span
               aria-hidden
               className={cx(
-                'absolute top-10 bottom-0 left-[19px] w-0.5',
+                'absolute top-10 bottom-0 left-[calc(1.25rem-1px)] w-0.5',
                 step.state === 'done' ? 'bg-good' : 'bg-line',
               )}
             />
