@@ -43,9 +43,12 @@ describe('the watch', () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(screen.getByRole('heading', { name: 'Your test has arrived' })).toBeVisible();
+    // Who waits in the exchange's tab sees only the name of this one.
+    expect(document.title).toMatch(/^Your test has arrived/);
     const rest = { hash: otherHash, deliveredXrp: '22.9', ledgerIndex: 12, at };
     api.push({ status: 'completed', arrivals: [testArrival, rest] });
     await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
+    expect(document.title).toMatch(/^Your XRP is home/);
     await expect.element(screen.getByText(/We saw 24\.9 XRP arrive on the ledger\./)).toBeVisible();
     await expect.element(screen.getByText(otherHash, { exact: true })).toBeVisible();
     await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();

@@ -62,6 +62,21 @@ describe('the steps', () => {
     await expect.element(again.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
   });
 
+  test('on paper all at once, the address whole', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
+    const screen = await open(guide, api);
+    await screen.getByRole('button', { name: 'Print all steps' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).toBeVisible();
+    await expect.element(screen.getByText(address).first()).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Done, next step' })).not.toBeInTheDocument();
+    window.dispatchEvent(new Event('afterprint'));
+    await expect.element(screen.getByRole('button', { name: 'Done, next step' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).not.toBeInTheDocument();
+    print.mockRestore();
+  });
+
   test('while the instructions load there is a skeleton', async () => {
     const screen = await open(
       guide,
@@ -287,6 +302,7 @@ describe('the end', () => {
     const screen = await open(guide, api);
     await screen.getByRole('button', { name: 'Request a refund' }).click();
     await expect.element(screen.getByText(/Full refund until your XRP has arrived\./)).toBeVisible();
+    expect(document.activeElement?.textContent).toContain('Request a refund of $4.00?');
     await expectAccessible();
     await screen.getByRole('button', { name: 'Yes, request it' }).click();
     await expect.element(screen.getByText('We have your request')).toBeVisible();
@@ -333,7 +349,21 @@ describe('the link in a mail', () => {
       http.post('/api/transfers/resume', () => problem('link_expired')),
     );
     await expect.element(screen.getByText('This link was already used or has expired.')).toBeVisible();
+    await expect.element(screen.getByText(/still open there\. What you paid for is kept\./)).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'help@bridge.test' }).first()).toBeVisible();
     await expectAccessible();
+  });
+
+  test('used up, on a device that knows a transfer: leads to it', async () => {
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+    history.replaceState(null, '', `#t=${token}`);
+    const screen = await open(
+      '/resume',
+      api,
+      http.post('/api/transfers/resume', () => problem('link_expired')),
+    );
+    await screen.getByRole('link', { name: 'Open my transfer' }).click();
+    await expect.poll(screen.path).toBe(guide);
   });
 
   test('cut short: says so in plain words', async () => {

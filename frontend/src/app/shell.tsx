@@ -86,7 +86,9 @@ function Header() {
           <Logo /> {name}
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
-        <div className={cx('ml-auto flex items-center gap-1', shown.length > 0 && 'md:order-last md:ml-0')}>
+        <div
+          className={cx('ml-auto flex items-center gap-1 print:hidden', shown.length > 0 && 'md:order-last md:ml-0')}
+        >
           {/* On a phone it moves into the menu, so that the header stays one line. */}
           <ThemeToggle className={shown.length > 0 ? 'max-md:hidden' : undefined} />
           {shown.length > 0 && (
@@ -106,7 +108,10 @@ function Header() {
           <nav
             id="main-menu"
             aria-label="Main"
-            className={cx('w-full gap-x-5 pb-3 md:ml-auto md:flex md:w-auto md:pb-0', open ? 'grid' : 'hidden')}
+            className={cx(
+              'w-full gap-x-5 pb-3 print:hidden md:ml-auto md:flex md:w-auto md:pb-0',
+              open ? 'grid' : 'hidden',
+            )}
           >
             {shown.map(([label, to]) => (
               <Link

@@ -21,9 +21,10 @@ export function Arrivals({ transfer }: { transfer: Transfer }) {
       <h2 id="arrivals" className="text-xl">
         {done ? 'What arrived' : 'Your test has arrived'}
       </h2>
+      {!done && <p>{whatNext(transfer)}</p>}
       <ul className="grid gap-6">
         {transfer.arrivals.map(({ hash, deliveredXrp, at }) => (
-          <li key={hash} className="grid grid-cols-[26px_minmax(0,1fr)] gap-3">
+          <li key={hash} className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-3">
             <CircleCheck aria-hidden className="mt-0.5 size-6 text-good" />
             <div className="grid gap-2">
               <p>
@@ -50,7 +51,6 @@ export function Arrivals({ transfer }: { transfer: Transfer }) {
           </li>
         ))}
       </ul>
-      {!done && <p className="border-t border-line pt-5 text-ink-2">{whatNext(transfer)}</p>}
     </Card>
   );
 }

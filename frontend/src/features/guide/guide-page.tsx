@@ -80,13 +80,12 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
 function GuideSkeleton() {
   return (
     <Page title="Your guide" hideHeading>
-      <p role="status" className="text-ink-2">
-        Loading your guide…
-      </p>
       <Sides
         main={
           <Card className="grid gap-5">
-            <Skeleton className="h-8 w-2/3" />
+            <p role="status" className="text-lg text-ink-2">
+              Loading your guide…
+            </p>
             <Skeleton className="h-14" />
             <Skeleton className="h-16" />
             <Skeleton className="h-13 w-48 rounded-full" />

@@ -1,8 +1,10 @@
+import { Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { storage } from '../../shared/storage.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
+import { TextButton } from '../../shared/ui/button.tsx';
 import { Card, Page, Row, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -15,6 +17,7 @@ import { CompletionCard } from './completion-card.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideSide } from './guide-side.tsx';
+import { PrintedSteps, usePrinting } from './printed-steps.tsx';
 import { StepCard } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
@@ -60,6 +63,9 @@ export function Guide({
   const check = useDestinationCheck(transfer, !done && !swapped && !needsAddress);
   // Before it, there is time to mend the address; from it on, the steps would send to it.
   const stopsHere = check.stopped && now >= pasteStep;
+  // On paper it could not be taken back.
+  const printable = !done && !swapped && !behind && !check.stopped;
+  const printing = usePrinting() && printable;
   const back = now > 0 ? () => setNow(now - 1) : undefined;
   const progress = done
     ? 1
@@ -70,8 +76,10 @@ export function Guide({
         : 0.55 + (0.35 * now) / steps.length;
 
   return (
-    <Page title={overview.title} hideHeading>
+    <Page title={tabTitle(transfer) ?? overview.title} heading={overview.title} hideHeading>
+      {printing && <PrintedSteps instructions={instructions} />}
       <Sides
+        className={printing ? 'hidden' : undefined}
         main={
           <>
             {/* There from the start, so that a screen reader hears the news. */}
@@ -151,6 +159,12 @@ export function Guide({
                 )}
               </div>
               {!done && <Overview overview={overview} />}
+              {printable && (
+                <TextButton className="gap-2 justify-self-start" onClick={() => window.print()}>
+                  <Printer aria-hidden className="size-4.5" />
+                  Print all steps
+                </TextButton>
+              )}
               <Steps
                 steps={steps.map((each, index) => ({
                   title: each.title,
@@ -182,6 +196,12 @@ export function Guide({
       />
     </Page>
   );
+}
+
+/** What is worth knowing for somebody who waits in the exchange's tab and sees only the name of this one. */
+function tabTitle({ status, arrivals }: Transfer): string | null {
+  if (status === 'completed') return 'Your XRP is home';
+  return arrivals.length > 0 ? 'Your test has arrived' : null;
 }
 
 function StepSkeleton() {

@@ -2,12 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ApiError, describe } from '../../shared/api/client.ts';
+import { configQuery } from '../../shared/api/config.ts';
 import { resumeTransfer, transferQuery } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
+import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
 import { StateCard } from '../../shared/ui/state.tsx';
+import { SupportLine } from '../../shared/ui/support-line.tsx';
 
 /**
  * Opens a transfer from the link in a mail. The token works once and stands in the fragment, which no server sees;
@@ -15,6 +18,7 @@ import { StateCard } from '../../shared/ui/state.tsx';
  */
 export function ResumePage() {
   const client = useQueryClient();
+  const { data: config } = useQuery(configQuery);
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('t'));
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
   const {
@@ -47,18 +51,37 @@ export function ResumePage() {
       </Page>
     );
   }
+  const known = lastTransfer.get();
   const incomplete = !token || error?.status === 400;
   return (
     <Page title="This link cannot be used" narrow>
-      <StateCard actions={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}>
+      <StateCard
+        actions={
+          <>
+            {known && <ButtonLink to={paths.guide(known)}>Open my transfer</ButtonLink>}
+            <ButtonLink variant={known ? 'quiet' : 'primary'} to={paths.home}>
+              Back to Home
+            </ButtonLink>
+          </>
+        }
+      >
         <p>
           {incomplete
             ? 'A part of the link is missing. Please open it from the e-mail again.'
             : describe(error, 'Please open it from the e-mail again.')}
         </p>
         <p>
-          Each link works once. If you have opened it on this device before, your transfer is under “My transfer” above.
+          Each link works once.{' '}
+          {known
+            ? 'This device already knows a transfer of yours: you can open it here.'
+            : 'If you have opened it on another device, your transfer is still open there.'}{' '}
+          What you paid for is kept.
         </p>
+        {config && (
+          <p>
+            <SupportLine support={config.support} />
+          </p>
+        )}
       </StateCard>
     </Page>
   );

@@ -115,7 +115,7 @@ export function StepCard({
 }
 
 /** An action's sentence; where it names the address, that stands below it, whole. */
-function Action({ text, address, children }: { text: string; address: string | null; children: ReactNode }) {
+export function Action({ text, address, children }: { text: string; address: string | null; children?: ReactNode }) {
   if (!address || !text.includes(address)) return text;
   const [before = '', after = ''] = text.split(address);
   return (

@@ -33,9 +33,24 @@ export function Buttons({ className, ...rest }: ComponentProps<'div'>) {
 }
 
 /** The work on the left, what goes with it on the right. On a phone one column, in which `rest` comes last of all. */
-export function Sides({ main, side, rest }: { main: ReactNode; side: ReactNode; rest?: ReactNode }) {
+export function Sides({
+  main,
+  side,
+  rest,
+  className,
+}: {
+  main: ReactNode;
+  side: ReactNode;
+  rest?: ReactNode;
+  className?: string | undefined;
+}) {
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+    <div
+      className={cx(
+        'grid items-start gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]',
+        className,
+      )}
+    >
       <div className="grid min-w-0 gap-8">{main}</div>
       <aside className="grid min-w-0 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">{side}</aside>
       {rest && <div className="grid min-w-0 gap-8">{rest}</div>}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Instructions } from './api.ts';
+import { Action } from './step-card.tsx';
+
+/** True while the browser lays the page out for paper. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // At once: what is not there when this returns is not printed.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
+}
+
+/** The whole guide on paper, to tick off beside the computer: the screen shows one step at a time. */
+export function PrintedSteps({ instructions: { overview, steps, troubleshooting } }: { instructions: Instructions }) {
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-1">
+        <h2 className="text-2xl">{overview.title}</h2>
+        <p>
+          Last checked {overview.lastChecked}. Questions? Write to {troubleshooting.support.email}. Copy the address on
+          the screen, never type it from this sheet.
+        </p>
+      </div>
+      {steps.map(({ step, title, description, destinationAddress, actions, tips }) => (
+        <section key={step} className="grid break-inside-avoid gap-3">
+          <h3 className="text-lg">
+            Step {step} of {steps.length}: {title}
+          </h3>
+          <p>{description}</p>
+          <ol className="grid list-decimal gap-2 pl-6">
+            {actions.map((action) => (
+              <li key={action}>
+                <Action text={action} address={destinationAddress} />
+              </li>
+            ))}
+          </ol>
+          {tips.length > 0 && (
+            <ul className="grid list-disc gap-1 pl-6 text-sm">
+              {tips.map((tip) => (
+                <li key={tip}>{tip}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
