@@ -243,6 +243,11 @@ describe('paying by card in the sandbox', () => {
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.element(screen.getByText('Payment Error')).toBeVisible();
     await expect.element(screen.getByText('An unexpected error occurred. Please try again.')).toBeVisible();
+    // Nobody knows whether the bank was reached: the page offers to look before anything is paid twice.
+    await expect
+      .element(screen.getByRole('link', { name: 'Check my payment' }))
+      .toHaveAttribute('href', `/checkout-success?transfer=${id}`);
+    await expectAccessible();
   });
 
   test('an incomplete card is told at its fields, and nothing is sent', async () => {

@@ -239,6 +239,7 @@ describe('confirming', () => {
     await expect.element(screen.getByText('Transfer creation failed')).toBeVisible();
     await expect.element(screen.getByText('Please check the address.', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('This address is nobody’s wallet.')).toBeVisible();
+    await expect.element(screen.getByText('Please look at the field above that is marked in red.')).toBeVisible();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
   });
@@ -253,6 +254,7 @@ describe('confirming', () => {
     await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
     await expect.element(screen.getByText('Transfer creation failed')).toBeVisible();
     await expect.element(screen.getByText('Please try again', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Nothing was charged, and what you entered is still here.')).toBeVisible();
     await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });

@@ -1,6 +1,7 @@
 /** Every address of the application, in one place. */
 export const paths = {
   home: '/',
+  selection: (from: string, to: string) => `/?${new URLSearchParams({ from, to })}`,
   transfer: '/transfer',
   guide: (id: string) => `/transfer/${encodeURIComponent(id)}`,
   checkout: (id: string) => `/checkout?transfer=${encodeURIComponent(id)}`,

@@ -104,13 +104,12 @@ function Payment({ transfer }: { transfer: Transfer }) {
 function CheckoutSkeleton() {
   return (
     <Page title="Checkout" hideHeading>
-      <p role="status" className="text-ink-2">
-        Loading your transfer. This may take a minute.
-      </p>
       <Sides
         main={
           <Card className="grid gap-5">
-            <Skeleton className="h-8 w-2/3" />
+            <p role="status" className="text-lg text-ink-2">
+              Loading your transfer. This may take a minute.
+            </p>
             <PaymentSkeleton />
           </Card>
         }

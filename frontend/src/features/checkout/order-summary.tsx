@@ -2,7 +2,9 @@ import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
+import { TextLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 
@@ -18,6 +20,12 @@ export function OrderSummary({ transfer }: { transfer: Transfer }) {
           to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
           progress={0.5}
         />
+        <TextLink
+          to={paths.selection(transfer.fromExchange, transfer.toWallet)}
+          className="inline-flex min-h-11 items-center justify-self-start"
+        >
+          Change selection
+        </TextLink>
         <dl className="tabular grid">
           {lines.map(([label, amount]) => (
             <div key={label} className="flex justify-between gap-4 border-b border-line py-3">

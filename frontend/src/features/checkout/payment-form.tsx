@@ -8,10 +8,10 @@ import type { Config } from '../../shared/api/config.ts';
 import { completeTransfer, isPaid, type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import type { PaymentFields, PaymentOutcome } from './outcome.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
@@ -146,6 +146,16 @@ export function PaymentForm({
           <Note kind="bad" title="Error">
             <p>{failure}</p>
             <p>Nothing was charged. You can try again, or use another card.</p>
+          </Note>
+        )}
+        {pay.isError && (
+          <Note kind="warn" title="We cannot tell yet whether this payment went through">
+            <p>Please check before you pay again, so that you never pay twice. What you entered is kept.</p>
+            <NoteButtons>
+              <ButtonLink variant="quiet" to={paths.checkoutSuccess(transfer.id)}>
+                Check my payment
+              </ButtonLink>
+            </NoteButtons>
           </Note>
         )}
         <Button type="submit" wide busy={busy} busyLabel="Processing…">

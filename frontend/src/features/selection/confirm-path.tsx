@@ -71,6 +71,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
   });
   if (!from || !to) return null;
   const exchange = exchangeName(from.id);
+  const fieldErrors = destination.serverErrors(create.error);
 
   async function pay() {
     if (!from || !to) return;
@@ -117,12 +118,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
             <h2 className="text-xl">Where should your XRP go?</h2>
             <p className="text-ink-2">You can fill this in now, or after paying.</p>
           </div>
-          <DestinationFields
-            destination={destination}
-            walletName={to.name}
-            optional
-            serverErrors={destination.serverErrors(create.error)}
-          />
+          <DestinationFields destination={destination} walletName={to.name} optional serverErrors={fieldErrors} />
         </Card>
         <Card as="section" aria-label="What you buy" className="grid gap-6">
           <ChoiceGroup
@@ -141,7 +137,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
               text: (
                 <span className="mt-2 grid gap-1.5">
                   {offer.points.map((point) => (
-                    <span key={point} className="grid grid-cols-[20px_1fr] gap-2">
+                    <span key={point} className="grid grid-cols-[1.25rem_1fr] gap-2">
                       <Check aria-hidden className="mt-0.5 size-5 text-water" />
                       {point}
                     </span>
@@ -150,6 +146,17 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
               ),
             }))}
           />
+          {/* The toast goes after a few seconds; this stays for whoever reads slowly. */}
+          {create.isError && (
+            <Note kind="bad" title="The payment page could not be opened">
+              <p>
+                {Object.values(fieldErrors).some(Boolean)
+                  ? 'Please look at the field above that is marked in red.'
+                  : describe(create.error, 'Please check your connection and try again.')}
+              </p>
+              <p>Nothing was charged, and what you entered is still here.</p>
+            </Note>
+          )}
           <Button type="submit" wide busy={create.isPending} busyLabel="Preparing your payment…">
             {fee ? `Pay $${fee} to Continue` : 'Choose one to continue'}
           </Button>
