@@ -30,8 +30,8 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
           actions={<ButtonLink to={paths.home}>Return Home</ButtonLink>}
         >
           <p>
-            The requested transfer could not be found. If you followed a link, please check that it is whole; the one in
-            your e-mail always works.
+            The requested transfer could not be found. If you followed a link, please check that it is whole, or open it
+            from your e-mail again.
           </p>
         </StateCard>
       </Page>
@@ -50,6 +50,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
         }
       >
         <p>{describe(error, 'Unable to load transfer details. Please try again.')}</p>
+        <p>Everything you entered or paid is kept.</p>
       </StateCard>
     </Page>
   );
