@@ -35,11 +35,11 @@ export { expect };
 
 /** Nothing for axe to find (WCAG 2.2 AA), and nothing wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours are judged once they have arrived; a skeleton's pulse never ends.
+  // Colours are judged once they have arrived, and what comes into view once it is there; a skeleton's pulse never ends.
   await page.evaluate(`Promise.all(
     document.getAnimations()
-      .filter((animation) => animation instanceof CSSTransition)
-      .map((fade) => fade.finished.catch(() => {})))`);
+      .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime < Infinity)
+      .map((animation) => animation.finished.catch(() => {})))`);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
