@@ -73,7 +73,7 @@ describe('what the ledger says about the address', () => {
       reasons: [{ code: 'ledger_unavailable', text: 'Please check again in a minute.' }],
     });
     const screen = await openAtPasteStep();
-    await expect.element(screen.getByText('We cannot see the ledger right now', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Please wait before you send', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
     await expectAccessible();
     api.find(seen);

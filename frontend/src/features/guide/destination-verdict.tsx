@@ -14,7 +14,7 @@ const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; sp
   exchange: { kind: 'bad', title: 'Stop: this looks like an exchange’s address', spoken: '' },
   blocked: { kind: 'bad', title: 'Stop: this address cannot take your XRP', spoken: '' },
   invalid: { kind: 'bad', title: 'Stop: this is not an XRP address', spoken: '' },
-  unknown: { kind: 'warn', title: 'We cannot see the ledger right now', spoken: '' },
+  unknown: { kind: 'warn', title: 'Please wait before you send', spoken: '' },
 };
 
 /** What the ledger says about the address, why, and what to do about it. */
