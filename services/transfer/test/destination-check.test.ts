@@ -260,7 +260,7 @@ describe('when the ledger cannot be read', () => {
       await outside.heal();
       await eventually(async () => expect((await check()).verdict).toBe('ok'));
     },
-    90_000,
+    180_000,
   );
 });
 

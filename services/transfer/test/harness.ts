@@ -69,9 +69,9 @@ export async function startOutside(): Promise<Outside> {
 
 export const silentLog = { warn() {}, info() {}, debug() {}, error() {} } as unknown as Logger;
 
-/** Tries until it holds. */
+/** Tries until it holds: a server that has failed several times is left alone for half a minute. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 25 });
+  return vi.waitFor(check, { timeout: 60_000, interval: 25 });
 }
 
 /** Closes a ledger and waits until the service has heard of it. */
