@@ -1,9 +1,10 @@
 import { ContactSaved, ListContacts, RedeemResumeToken, SaveContactRecord } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
+import { addDays, mostAnswersADay } from './notification.ts';
 import { planMails, planReceipts, retryFailedMails } from './plan-mails.ts';
 import { hashToken } from './resume-token.ts';
-import { forgetContact, listContacts, noteTransfer, saveContact, spendResumeToken } from './store.ts';
+import { countMessages, forgetContact, listContacts, noteTransfer, saveContact, spendResumeToken } from './store.ts';
 
 export function notificationRoutes(context: Context): RouteHandler[] {
   const { db, clock, transact, emit } = context;
@@ -23,7 +24,8 @@ export function notificationRoutes(context: Context): RouteHandler[] {
         if (contactId === null) return;
         emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });
         if (transferId === null || email === null) return;
-        if (reason === 'stripe_pending_notification') {
+        const messages = await countMessages(tx, email, addDays(clock(), -1));
+        if (reason === 'stripe_pending_notification' && messages <= mostAnswersADay) {
           const id = `${transferId}-contact-received`;
           await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
         }

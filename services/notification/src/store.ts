@@ -150,6 +150,15 @@ export async function saveContact(
   return result.rows[0]?.id ?? null;
 }
 
+/** How many messages with this e-mail address came for transfers since then. */
+export async function countMessages(tx: Tx<Tables>, email: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from contact
+    where transfer_id is not null and reason = 'stripe_pending_notification'
+      and lower(email) = lower(${email}) and created_at > ${since}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 export async function forgetContact(tx: Tx<Tables>, transferId: string, reason: ContactReason): Promise<void> {
   await tx.deleteFrom('contact').where('transfer_id', '=', transferId).where('reason', '=', reason).execute();
 }

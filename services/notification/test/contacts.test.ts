@@ -1,6 +1,7 @@
 import { ListContacts, SaveContactRecord } from '@xrp-bridge/contracts/notification';
 import { PaymentBypassed, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { TransferExpired } from '@xrp-bridge/contracts/transfer';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldContacts } from '../src/store.ts';
 import { eventually, type Harness, newEmail, newTransferId, resumeTokenIn, startHarness } from './harness.ts';
@@ -54,6 +55,22 @@ describe('contacts', () => {
     await notification.saveContact({ transferId: newer, email: newEmail() });
     const { contacts } = await notification.client.call(ListContacts, { query: { limit: 2 } });
     expect(contacts.map((contact) => contact.transferId)).toEqual([newer, older]);
+  });
+
+  it('of somebody who is named again and again are kept, but answered three times a day only', async () => {
+    const email = newEmail('named');
+    const transferIds = Array.from({ length: 5 }, newTransferId);
+    for (const [index, transferId] of transferIds.entries()) {
+      const given = index % 2 ? email.toUpperCase() : email;
+      await notification.saveContact({ transferId, email: given, reason: 'stripe_pending_notification' });
+    }
+    const { contacts } = await notification.client.call(ListContacts, { query: { limit: 200 } });
+    expect(contacts.filter((contact) => contact.email?.toLowerCase() === email)).toHaveLength(5);
+    const { rows } = await sql`
+      select from mail where template = 'contact_received' and transfer_id = any (${transferIds})`.execute(
+      notification.context.db,
+    );
+    expect(rows).toHaveLength(3);
   });
 
   it('without a transfer are told apart by e-mail, which must be there', async () => {
