@@ -185,6 +185,7 @@ describe('what operators do', () => {
       expect((await operator.get(`/api/transfers/${transferId}`)).body.status).toBe('refunded'),
     );
     expect(refusal(await operator.get(`/api/transfer-instructions/${transferId}`))).toEqual([409, 'transfer_closed']);
+    expect(refusal(await operator.post(`/api/admin/bypass-payment/${transferId}`))).toEqual([409, 'transfer_closed']);
   });
 
   it('closes and opens the application', async () => {

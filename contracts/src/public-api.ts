@@ -272,7 +272,7 @@ export const AdminBypassPayment = defineRoute({
   params: z.object({ transferId: z.string() }),
   body: operatorReason,
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  errors: ['operator_required', 'transfer_not_found', 'already_paid'],
+  errors: ['operator_required', 'transfer_not_found', 'already_paid', 'transfer_closed'],
 });
 
 export const AdminRefund = defineRoute({

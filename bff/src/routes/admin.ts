@@ -43,7 +43,8 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
   return [
     handle(AdminBypassPayment, async ({ params, body, request }) => {
       const { transferId } = params;
-      const { serviceFee } = await readTransfer(services, transferId);
+      const { serviceFee, status } = await readTransfer(services, transferId);
+      if (status === 'refunded') throw new ProblemError('transfer_closed');
       await services.payment.call(BypassPayment, {
         params,
         body: { operator: request.operator?.name ?? '', reason: body?.reason, serviceFee },
