@@ -117,7 +117,7 @@ function Header() {
               <Link
                 key={label}
                 to={to}
-                className="inline-flex min-h-11 items-center text-ink-2 no-underline hover:text-ink hover:underline max-md:min-h-13 max-md:border-t max-md:border-line max-md:text-ink"
+                className="inline-flex min-h-11 min-w-11 items-center text-ink-2 no-underline md:justify-center hover:text-ink hover:underline max-md:min-h-13 max-md:border-t max-md:border-line max-md:text-ink"
               >
                 {label}
               </Link>

@@ -166,7 +166,7 @@ function Line({ message, onAsk }: { message: Message; onAsk: ((text: string) => 
 
 /** A page of ours, or another site; nothing else is made a link. */
 function SourceLink({ title, url }: Source) {
-  const look = 'inline-flex min-h-11 items-center';
+  const look = 'inline-flex min-h-11 min-w-11 items-center';
   if (url.startsWith('/') && !url.startsWith('//')) {
     return (
       <TextLink to={url} className={look}>
