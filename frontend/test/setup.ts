@@ -21,6 +21,8 @@ beforeEach(() => {
   delete document.documentElement.dataset.theme;
 });
 afterEach(async () => {
+  // What was said in passing is not said again to the next test.
+  for (const button of document.querySelectorAll<HTMLElement>('[aria-label=Dismiss]')) button.click();
   // First the application, which may still ask for something; then what answers it.
   await cleanup();
   network.resetHandlers();

@@ -141,6 +141,8 @@ describe('toasts', () => {
     toast({ title: 'First' });
     await expect.element(screen.getByText('First')).toBeVisible();
     toast({ title: 'Second', description: 'More', variant: 'destructive' });
+    // The pointer holds it for as long as the rest takes.
+    await screen.getByText('Second').hover();
     await expect.element(screen.getByText('Second')).toBeVisible();
     await expect.element(screen.getByText('First')).not.toBeInTheDocument();
     await expectAccessible();
