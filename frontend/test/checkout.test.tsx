@@ -226,6 +226,7 @@ describe('paying by card in the sandbox', () => {
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     const busy = screen.getByRole('button', { name: 'Processing…' });
     await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(() => asked).toBe(1);
     await expectAccessible();
     (busy.element() as HTMLElement).click();
     await userEvent.keyboard('{Enter}');

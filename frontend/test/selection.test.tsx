@@ -48,7 +48,7 @@ describe('choosing', () => {
     await expect.element(trust).toBeChecked();
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(screen.getByRole('radio', { name: /Xaman/ })).toBeChecked();
-    expect(screen.path()).toBe('/?from=kraken&to=xumm');
+    await expect.poll(screen.path).toBe('/?from=kraken&to=xumm');
     await screen.getByRole('button', { name: 'Continue with Kraken to Xaman' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Confirm Your Transfer Path' })).toBeVisible();
   });
