@@ -302,7 +302,7 @@ describe('the end', () => {
     const screen = await open(guide, api);
     await screen.getByRole('button', { name: 'Request a refund' }).click();
     await expect.element(screen.getByText(/Full refund until your XRP has arrived\./)).toBeVisible();
-    expect(document.activeElement?.textContent).toContain('Request a refund of $4.00?');
+    await expect.poll(() => document.activeElement?.textContent).toContain('Request a refund of $4.00?');
     await expectAccessible();
     await screen.getByRole('button', { name: 'Yes, request it' }).click();
     await expect.element(screen.getByText('We have your request')).toBeVisible();
