@@ -8,7 +8,9 @@ const frontend = 'frontend/vitest.config.ts';
 // waits for them. Tests are never timed: the limits only end what hangs.
 export default defineConfig({
   test: {
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],
     projects: [
       {
@@ -17,8 +19,6 @@ export default defineConfig({
           name: 'unit+services',
           include: ['{contracts,services,bff,infra}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/fixtures/**', 'infra/e2e/**', ...adapterTests],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -27,8 +27,6 @@ export default defineConfig({
           name: 'adapters',
           include: adapterTests,
           globalSetup: ['infra/tooling/vitest-adapters-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
       ...(existsSync(frontend) ? [frontend] : []),

@@ -36,8 +36,8 @@ export default mergeConfig(
       include: ['test/**/*.test.tsx', 'test/**/*.test.ts'],
       setupFiles: ['test/setup.ts'],
       // As in the configuration above: tests are never timed, the limits only end what hangs.
-      testTimeout: 60_000,
-      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 180_000,
+      expect: { poll: { timeout: 60_000 } },
       browser: {
         enabled: true,
         headless: true,

@@ -260,7 +260,6 @@ describe('when the ledger cannot be read', () => {
       await outside.heal();
       await eventually(async () => expect((await check()).verdict).toBe('ok'));
     },
-    180_000,
   );
 });
 

@@ -86,4 +86,4 @@ it('being killed while watching loses no arrival and tells none twice', async ()
   expect(transfer.version).toBe(2 + sent.length);
   const told = (await blind.published('transfer.arrived')).map(({ data }) => (data as { hash: string }).hash);
   expect(told.toSorted()).toEqual(sent.toSorted());
-}, 180_000);
+});

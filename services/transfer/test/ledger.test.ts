@@ -141,7 +141,6 @@ describe('when a server fails', () => {
       await outside.heal();
       await eventually(async () => expect(await readBalance()).toBe(5_000_000n));
     },
-    180_000,
   );
 
   it('a silent server is left by itself, without anybody asking', async () => {
