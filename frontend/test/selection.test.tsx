@@ -230,15 +230,16 @@ describe('confirming', () => {
   test('when the server refuses, its words stand at the field and in the toast, and the person stays', async () => {
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
     const refused = http.post('/api/transfers', () =>
-      problem('invalid_input', { detail: 'Please check the address.', errors }),
+      problem('invalid_input', { detail: 'destinationAddress: This address is nobody’s wallet.', errors }),
     );
     const screen = await open(confirm, api, refused);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await screen.getByText(/^Guide \$4/).click();
     await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
     await expect.element(screen.getByText('Transfer creation failed')).toBeVisible();
-    await expect.element(screen.getByText('Please check the address.', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('This address is nobody’s wallet.')).toBeVisible();
+    await expect.poll(() => screen.getByText('This address is nobody’s wallet.').elements()).toHaveLength(2);
+    expect(screen.getByText(/destinationAddress/).elements()).toEqual([]);
+    await expect.element(screen.getByRole('textbox', { name: /XRP address/ })).toHaveFocus();
     await expect.element(screen.getByText('Please look at the field above that is marked in red.')).toBeVisible();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();

@@ -24,9 +24,11 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
-/** What to tell the person: the server's own words where it has some, else the screen's. */
+/** What to tell the person: the server's own words where it has some, without the names of fields, else the screen's. */
 export function describe(error: unknown, otherwise: string): string {
-  return (error instanceof ApiError && error.problem?.detail) || otherwise;
+  if (!(error instanceof ApiError) || !error.problem) return otherwise;
+  const { errors = [], detail } = error.problem;
+  return errors.map(({ message }) => message).join(' ') || detail || otherwise;
 }
 
 /** The message about one field of the form that was sent, if the server named it. */

@@ -23,9 +23,10 @@ export function DestinationFields({
   const [left, setLeft] = useState(false);
   const tellAddress = left || insisted > 0 || draft.address.trim().length >= shortestAddress;
   const group = useRef<HTMLDivElement>(null);
+  const refused = Object.values(serverErrors).some(Boolean);
   useEffect(() => {
-    if (insisted > 0) group.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
-  }, [insisted]);
+    if (insisted > 0 || refused) group.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
+  }, [insisted, refused]);
   return (
     <div ref={group} className="grid gap-5">
       {secretStopped && (
