@@ -33,14 +33,14 @@ test('a new wallet is warned, the amount corrected, and the arrival seen with it
   }
   await page.getByRole('button', { name: /^Use [\d.]+ XRP$/ }).click();
   await expect(page.getByRole('button', { name: /^Use [\d.]+ XRP$/ })).toHaveCount(0);
-  const { sourceAmount } = await (await page.request.get(`/api/transfers/${id}`)).json();
-  expect(Number(sourceAmount)).toBeGreaterThan(1);
+  const amount = async () => Number((await (await page.request.get(`/api/transfers/${id}`)).json()).sourceAmount);
+  await expect.poll(amount).toBeGreaterThan(1);
   await expectAccessible(page);
 
   // A reload would lose the mark.
   await page.locator('body').evaluate((body) => body.setAttribute('data-same-page', ''));
   await holdLedger(true);
-  const drops = `${Number(sourceAmount) * 1_000_000}`;
+  const drops = `${(await amount()) * 1_000_000}`;
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: newWallet, drops });
   await closeLedger();
   await expect(page.getByText('Your XRP is home').first()).toBeVisible();
