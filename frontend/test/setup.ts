@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 import { watchConsole } from './console.ts';
 import { network } from './fake-api.ts';
+import { beginTest, markCalls } from './own-calls.ts';
 
 // As index.html has it.
 document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="XRP Bridge">');
@@ -12,8 +13,10 @@ document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" con
 AbortSignal.timeout = () => new AbortController().signal;
 
 watchConsole();
+markCalls();
 beforeAll(() => network.start({ quiet: true, onUnhandledFrame: 'bypass' }));
 beforeEach(() => {
+  beginTest();
   localStorage.clear();
   sessionStorage.clear();
   // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no test.
