@@ -3,49 +3,49 @@ import { defineRoute } from './define.ts';
 
 // What every service offers to operators, whatever its subject: its parked events and its jobs.
 
-export const ListDeadLetters = defineRoute({
-  method: 'GET',
-  path: '/dead-letters',
-  summary: 'Events this service could not handle',
-  access: 'internal',
-  reply: z.object({
-    deadLetters: z.array(
-      z.object({
-        id: z.string(),
-        type: z.string(),
-        subject: z.string(),
-        reason: z.string(),
-        attempts: z.int(),
-        parkedAt: z.iso.datetime(),
-      }),
-    ),
+export const operationsApi = {
+  listDeadLetters: defineRoute({
+    method: 'GET',
+    path: '/dead-letters',
+    summary: 'Events this service could not handle',
+    access: 'internal',
+    reply: z.object({
+      deadLetters: z.array(
+        z.object({
+          id: z.string(),
+          type: z.string(),
+          subject: z.string(),
+          reason: z.string(),
+          attempts: z.int(),
+          parkedAt: z.iso.datetime(),
+        }),
+      ),
+    }),
   }),
-});
-
-export const RedriveDeadLetter = defineRoute({
-  method: 'POST',
-  path: '/dead-letters/{id}/redrive',
-  summary: 'Tries a parked event again',
-  access: 'internal',
-  params: z.object({ id: z.string() }),
-  reply: z.object({ success: z.boolean(), reason: z.string().nullable() }),
-  errors: ['event_not_found'],
-});
-
-export const ListJobs = defineRoute({
-  method: 'GET',
-  path: '/jobs',
-  summary: 'Jobs by queue, with the latest failures',
-  access: 'internal',
-  reply: z.object({
-    queues: z.array(
-      z.object({
-        name: z.string(),
-        counts: z.record(z.string(), z.int()),
-        failed: z.array(
-          z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() }),
-        ),
-      }),
-    ),
+  redriveDeadLetter: defineRoute({
+    method: 'POST',
+    path: '/dead-letters/{id}/redrive',
+    summary: 'Tries a parked event again',
+    access: 'internal',
+    params: z.object({ id: z.string() }),
+    reply: z.object({ success: z.boolean(), reason: z.string().nullable() }),
+    errors: ['event_not_found'],
   }),
-});
+  listJobs: defineRoute({
+    method: 'GET',
+    path: '/jobs',
+    summary: 'Jobs by queue, with the latest failures',
+    access: 'internal',
+    reply: z.object({
+      queues: z.array(
+        z.object({
+          name: z.string(),
+          counts: z.record(z.string(), z.int()),
+          failed: z.array(
+            z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() }),
+          ),
+        }),
+      ),
+    }),
+  }),
+};

@@ -1,5 +1,5 @@
 import { ListContacts } from '@xrp-bridge/contracts/notification';
-import { ListDeadLetters, ListJobs, RedriveDeadLetter } from '@xrp-bridge/contracts/operations';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import {
   BypassPayment,
   ListPayments,
@@ -69,7 +69,9 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
     handle(AdminContacts, async ({ query }) => services.notification.call(ListContacts, { query })),
 
     handle(AdminEvents, async () => {
-      const deadLetters = await askAll(async (client) => (await client.call(ListDeadLetters)).deadLetters);
+      const deadLetters = await askAll(
+        async (client) => (await client.call(operationsApi.listDeadLetters)).deadLetters,
+      );
       return {
         deadLetters: deadLetters
           .map((letter) => ({ ...letter, id: `${letter.service}.${letter.id}` }))
@@ -81,11 +83,15 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       const dot = params.id.indexOf('.');
       const client = Object.entries(services).find(([service]) => service === params.id.slice(0, dot))?.[1];
       if (!client) throw new ProblemError('event_not_found');
-      const { success, reason } = await client.call(RedriveDeadLetter, { params: { id: params.id.slice(dot + 1) } });
+      const { success, reason } = await client.call(operationsApi.redriveDeadLetter, {
+        params: { id: params.id.slice(dot + 1) },
+      });
       return { success, message: success ? 'The event was handled' : `It failed again: ${reason ?? 'unknown reason'}` };
     }),
 
-    handle(AdminJobs, async () => ({ queues: await askAll(async (client) => (await client.call(ListJobs)).queues) })),
+    handle(AdminJobs, async () => ({
+      queues: await askAll(async (client) => (await client.call(operationsApi.listJobs)).queues),
+    })),
     handle(AdminAudit, async ({ query }) => ({ entries: await listAudit(db, query.limit) })),
   ];
 }

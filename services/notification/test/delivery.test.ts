@@ -1,4 +1,4 @@
-import { ListJobs } from '@xrp-bridge/contracts/operations';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Mailer } from '../src/mailer.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
@@ -82,7 +82,7 @@ it('stays visible as failed when the mail server never comes back', async () => 
     await notification.saveContact({ transferId, email: newEmail() });
     await notification.arrive(transferId);
     await eventually(async () => {
-      const { queues } = await notification.client.call(ListJobs, {});
+      const { queues } = await notification.client.call(operationsApi.listJobs, {});
       expect(queues.flatMap((queue) => queue.failed)).toEqual([
         {
           id: expect.stringContaining(`${transferId}-arrived`),
@@ -101,7 +101,7 @@ it('stays visible as failed when the mail server never comes back', async () => 
 it('is given up at once where the address is refused for good, and sent when it is corrected', async () => {
   const notification = await startHarness();
   const listFailed = async () =>
-    (await notification.client.call(ListJobs, {})).queues.flatMap((queue) =>
+    (await notification.client.call(operationsApi.listJobs, {})).queues.flatMap((queue) =>
       queue.failed.map(({ id, reason, attempts }) => ({ id, reason, attempts })),
     );
   try {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ListDeadLetters, ListJobs } from '@xrp-bridge/contracts/operations';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import type { Logger } from '@xrp-bridge/runtime';
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
@@ -45,7 +45,7 @@ it('keeps e-mail, phone, message and token out of logs, events, jobs and errors,
   await notification.fault('error', 86_400_000);
   await notification.arrive(transferId);
   await eventually(async () => {
-    const { queues } = await notification.client.call(ListJobs, {});
+    const { queues } = await notification.client.call(operationsApi.listJobs, {});
     expect(queues.flatMap((queue) => queue.failed)).toHaveLength(1);
   });
   await eventually(async () => expect(lines.some((line) => line.includes('job failed'))).toBe(true));
@@ -53,8 +53,8 @@ it('keeps e-mail, phone, message and token out of logs, events, jobs and errors,
   const seen = [
     ...lines,
     JSON.stringify(await notification.published()),
-    JSON.stringify(await notification.client.call(ListJobs, {})),
-    JSON.stringify(await notification.client.call(ListDeadLetters, {})),
+    JSON.stringify(await notification.client.call(operationsApi.listJobs, {})),
+    JSON.stringify(await notification.client.call(operationsApi.listDeadLetters, {})),
     await dumpJobs(),
   ].join('\n');
   expect(seen).toContain(`${transferId}-arrived`);

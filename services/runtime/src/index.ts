@@ -10,9 +10,9 @@ export {
   type RouteHandler,
 } from './http.ts';
 export { createServiceClient, type ServiceClient } from './http-client.ts';
-export type { EventHandler } from './inbox.ts';
 export type { Logger } from './logger.ts';
-export type { MessagingTables } from './outbox.ts';
+export type { EventHandler } from './messaging/inbox.ts';
+export type { MessagingTables } from './messaging/tables.ts';
 export {
   defineJob,
   type JobHandler,

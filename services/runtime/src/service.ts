@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
-import { ListDeadLetters, ListJobs, RedriveDeadLetter } from '@xrp-bridge/contracts/operations';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Bus, Deliver, Subscription } from './bus/port.ts';
@@ -17,9 +17,11 @@ import {
   handle,
   type RouteHandler,
 } from './http.ts';
-import { createInbox, type EventHandler, type Inbox, listDeadLetters } from './inbox.ts';
 import type { Logger } from './logger.ts';
-import { createOutbox, messagingMigrations, type Outbox, type Transact } from './outbox.ts';
+import { listDeadLetters } from './messaging/dead-letters.ts';
+import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
+import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
+import { messagingMigrations } from './messaging/tables.ts';
 import { type JobHandler, openQueues, type Queues, type Schedule } from './queue.ts';
 
 /** What the runtime gives every service; a service's own context is this and its gateways. */
@@ -217,14 +219,14 @@ function requireInternalToken(app: FastifyInstance, token: string): void {
 
 function operations(base: ServiceContext, inbox: Inbox): RouteHandler[] {
   return [
-    handle(ListDeadLetters, async () => ({ deadLetters: await listDeadLetters(base.db) })),
-    handle(RedriveDeadLetter, async ({ params }) => {
+    handle(operationsApi.listDeadLetters, async () => ({ deadLetters: await listDeadLetters(base.db) })),
+    handle(operationsApi.redriveDeadLetter, async ({ params }) => {
       const result = await inbox.redrive(params.id);
       if (!result) throw new ProblemError('event_not_found');
       base.log.info({ deadLetter: params.id, success: result.success }, 'dead letter redriven');
       return result;
     }),
-    handle(ListJobs, async () => ({ queues: await base.queues.list() })),
+    handle(operationsApi.listJobs, async () => ({ queues: await base.queues.list() })),
   ];
 }
 

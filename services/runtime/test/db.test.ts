@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBus } from '../src/bus/index.ts';
 import { migrateService, openDatabase, type ServiceDatabase, withOwner } from '../src/db.ts';
 import { createLogger } from '../src/logger.ts';
-import { createOutbox, messagingMigrations } from '../src/outbox.ts';
+import { createOutbox } from '../src/messaging/outbox.ts';
+import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 const log = createLogger({ level: 'silent' });

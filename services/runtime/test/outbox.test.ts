@@ -10,8 +10,10 @@ import { z } from 'zod';
 import { grantBus, migrateBus, openBus } from '../src/bus/index.ts';
 import type { Bus } from '../src/bus/port.ts';
 import { migrateService, openDatabase, type ServiceDatabase } from '../src/db.ts';
-import { createInbox, type EventHandler, listDeadLetters } from '../src/inbox.ts';
-import { createOutbox, messagingMigrations } from '../src/outbox.ts';
+import { listDeadLetters } from '../src/messaging/dead-letters.ts';
+import { createInbox, type EventHandler } from '../src/messaging/inbox.ts';
+import { createOutbox } from '../src/messaging/outbox.ts';
+import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
-import { ListDeadLetters } from '@xrp-bridge/contracts/operations';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import {
   ChangeTransfer,
@@ -162,7 +162,7 @@ describe('paying', () => {
     await test.publish(PaymentSucceeded, id, paid(id), { dataversion: 99 });
     await vi.waitFor(
       async () => {
-        const { deadLetters } = await test.client.call(ListDeadLetters);
+        const { deadLetters } = await test.client.call(operationsApi.listDeadLetters);
         expect(deadLetters).toContainEqual(expect.objectContaining({ subject: id, type: 'payment.succeeded' }));
       },
       { timeout: 30_000 },

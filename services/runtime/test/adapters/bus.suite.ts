@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { grantBus, migrateBus } from '../../src/bus/index.ts';
 import type { Bus, Deliver } from '../../src/bus/port.ts';
 import { migrateService, openDatabase } from '../../src/db.ts';
-import { createInbox, listDeadLetters } from '../../src/inbox.ts';
-import { createOutbox, messagingMigrations } from '../../src/outbox.ts';
+import { listDeadLetters } from '../../src/messaging/dead-letters.ts';
+import { createInbox } from '../../src/messaging/inbox.ts';
+import { createOutbox } from '../../src/messaging/outbox.ts';
+import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import {
   type BusAddress,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { migrateService } from '../../src/db.ts';
-import { messagingMigrations } from '../../src/outbox.ts';
+import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { defineJob, type JobRun, PermanentFailure, type Queues, work } from '../../src/queue.ts';
 import { migrateQueues } from '../../src/queue-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';

@@ -1,61 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { context, propagation } from '@opentelemetry/api';
 import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
-import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
-import type { Bus } from './bus/port.ts';
-import type { Migrations } from './db.ts';
-import type { Logger } from './logger.ts';
-import { isStalePlan } from './preparing-client.ts';
+import type { Bus } from '../bus/port.ts';
+import type { Logger } from '../logger.ts';
+import { isStalePlan } from '../preparing-client.ts';
+import { batchSize, createRelay } from './relay.ts';
+import { sweepInbox } from './sweep.ts';
+import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
-/** The tables each service has for its events, beside its own. */
-export interface MessagingTables {
-  outbox: { id: Generated<string>; envelope: string };
-  inbox: { event_id: string; handled_at: Generated<Date> };
-  dead_letter: {
-    id: Generated<string>;
-    event_id: string;
-    envelope: string;
-    reason: string;
-    attempts: number;
-    parked_at: Generated<Date>;
-  };
-}
-
-export const messagingMigrations: Migrations = {
-  '0000_messaging': {
-    async up(db) {
-      // Rows live for milliseconds: vacuum by count, or the dead ones pile up in front of the living.
-      await sql`
-        create table outbox (
-          id bigint generated always as identity primary key,
-          envelope jsonb not null
-        ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
-      await sql`
-        create table inbox (
-          event_id text primary key,
-          handled_at timestamptz not null default now()
-        )`.execute(db);
-      await sql`create index inbox_handled_at on inbox using brin (handled_at)`.execute(db);
-      await sql`
-        create table dead_letter (
-          id bigint generated always as identity primary key,
-          event_id text not null unique,
-          envelope jsonb not null,
-          reason text not null,
-          attempts int not null,
-          parked_at timestamptz not null default now()
-        )`.execute(db);
-    },
-  },
-};
-
-// biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
-type AnyDatabase = Kysely<any>;
-// biome-ignore lint/suspicious/noExplicitAny: as above
-type AnyTransaction = Transaction<any>;
-
-// biome-ignore lint/suspicious/noExplicitAny: as above
+// biome-ignore lint/suspicious/noExplicitAny: a transaction of whatever tables the service has
 export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
 
 export interface Outbox {
@@ -83,14 +38,8 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-const batchSize = 500;
-const pollMs = 1_000;
-/** Under load, runs are up to this far apart, so that each carries many events. Where there are few, none waits. */
-const longestGapMs = 15;
 /** Statements of one transaction whose tables may have changed: each costs one attempt. */
 const mostStalePlans = 5;
-/** Longer than any bus keeps an event, which could otherwise come again and be taken for new. */
-const inboxKeptDays = 30;
 const sweepEveryMs = 3_600_000;
 
 /** The sending side of a service's events, with the relay that moves them to the bus. `source` names service and topic. */
@@ -105,54 +54,15 @@ export function createOutbox(options: {
   const { db, pool, bus, source, log } = options;
   const clock = options.clock ?? (() => new Date());
   const emitted = new WeakMap<AnyTransaction, Event[]>();
-  let started = false;
-  let running: Promise<void> | undefined;
-  let wanted = false;
-  let nextRun = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let poll: NodeJS.Timeout | undefined;
+  const relay = createRelay({
+    move: () =>
+      bus.moveOutbox
+        ? bus.moveOutbox(pool, source, batchSize)
+        : db.transaction().execute((tx) => publishBatch(tx, bus, source)),
+    what: 'events',
+    log,
+  });
   let sweeper: NodeJS.Timeout | undefined;
-
-  function wake(): void {
-    if (!started) return;
-    wanted = true;
-    if (running || timer) return;
-    const wait = nextRun - performance.now();
-    if (wait <= 0) run();
-    else
-      timer = setTimeout(() => {
-        timer = undefined;
-        run();
-      }, wait);
-  }
-
-  function run(): void {
-    wanted = false;
-    const startedAt = performance.now();
-    // Stays so where the run fails: a bus that is away is not asked without a pause.
-    nextRun = startedAt + longestGapMs;
-    running = relay()
-      .then((moved) => {
-        nextRun = startedAt + Math.min(longestGapMs, moved - 1);
-      })
-      .catch((error) => log.warn({ err: error }, 'events cannot be sent now, they stay in the outbox'))
-      .then(() => {
-        running = undefined;
-        if (wanted) wake();
-      });
-  }
-
-  /** @returns how many events there were */
-  async function relay(): Promise<number> {
-    let total = 0;
-    for (;;) {
-      const moved = bus.moveOutbox
-        ? await bus.moveOutbox(pool, source, batchSize)
-        : await db.transaction().execute((tx) => publishBatch(tx, bus, source));
-      total += moved;
-      if (moved < batchSize || !started) return total;
-    }
-  }
 
   function draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data> {
     if (definition.context !== source) {
@@ -185,7 +95,7 @@ export function createOutbox(options: {
       if (events.length > 0) await insertEvents(tx, events);
       return result;
     });
-    if (events.length > 0) wake();
+    if (events.length > 0) relay.wake();
     return result;
   }
 
@@ -207,21 +117,15 @@ export function createOutbox(options: {
       return event;
     },
     draft,
-    wake,
+    wake: relay.wake,
     start() {
-      if (started) return;
-      started = true;
-      poll = setInterval(wake, pollMs);
-      sweeper = setInterval(() => void sweepInbox(db, log), sweepEveryMs).unref();
-      wake();
+      sweeper ??= setInterval(() => void sweepInbox(db, log), sweepEveryMs).unref();
+      relay.start();
     },
     async stop() {
-      started = false;
-      clearInterval(poll);
       clearInterval(sweeper);
-      clearTimeout(timer);
-      timer = undefined;
-      await running;
+      sweeper = undefined;
+      await relay.stop();
     },
   };
 }
@@ -254,15 +158,4 @@ async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promis
   );
   await sql`delete from outbox where id = any (${rows.map((row) => row.id)}::bigint[])`.execute(tx);
   return rows.length;
-}
-
-async function sweepInbox(db: AnyDatabase, log: Logger): Promise<void> {
-  try {
-    await sql`
-      delete from inbox where event_id in (
-        select event_id from inbox where handled_at < now() - make_interval(days => ${inboxKeptDays}) limit 50000
-      )`.execute(db);
-  } catch (error) {
-    log.warn({ err: error }, 'old inbox rows cannot be deleted');
-  }
 }

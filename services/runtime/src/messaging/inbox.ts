@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Event, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Logger } from './logger.ts';
-import { isOutage } from './outage.ts';
+import { sql } from 'kysely';
+import type { Logger } from '../logger.ts';
+import { isOutage } from '../outage.ts';
+import { idOf, insertDeadLetter, recordFailure, takeDeadLetter } from './dead-letters.ts';
 import type { Transact } from './outbox.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
-type AnyDatabase = Kysely<any>;
-// biome-ignore lint/suspicious/noExplicitAny: as above
-type AnyTransaction = Transaction<any>;
+import type { AnyTransaction } from './tables.ts';
 
 export interface EventHandler {
   definition: EventDefinition;
@@ -121,15 +117,7 @@ export function createInbox(options: {
   async function park(event: Event, failure: Error, attempts: number): Promise<void> {
     await transact(async (tx: AnyTransaction) => {
       if (!(await isNew(tx, event))) return;
-      await tx
-        .insertInto('dead_letter')
-        .values({
-          event_id: idOf(event),
-          envelope: JSON.stringify(event) ?? 'null',
-          reason: reasonOf(failure),
-          attempts,
-        })
-        .execute();
+      await insertDeadLetter(tx, event, failure, attempts);
     });
     log.error({ err: failure, event: event?.id, type: event?.type, attempts }, 'event parked as a dead letter');
   }
@@ -138,17 +126,14 @@ export function createInbox(options: {
     if (!/^\d{1,18}$/.test(id)) return null;
     try {
       const found = await transact(async (tx: AnyTransaction) => {
-        const row = await tx.deleteFrom('dead_letter').where('id', '=', id).returning('envelope').executeTakeFirst();
-        if (row) await apply(tx, row.envelope as Event);
+        const row = await takeDeadLetter(tx, id);
+        if (row) await apply(tx, row.envelope);
         return row !== undefined;
       });
       return found ? { success: true, reason: null } : null;
     } catch (error) {
       if (isOutage(error)) throw error;
-      const reason = reasonOf(error);
-      await transact((tx) =>
-        sql`update dead_letter set attempts = attempts + 1, reason = ${reason} where id = ${id}`.execute(tx),
-      );
+      const reason = await transact((tx) => recordFailure(tx, id, error));
       return { success: false, reason };
     }
   }
@@ -160,40 +145,6 @@ export function createInbox(options: {
 async function isNew(tx: AnyTransaction, event: Event): Promise<boolean> {
   const result = await sql`insert into inbox (event_id) values (${idOf(event)}) on conflict do nothing`.execute(tx);
   return (result.numAffectedRows ?? 0n) > 0n;
-}
-
-/** What is no event has no id either: its content stands for it, so that it is parked once however often it comes. */
-function idOf(event: Event): string {
-  if (typeof event?.id === 'string' && event.id) return event.id;
-  return `sha256:${createHash('sha256')
-    .update(JSON.stringify(event) ?? 'undefined')
-    .digest('hex')}`;
-}
-
-export interface DeadLetter {
-  id: string;
-  type: string;
-  subject: string;
-  reason: string;
-  attempts: number;
-  parkedAt: string;
-}
-
-/** The parked events, newest first. */
-export async function listDeadLetters(db: AnyDatabase, limit = 200): Promise<DeadLetter[]> {
-  const rows = await db.selectFrom('dead_letter').selectAll().orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    type: String(row.envelope?.type ?? ''),
-    subject: String(row.envelope?.subject ?? ''),
-    reason: row.reason,
-    attempts: row.attempts,
-    parkedAt: row.parked_at.toISOString(),
-  }));
-}
-
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 500) || 'unknown';
 }
 
 /** Names the fields that are wrong, never their values. */

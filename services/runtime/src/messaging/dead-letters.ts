@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Event } from '@xrp-bridge/contracts/define';
+import { sql } from 'kysely';
+import type { AnyDatabase, AnyTransaction } from './tables.ts';
+
+export interface DeadLetter {
+  id: string;
+  type: string;
+  subject: string;
+  reason: string;
+  attempts: number;
+  parkedAt: string;
+}
+
+/** The parked events, newest first. */
+export async function listDeadLetters(db: AnyDatabase, limit = 200): Promise<DeadLetter[]> {
+  const rows = await db.selectFrom('dead_letter').selectAll().orderBy('id', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    type: String(row.envelope?.type ?? ''),
+    subject: String(row.envelope?.subject ?? ''),
+    reason: row.reason,
+    attempts: row.attempts,
+    parkedAt: row.parked_at.toISOString(),
+  }));
+}
+
+export async function insertDeadLetter(
+  tx: AnyTransaction,
+  event: Event,
+  failure: unknown,
+  attempts: number,
+): Promise<void> {
+  await tx
+    .insertInto('dead_letter')
+    .values({
+      event_id: idOf(event),
+      envelope: JSON.stringify(event) ?? 'null',
+      reason: reasonOf(failure),
+      attempts,
+    })
+    .execute();
+}
+
+/** Takes a parked event out, to be handled in the same transaction. */
+export function takeDeadLetter(tx: AnyTransaction, id: string): Promise<{ envelope: Event } | undefined> {
+  return tx.deleteFrom('dead_letter').where('id', '=', id).returning('envelope').executeTakeFirst();
+}
+
+/** Records that trying again did not help. @returns the reason as kept */
+export async function recordFailure(tx: AnyTransaction, id: string, failure: unknown): Promise<string> {
+  const reason = reasonOf(failure);
+  await sql`update dead_letter set attempts = attempts + 1, reason = ${reason} where id = ${id}`.execute(tx);
+  return reason;
+}
+
+/** What is no event has no id either: its content stands for it, so that it is parked once however often it comes. */
+export function idOf(event: Event): string {
+  if (typeof event?.id === 'string' && event.id) return event.id;
+  return `sha256:${createHash('sha256')
+    .update(JSON.stringify(event) ?? 'undefined')
+    .digest('hex')}`;
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500) || 'unknown';
+}

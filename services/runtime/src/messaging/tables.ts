@@ -1,0 +1,49 @@
+import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import type { Migrations } from '../db.ts';
+
+/** The tables each service has for its events, beside its own. */
+export interface MessagingTables {
+  outbox: { id: Generated<string>; envelope: string };
+  inbox: { event_id: string; handled_at: Generated<Date> };
+  dead_letter: {
+    id: Generated<string>;
+    event_id: string;
+    envelope: string;
+    reason: string;
+    attempts: number;
+    parked_at: Generated<Date>;
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
+export type AnyDatabase = Kysely<any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyTransaction = Transaction<any>;
+
+export const messagingMigrations: Migrations = {
+  '0000_messaging': {
+    async up(db) {
+      // Rows live for milliseconds: vacuum by count, or the dead ones pile up in front of the living.
+      await sql`
+        create table outbox (
+          id bigint generated always as identity primary key,
+          envelope jsonb not null
+        ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
+      await sql`
+        create table inbox (
+          event_id text primary key,
+          handled_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index inbox_handled_at on inbox using brin (handled_at)`.execute(db);
+      await sql`
+        create table dead_letter (
+          id bigint generated always as identity primary key,
+          event_id text not null unique,
+          envelope jsonb not null,
+          reason text not null,
+          attempts int not null,
+          parked_at timestamptz not null default now()
+        )`.execute(db);
+    },
+  },
+};
