@@ -65,13 +65,19 @@ export default {
       name: 'run-imports-the-server-side',
       comment: 'The composition root puts servers together.',
       from: { path: '^infra/run/' },
-      to: { path: ours, pathNot: '^(contracts|services|bff|infra/run|infra/sandbox)/' },
+      to: { path: ours, pathNot: '^(contracts|services|bff|infra/(run|process|postgres|sandbox))/' },
     },
     {
       name: 'run-is-imported-by-nobody',
-      comment: 'Tools start the product as a process; they share what starts programs.',
-      from: { path: '^infra/', pathNot: '^infra/run/' },
-      to: { path: '^infra/run/', pathNot: '/(embedded-postgres|free-port|product-process|supervisor)\\.ts$' },
+      comment: 'Tools start the product as a process.',
+      from: { pathNot: '^infra/run/' },
+      to: { path: '^infra/run/' },
+    },
+    {
+      name: 'process-and-postgres-know-no-product',
+      comment: 'They start programs, whoever asks: the product, its tests, the bench.',
+      from: { path: '^infra/(process|postgres)/', pathNot: tests },
+      to: { path: ours, pathNot: '^infra/(process|postgres)/' },
     },
     {
       name: 'domain-imports-contracts',

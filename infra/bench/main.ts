@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import { startEmbeddedPostgres } from '../run/embedded-postgres.ts';
-import { startProduct } from '../run/product-process.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { startProduct } from '../process/product.ts';
 import { bareFastify, bareTransactions, insertNotifyDelivery } from './baselines.ts';
 import { quantiles } from './measure.ts';
 

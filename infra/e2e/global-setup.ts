@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startProduct } from '../run/product-process.ts';
+import { startProduct } from '../process/product.ts';
 
 export const operatorPassword = 'journeys-operator-password';
 

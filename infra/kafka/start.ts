@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findFreePorts } from '../run/free-port.ts';
-import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
+import { findFreePorts } from '../process/free-port.ts';
+import { type SupervisedProcess, supervise } from '../process/supervisor.ts';
 import { hasDocker, startContainer } from '../tooling/docker.ts';
 import { findOnPath } from '../tooling/find-on-path.ts';
 

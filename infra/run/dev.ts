@@ -8,7 +8,8 @@ import { createServer } from 'vite';
 // whenever server code changes.
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const serverCode = /^((contracts|services\/[^/]+|bff|infra\/sandbox)\/src\/.*|infra\/run\/[^/]*)(?<!\.test)\.ts$/;
+const serverCode =
+  /^((contracts|services\/[^/]+|bff|infra\/sandbox)\/src\/.*|infra\/(run|process|postgres)\/[^/]*)(?<!\.test)\.ts$/;
 /** An editor that saves many files, or git, changes them one after the other. */
 const quietMs = 100;
 
@@ -42,7 +43,16 @@ let changes: NodeJS.Timeout | undefined;
 let restarts = Promise.resolve();
 
 // Node's own --watch loses sight of a file that is replaced in place of being written to, as git and many editors do.
-vite.watcher.add(['contracts/src', 'services', 'bff/src', 'infra/sandbox/src', 'infra/run'].map((p) => repository + p));
+const watched = [
+  'contracts/src',
+  'services',
+  'bff/src',
+  'infra/sandbox/src',
+  'infra/run',
+  'infra/process',
+  'infra/postgres',
+];
+vite.watcher.add(watched.map((folder) => repository + folder));
 vite.watcher.on('all', (_event, file) => {
   if (!serverCode.test(relative(repository, file))) return;
   clearTimeout(changes);

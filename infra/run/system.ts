@@ -4,7 +4,7 @@ import { type BaseSettings, baseSettings, type Environment, readSettings } from 
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { type AnyService, createInstanceName, startService } from '@xrp-bridge/runtime/service';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { migrateAll } from './migrate.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import {

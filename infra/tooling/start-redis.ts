@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePorts } from '../run/free-port.ts';
-import { type SupervisedProcess, supervise } from '../run/supervisor.ts';
+import { findFreePorts } from '../process/free-port.ts';
+import { type SupervisedProcess, supervise } from '../process/supervisor.ts';
 import { hasDocker, startContainer } from './docker.ts';
 import { findOnPath } from './find-on-path.ts';
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startThrowawayPostgres } from '../run/embedded-postgres.ts';
+import { startThrowawayPostgres } from '../postgres/embedded-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findFreePorts } from '../free-port.ts';
+import { findFreePorts } from '../../process/free-port.ts';
 import { createFolder, startTarget } from './harness.ts';
 
 const patience = { timeout: 60_000 };

@@ -4,7 +4,7 @@ import { copyFile, rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFreePorts } from '../free-port.ts';
+import { findFreePorts } from '../../process/free-port.ts';
 import { createFolder } from './harness.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
@@ -36,7 +36,7 @@ test('npm run dev serves page and system, and starts the system again when serve
   // As git and many editors save: a new file in the place of the old one. One change may be told in several pieces.
   for (let times = 1; times <= 2; times++) {
     const before = timesReady();
-    await replace(`${repository}infra/run/free-port.ts`);
+    await replace(`${repository}infra/run/targets.ts`);
     await expect.poll(timesReady, patience).toBeGreaterThan(before);
   }
   await expect.poll(async () => JSON.parse(await get('/api/config')), patience).toMatchObject({ mode: 'sandbox' });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
-import { findFreePorts } from '../free-port.ts';
+import { findFreePorts } from '../../process/free-port.ts';
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
 const patience = { timeout: 60_000 };

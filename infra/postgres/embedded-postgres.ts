@@ -3,8 +3,9 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from './free-port.ts';
-import { preparePostgresBinaries } from './postgres-binaries.ts';
+import { findFreePort } from '../process/free-port.ts';
+import { type SupervisedProcess, supervise, type User } from '../process/supervisor.ts';
+import { preparePostgresBinaries } from './binaries.ts';
 import {
   claimCluster,
   createCluster,
@@ -12,8 +13,7 @@ import {
   ensurePassword,
   locateCluster,
   requestSmartShutdown,
-} from './postgres-cluster.ts';
-import { type SupervisedProcess, supervise, type User } from './supervisor.ts';
+} from './cluster.ts';
 
 export interface EmbeddedPostgres {
   url: string;
