@@ -3,7 +3,7 @@
 
 const ours = '^(contracts|services|bff|frontend|infra)/';
 const tests = '\\.test\\.tsx?$|/test/';
-const aService = '^services/(?!runtime/)([^/]+)';
+const aService = '^services/(?!(?:runtime|guidance)/)([^/]+)';
 // A service's rules are in the file of its name; the transfer's are so many that they are several, by noun.
 const domainNouns = 'arrivals|destination|transaction';
 
@@ -23,22 +23,34 @@ export default {
       to: { path: ours, pathNot: ['^(contracts|services/runtime)/', '^infra/tooling/vitest-'] },
     },
     {
-      name: 'service-imports-runtime-and-contracts',
+      name: 'guidance-imports-contracts',
+      comment: 'What we know and say belongs to no service.',
+      from: { path: '^services/guidance/' },
+      to: { path: ours, pathNot: '^(contracts|services/guidance)/' },
+    },
+    {
+      name: 'guidance-has-no-io',
+      comment: 'The same question is given the same answer: no files, no network, no clock.',
+      from: { path: '^services/guidance/', pathNot: tests },
+      to: { pathNot: [ours, '^node_modules/minisearch/'] },
+    },
+    {
+      name: 'service-imports-libraries-and-contracts',
       comment: 'Services talk to each other by events only, and do not know where they run.',
       from: { path: `${aService}/`, pathNot: tests },
-      to: { path: ours, pathNot: '^(contracts|services/runtime|services/$1)/' },
+      to: { path: ours, pathNot: '^(contracts|services/(runtime|guidance|$1))/' },
     },
     {
       name: 'service-test-adds-the-sandbox',
       comment: 'A service is tested by itself, with the sandbox as the outside world.',
       from: { path: `${aService}/.*(${tests})` },
-      to: { path: ours, pathNot: '^(contracts|services/runtime|services/$1|infra/sandbox)/' },
+      to: { path: ours, pathNot: '^(contracts|services/(runtime|guidance|$1)|infra/sandbox)/' },
     },
     {
-      name: 'bff-imports-runtime-and-contracts',
+      name: 'bff-imports-libraries-and-contracts',
       comment: 'The BFF composes services by HTTP.',
       from: { path: '^bff/', pathNot: tests },
-      to: { path: ours, pathNot: '^(contracts|services/runtime|bff)/' },
+      to: { path: ours, pathNot: '^(contracts|services/(runtime|guidance)|bff)/' },
     },
     {
       name: 'bff-test-adds-whole-services-and-the-sandbox',
@@ -46,14 +58,20 @@ export default {
       from: { path: `^bff/.*(${tests})` },
       to: {
         path: ours,
-        pathNot: ['^(contracts|services/runtime|bff|infra/sandbox)/', '^services/[^/]+/src/index\\.ts$'],
+        pathNot: ['^(contracts|services/(runtime|guidance)|bff|infra/sandbox)/', '^services/[^/]+/src/index\\.ts$'],
       },
     },
     {
       name: 'frontend-imports-contracts',
       comment: 'Server code never reaches the browser.',
-      from: { path: '^frontend/', pathNot: '\\.config\\.ts$' },
+      from: { path: '^frontend/', pathNot: ['\\.config\\.ts$', tests] },
       to: { path: ours, pathNot: '^(contracts|frontend)/' },
+    },
+    {
+      name: 'frontend-test-adds-guidance',
+      comment: 'Pages are tested with the words that people really read.',
+      from: { path: `^frontend/.*(${tests})` },
+      to: { path: ours, pathNot: '^(contracts|frontend|services/guidance)/' },
     },
     {
       name: 'sandbox-imports-nothing-of-ours',
@@ -83,7 +101,7 @@ export default {
       name: 'domain-imports-contracts',
       comment: 'The rules of a service are pure: no database, no HTTP, no clock, no randomness.',
       from: { path: `^services/([^/]+)/src/(\\1|${domainNouns})\\.ts$` },
-      to: { pathNot: ['^contracts/', `^services/$1/src/($1|${domainNouns})\\.ts$`] },
+      to: { pathNot: ['^(contracts|services/guidance)/', `^services/$1/src/($1|${domainNouns})\\.ts$`] },
     },
     {
       name: 'store-imports-domain',

@@ -1,7 +1,7 @@
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
-import { buildInstructions } from '@xrp-bridge/contracts/guides/instructions';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
+import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { sse } from 'msw/sse';

@@ -1,7 +1,7 @@
+import { type Answer, answerQuestion, type Question } from '@xrp-bridge/guidance/assistant/answers';
+import type { Product } from '@xrp-bridge/guidance/assistant/entry';
 import type { BaseSettings } from '@xrp-bridge/runtime';
 import { type BffSettings, manualPaymentsOf } from '../config.ts';
-import { type Answer, answerQuestion, type Question } from './answers.ts';
-import type { Product } from './entry.ts';
 import { createLanguageModel, type Surroundings } from './language-model.ts';
 import { whyNotShow } from './verify-wording.ts';
 

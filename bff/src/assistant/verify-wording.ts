@@ -1,7 +1,7 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import { toTerms } from './words.ts';
+import { toTerms } from '@xrp-bridge/guidance/assistant/words';
 
 /**
  * Why a wording of facts must not be shown, or null if it may. It must say nothing that the facts do not say, as far as

@@ -1,6 +1,6 @@
 import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
-import { exchangeGuides } from '@xrp-bridge/contracts/guides/exchange-guides';
 import { destinationCheckSchema } from '@xrp-bridge/contracts/ledger';
+import { exchangeGuides } from '@xrp-bridge/guidance/guides/exchange-guides';
 import { describe, expect, it } from 'vitest';
 import type { LedgerTransaction } from './arrivals.ts';
 import {

@@ -1,11 +1,11 @@
 import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
 import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
-import { exchangeGuides } from '@xrp-bridge/contracts/guides/exchange-guides';
-import type { Hold } from '@xrp-bridge/contracts/guides/guide';
-import { firstAmountXrp } from '@xrp-bridge/contracts/guides/instructions';
 import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
 import type { DestinationAnswer, DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledger';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
+import { exchangeGuides } from '@xrp-bridge/guidance/guides/exchange-guides';
+import type { Hold } from '@xrp-bridge/guidance/guides/guide';
+import { firstAmountXrp } from '@xrp-bridge/guidance/instructions';
 import type { LedgerTransaction } from './arrivals.ts';
 
 /** What the ledger says about an address. */

@@ -1,6 +1,5 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
-import { buildInstructions } from '@xrp-bridge/contracts/guides/instructions';
 import {
   ChangeTransfer,
   ConfirmArrivalRecord,
@@ -10,6 +9,7 @@ import {
   ReadInstructions,
   TransferCreated,
 } from '@xrp-bridge/contracts/transfer';
+import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { decide } from './decide.ts';

@@ -1,5 +1,5 @@
-import { failedResults } from '@xrp-bridge/contracts/guides/transaction-results';
 import { transactionCheckSchema } from '@xrp-bridge/contracts/ledger';
+import { failedResults } from '@xrp-bridge/guidance/transaction-results';
 import { describe, expect, it } from 'vitest';
 import type { LedgerTransaction } from './arrivals.ts';
 import { type Expected, explainTransaction } from './transaction.ts';

@@ -1,5 +1,6 @@
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
+import type { TransactionAnswer, TransactionOutcome } from '@xrp-bridge/contracts/ledger';
 import {
   deliveredToYouWords,
   deliveredWords,
@@ -14,8 +15,7 @@ import {
   pendingWords,
   type ResultWords,
   unreadableWords,
-} from '@xrp-bridge/contracts/guides/transaction-results';
-import type { TransactionAnswer, TransactionOutcome } from '@xrp-bridge/contracts/ledger';
+} from '@xrp-bridge/guidance/transaction-results';
 import type { LedgerTransaction } from './arrivals.ts';
 
 /** Where the customer's XRP was to go, as far as it is known. */

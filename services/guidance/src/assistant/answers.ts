@@ -1,0 +1,184 @@
+import { type ExchangeId, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { detectSecret } from '@xrp-bridge/contracts/secrets';
+import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallets';
+import { exchangeGuides } from '../guides/exchange-guides.ts';
+import { walletGuides } from '../guides/wallet-guides.ts';
+import { type About, type Entry, type Page, type Product, pages, type Said, type Step, steps } from './entry.ts';
+import { entryOf } from './knowledge.ts';
+import { isAboutUs, type Reading, read, saysNothing } from './reading.ts';
+import { findEntries, isOurWord, type Place } from './retrieval.ts';
+import { textOf } from './ways.ts';
+
+export interface Question {
+  question: string;
+  /** The page it is asked on. */
+  context?: string | null | undefined;
+  step?: string | null | undefined;
+  fromExchange?: ExchangeId | null | undefined;
+  toWallet?: WalletId | null | undefined;
+}
+
+export interface Answer {
+  response: string;
+  /** Two or three questions to tap. */
+  suggestions: string[];
+  sources: Page[];
+  /** True where a language model may put the response in other words. */
+  mayBeReworded: boolean;
+}
+
+/** Answers from our own content alone: every sentence is one of the guides’ or of the knowledge beside this file. */
+export function answerQuestion(question: Question, product: Product): Answer {
+  const { question: asked, context, step } = question;
+  if ([asked, context, step].some((text) => text && detectSecret(text))) return secretAnswer;
+  const reading = read(asked);
+  const place = placeOf(question, reading);
+  const about: About = {
+    exchange: exchangeGuides[place.exchange ?? 'other'],
+    wallet: place.wallet ? walletGuides[place.wallet] : null,
+    step: place.step,
+    product,
+  };
+  const [best, ...others] = findEntries(asked, place);
+  if (saysNothing(reading) && !best) {
+    const greeting = greetingIn(reading);
+    if (greeting) return answerWith(entryOf(greeting), place, about);
+    if (!reading.terms.includes('afraid')) return guideThroughStep(place, about);
+  }
+  const isOurs = isAboutUs(reading);
+  if (best && best.score >= sureEnough && (isOurs || best.entry.plain || isInOurWords(reading))) {
+    return answerWith(best.entry, place, about);
+  }
+  if (reading.terms.includes('afraid')) return answerWith(entryOf('afraid'), place, about);
+  if (!best || best.entry.id === 'off-topic' || !isOurs) return answerWith(entryOf('off-topic'), place, about);
+  return guideThroughStep(place, about, [best, ...others].slice(0, 2));
+}
+
+/** Measured with the questions in test/assistant: below it a match is wrong more often than right. */
+const sureEnough = 0.25;
+
+const secretAnswer: Answer = {
+  response:
+    'Stop: that looks like a recovery phrase or a secret key. Nothing of it was kept or passed on. Never type it on a website and never tell it to anyone, us included. If somebody may have seen it, make a new wallet with a new phrase and send your XRP there at once.',
+  suggestions: ['recovery-phrase', 'phrase-told', 'person'].map((id) => entryOf(id).title),
+  sources: [pages.safety],
+  mayBeReworded: false,
+};
+
+/** True where nearly all words are words of ours. */
+function isInOurWords({ terms }: Reading): boolean {
+  return terms.filter((term) => !isOurWord(term)).length * 3 <= terms.length;
+}
+
+function placeOf({ context, step, fromExchange, toWallet }: Question, named: Reading): Place {
+  return {
+    step: stepOf(step ?? '', context ?? ''),
+    exchange: named.exchange ?? fromExchange ?? null,
+    wallet: named.wallet ?? toWallet ?? null,
+  };
+}
+
+const stepByPage: readonly (readonly [RegExp, Step])[] = [
+  [/^\/checkout-failed/, 'payment-error'],
+  [/^\/checkout/, 'payment'],
+  [/^\/transfer\/\w/, 'instructions'],
+  [/^\/transfer/, 'exchange-selection'],
+  [/^\/concierge/, 'concierge'],
+];
+
+/** The step that the chat names, else the one that belongs to the page, else the first. */
+function stepOf(step: string, page: string): Step {
+  if (step === 'payment-stripe-error') return 'payment-error';
+  if (step !== 'home') {
+    const named = steps.find((one) => one === step);
+    if (named) return named;
+  }
+  return stepByPage.find(([pattern]) => pattern.test(page))?.[1] ?? 'home';
+}
+
+function greetingIn({ text, terms }: Reading): string | null {
+  if (/\bhelp\b/.test(text)) return null;
+  if (/\b(?:thanks|thank|thx|bye)\b/.test(text)) return 'thanks';
+  return terms.length > 0 && terms.every((term) => term === 'hello') ? 'hello' : null;
+}
+
+function answerWith(entry: Entry, place: Place, about: About): Answer {
+  const said = entry.say(about);
+  const response = [...said.map(textOf), ...closingWords(entry, said, place, about)];
+  return {
+    response: joinSentences(response),
+    suggestions: entry.next.map((id) => entryOf(id).title),
+    sources: sourcesOf(said, entry.page, about),
+    mayBeReworded: !entry.plain,
+  };
+}
+
+function closingWords(entry: Entry, said: readonly Said[], place: Place, about: About): string[] {
+  const isHedged =
+    entry.page !== pages.safety && said.some((one) => typeof one !== 'string' && one.confidence !== 'official');
+  const subject = entry.wallet ? walletName(entry.wallet) : exchangeName(about.exchange.id);
+  return [
+    ...(isHedged ? [`What ${subject} shows you has the last word.`] : []),
+    ...(entry.needs === 'exchange' && !place.exchange
+      ? ['Tell me which exchange you use, and I can be more exact.']
+      : []),
+    ...(entry.needs === 'wallet' && !place.wallet ? ['Tell me which wallet you use, and I can be more exact.'] : []),
+  ];
+}
+
+/** Numbered actions stand on lines of their own. */
+function joinSentences(sentences: readonly string[]): string {
+  return sentences
+    .filter((sentence, index) => sentences.indexOf(sentence) === index)
+    .reduce((text, sentence) => {
+      const isAction = /^\d+\. /.test(sentence);
+      const afterAction = /(?:^|\n)\d+\. [^\n]*$/.test(text);
+      return `${text}${text === '' ? '' : isAction || afterAction ? '\n' : ' '}${sentence}`;
+    }, '');
+}
+
+/** Official pages that facts come from, where they are the maker's own, and ours last. */
+function sourcesOf(said: readonly Said[], own: Page, { exchange, wallet }: About): Page[] {
+  const domains = [
+    'xrpl.org',
+    exchanges.find(({ id }) => id === exchange.id)?.domain,
+    wallets.find(({ id }) => id === wallet?.id)?.domain,
+  ];
+  const official = said.flatMap((one) => {
+    if (typeof one === 'string' || one.confidence !== 'official' || !URL.canParse(one.source)) return [];
+    const { hostname, protocol, href } = new URL(one.source);
+    const isTrusted = domains.some((domain) => domain && (hostname === domain || hostname.endsWith(`.${domain}`)));
+    return isTrusted && protocol === 'https:' ? [{ title: hostname.replace(/^www\./, ''), url: href }] : [];
+  });
+  const unique = official.filter(({ url }, index) => official.findIndex((one) => one.url === url) === index);
+  return [...unique.slice(0, 2), own];
+}
+
+const stepHelp: Readonly<Record<Step, readonly [entry: string, ...then: string[]]>> = {
+  home: ['start', 'what-we-do', 'price', 'is-it-safe'],
+  'exchange-selection': ['start', 'exchange-not-listed', 'choose-wallet', 'price'],
+  'wallet-selection': ['choose-wallet', 'install-wallet', 'wallet-not-listed', 'wallet-meaning'],
+  'wallet-setup-guidance': ['find-address', 'install-wallet', 'recovery-phrase', 'address-look'],
+  'transfer-form': ['address-when', 'find-address', 'tag', 'first-amount'],
+  'destination-tag-required': ['tag', 'tag-insisted', 'tag-meaning', 'to-exchange'],
+  'destination-tag-not-needed': ['tag', 'tag-insisted', 'tag-meaning', 'network'],
+  payment: ['what-i-get', 'payment-ways', 'refund', 'is-it-safe'],
+  'payment-error': ['payment-failed', 'payment-ways', 'person', 'come-back'],
+  instructions: ['withdraw', 'tag', 'hold', 'not-arrived'],
+  success: ['completed', 'reserve', 'gifts', 'concierge'],
+  concierge: ['concierge', 'refund', 'price', 'person'],
+};
+
+/** The answer when we do not know what is meant: the words of the specification, what this step is about, and what to ask. */
+function guideThroughStep(place: Place, about: About, near: readonly { entry: Entry }[] = []): Answer {
+  const [id, ...then] = stepHelp[place.step];
+  const entry = entryOf(id);
+  const { response, sources } = answerWith(entry, place, about);
+  const suggestions = [...near.map((match) => match.entry.title), ...then.map((each) => entryOf(each).title)];
+  return {
+    response: `I understand you need help. Let me guide you through this step... ${response}`,
+    suggestions: [...new Set(suggestions)].slice(0, 3),
+    sources,
+    mayBeReworded: false,
+  };
+}

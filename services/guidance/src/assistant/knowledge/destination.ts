@@ -1,0 +1,223 @@
+import { exchangeErrors, ownWalletTagFact } from '../../guides/common.ts';
+import { type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
+
+/** What we say where the address was given together with a tag. */
+const theirTag = [
+  'You gave us your address with a destination tag: at the exchange, enter exactly the tag that our page shows.',
+  'Your own wallet normally needs no tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
+];
+
+/** Where the XRP goes: network, tag and address. */
+export const destinationEntries: readonly Entry[] = [
+  {
+    id: 'network',
+    title: 'Which network do I choose?',
+    asks: `
+      what network should i select at exchange | otherchain or xrpl network | exchange asks me for a network | network
+      is otherchain ok it is cheaper | network options xrp otherchain which one | address does not match the network
+      what is otherchain | which chain | right network for xrp | transfer network | there are several networks to choose from`,
+    at: ['instructions'],
+    needs: 'exchange',
+    say: ({ exchange }) => [
+      exchange.network,
+      ...(exchange.network.avoid.length > 0 ? [`Do not choose ${exchange.network.avoid.join(' or ')}.`] : []),
+    ],
+    page: pages.help,
+    next: ['tag', 'wrong-network', 'first-amount'],
+  },
+  {
+    id: 'wrong-network',
+    title: 'I chose the wrong network',
+    asks: `
+      i sent it over otherchain by mistake | sent xrp on otherchain is it lost | used the wrong network
+      xrp went to otherchain network | i selected otherchain and pressed send | already sent on the wrong network
+      i did it over otherchain is it gone | i used otherchain instead of xrp`,
+    at: ['instructions'],
+    say: (about) => [
+      'If you have not pressed send yet, go back and choose “XRP Ledger” or “XRP”.',
+      `If it is already sent, we cannot get it back: ask ${exchangeNameOf(about)} for help, inside its own site.`,
+      'Whoever offers to bring it back for a fee is a fraud.',
+    ],
+    page: pages.help,
+    next: ['network', 'hash', 'fake-support'],
+  },
+  {
+    id: 'tag',
+    title: 'Do I need a destination tag?',
+    asks: `
+      do i have to put in a tag at exchange | what do i enter in the tag field | tag empty or not | tag
+      tag for my own wallet | where do i find my tag | does my wallet have a tag | what is the tag of my wallet
+      what number do i put in the tag box | is the tag optional | exchange asks for a tag | tag in wallet
+      do i leave the tag box blank | what to write as tag | must i fill in the tag`,
+    at: ['destination-tag-required', 'destination-tag-not-needed', 'transfer-form', 'instructions'],
+    say: ({ exchange, wallet, step }) =>
+      step === 'destination-tag-required'
+        ? theirTag
+        : [wallet ? wallet.destinationTagInfo : ownWalletTagFact, exchange.tag],
+    page: pages.help,
+    next: ['tag-insisted', 'tag-meaning', 'network'],
+  },
+  {
+    id: 'tag-meaning',
+    title: 'What is a destination tag?',
+    asks: `
+      what does tag mean | explain tag | what is a memo for | tag definition | who invented these tags
+      i do not know what a tag is | tag what is that | purpose of the tag`,
+    at: ['destination-tag-required', 'destination-tag-not-needed'],
+    say: () => [
+      'A destination tag is a number that tells an exchange which of its customers the XRP is for, because many share one address.',
+      ownWalletTagFact,
+    ],
+    page: pages.help,
+    next: ['tag', 'tag-insisted', 'to-exchange'],
+  },
+  {
+    id: 'tag-insisted',
+    title: 'My exchange insists on a tag',
+    asks: `
+      exchange does not let me continue without a tag | tag insist | error tag required | your guide says leave it empty but exchange says required | exchange refuses without a tag | it says enter tag | the form says a tag is needed
+      it does not go on without a tag | tag field cannot be empty | says the tag is mandatory | cannot leave the tag empty
+      why does exchange force me to enter a tag | it needs a tag but i have none`,
+    at: ['destination-tag-required', 'instructions'],
+    say: ({ exchange, step }) =>
+      step === 'destination-tag-required'
+        ? theirTag
+        : [exchange.tag, solutionOf(exchangeErrors, 'The exchange insists on a destination tag')],
+    page: pages.help,
+    next: ['tag', 'to-exchange', 'network'],
+  },
+  {
+    id: 'tag-forgotten',
+    title: 'I sent it without a tag',
+    asks: `
+      forgot the tag | no tag entered is my xrp lost | sent without tag | i left the tag out of it
+      without tag is it gone | missing tag already sent | i put in a wrong tag is that bad
+      i entered a tag although it is my own wallet | sent with the wrong tag | did not enter a tag
+      is my xrp lost without a tag | used a made up tag for my own wallet`,
+    at: ['instructions'],
+    say: () => [
+      'If you sent it to your own wallet, all is well: your own wallet needs no destination tag, and ignores one.',
+      'If you sent it to an exchange, the tag was needed: ask that exchange for help, inside its own site.',
+    ],
+    page: pages.help,
+    next: ['not-arrived', 'tag-meaning', 'hash'],
+  },
+  {
+    id: 'to-exchange',
+    title: 'Can I send to another exchange?',
+    asks: `
+      send my xrp toexchange | transfer from exchange toexchange | do i need a tag toexchange | tag toexchange | deposit toexchange | from exchange toexchange
+      how do i get my xrp back toexchange to sell | move from my wallet toexchange | deposit at an exchange`,
+    say: () => [
+      'This guide is not made for that: it is for sending to your own wallet.',
+      'An exchange needs the exact destination tag from its own deposit page on the XRP Ledger network; without it the XRP may be lost.',
+    ],
+    page: pages.help,
+    next: ['tag-meaning', 'what-we-do', 'exchange-not-listed'],
+  },
+  {
+    id: 'where-to-send',
+    title: 'Which address do I send to?',
+    asks: `
+      do i send my xrp to you first | should i send my xrp to your address | where do i send the xrp
+      what is the xrp address of your company | what address do i send it to | can i send it to a friend
+      somebody gave me an address to send my xrp to | whose address do i enter at exchange
+      what do i put as recipient | do i send it to your wallet | to whom do i send the xrp
+      is the address yours or mine`,
+    at: ['instructions', 'transfer-form'],
+    say: () => [
+      'To the address of your own wallet, and to nobody else’s: never to us, and never to an address that somebody sends you.',
+      'Your guide shows it to copy, once you have given it to us.',
+    ],
+    page: pages.safety,
+    next: ['find-address', 'paste-address', 'is-it-safe'],
+  },
+  {
+    id: 'address-when',
+    title: 'Do I need my address now?',
+    asks: `
+      do i have to enter my address before paying | i have not got a wallet address to enter yet
+      can i fill in the address later | can i skip the address | why do you want my wallet address is it secret
+      is it dangerous to give you my address | who can see my address | can people see how much i have
+      is it bad if people see my address | what can somebody do with my address | why do you need to know my address
+      do i give you my address before or afterpay | can hackers use my address | when do you need my address`,
+    at: ['transfer-form', 'exchange-selection', 'wallet-selection'],
+    say: () => [
+      'You can fill in your address now, or after paying.',
+      'We ask for it so that we can check it and show it in your guide for you to copy.',
+      'An address is no secret: with it anyone can look, and nobody can take.',
+    ],
+    page: pages.start,
+    next: ['find-address', 'address-look', 'install-wallet'],
+  },
+  {
+    id: 'address-look',
+    title: 'What does an XRP address look like?',
+    asks: `
+      does my address have to start with r | my address begins with r is that right | what is an xrp address
+      r address | how many characters has an address | is this address correct | my address starts with x instead of r
+      how do i know my address is right | capital r or small r | address length | check my address
+      my address has 33 characters | my address is so long and strange | x address | is this a proper address
+      how long should an address be | how do i recognise an xrp address | how many letters in an xrp address`,
+    at: ['transfer-form', 'wallet-setup-guidance'],
+    say: () => [
+      'An XRP address begins with a small r and has 25 to 35 letters and digits.',
+      'One that begins with a capital X is fine too: it holds address and tag in one, and we take it apart for you.',
+      'One that begins with 0x belongs to another network: XRP sent to it would be lost.',
+      'Paste it into the address field on our page, and we check it.',
+    ],
+    page: pages.start,
+    next: ['find-address', 'paste-address', 'address-invalid'],
+  },
+  {
+    id: 'paste-address',
+    title: 'How do I enter the address safely?',
+    asks: `
+      can i type the address by hand | how do i copy and paste the address | do i compare the whole address
+      scan the qr code | pick the address from past payments | is copy and paste safe
+      what if i paste the wrong address | can i trust copy and paste | the pasted address is different | how do i copy
+      do i have to type all these letters | how do i paste on my phone | which characters should i compare
+      can i scan it with my camera`,
+    at: ['instructions', 'transfer-form'],
+    say: () => [
+      'Copy and paste, never type.',
+      'Compare the pasted address with our page: the first six characters, a group in the middle and the last six.',
+      'Do not pick an address from a list of past payments: fraudsters place similar ones there.',
+    ],
+    page: pages.help,
+    next: ['address-invalid', 'test-payment', 'wrong-address'],
+  },
+  {
+    id: 'address-invalid',
+    title: 'My address is refused',
+    asks: `
+      exchange says the address is invalid | invalid address error | it does not accept my address
+      address not accepted | that doesnt look right | your page says my address is wrong
+      address not recognised too short | address invalid | why is my address not valid | exchange rejects my address
+      unsupported address | exchange does not recognise my address`,
+    at: ['transfer-form', 'instructions'],
+    say: () => [solutionOf(exchangeErrors, 'The exchange says the address is invalid')],
+    page: pages.help,
+    next: ['address-look', 'find-address', 'whitelist'],
+  },
+  {
+    id: 'wrong-address',
+    title: 'I sent it to a wrong address',
+    asks: `
+      sent to the wrong address can i cannotundo | mistake in the address already sent | cannotundo a withdrawal
+      can you get my xrp back | how do i cannotundo the transfer at exchange | stop the payment i made an error
+      sent it to a stranger | cannotundo | cannotundo a transaction | i made a typo in the address and confirmed it
+      i want to cannotundo the withdrawal | sent to an old address of mine
+      one letter of the address was wrong and it is sent | recall the payment
+      i sent the coins to the address of a stranger | can exchange pull it back
+      one digit of the address was wrong and the money is gone | wrong recipient`,
+    at: ['instructions'],
+    say: (about) => [
+      'Once the exchange has sent it, nobody can take it back, and neither can we.',
+      `If ${exchangeNameOf(about)} still shows it as pending, ask at once, inside its own site, whether it can be cancelled.`,
+      'Whoever offers to bring it back for a fee is a fraud.',
+    ],
+    page: pages.help,
+    next: ['hash', 'paste-address', 'fake-support'],
+  },
+];

@@ -1,0 +1,184 @@
+import { exchangeErrors } from '../../guides/common.ts';
+import { type Entry, exchangeNameOf, numbered, pages, solutionOf } from '../entry.ts';
+
+/** The exchange’s own form, and what it may answer. */
+export const exchangeEntries: readonly Entry[] = [
+  {
+    id: 'withdraw',
+    title: 'How do I send from my exchange?',
+    asks: `
+      how do i withdraw xrp from exchange | how to send xrp from exchange to wallet | where is the withdraw button at exchange | withdraw from exchange step by step | steps to send xrp from exchange to my wallet
+      i cannot find where to send xrp in the exchange app | how to get my xrp out of exchange | where do i click in exchange
+      open the withdrawal form | get it off exchange to my own wallet | how can i get it from exchange to my wallet
+      exchange to wallet | walk me through exchange | where do i press in exchange | take my xrp out of exchange | take my xrp from exchange to my wallet
+      what do i do at exchange | no send button | how do i use exchange to send`,
+    at: ['instructions', 'exchange-selection'],
+    needs: 'exchange',
+    say: ({ exchange }) => [
+      exchange.withdraw.description,
+      ...numbered(exchange.withdraw.actions),
+      ...exchange.withdraw.tips,
+    ],
+    page: pages.start,
+    next: ['network', 'tag', 'confirm'],
+  },
+  {
+    id: 'exchange-overview',
+    title: 'What should I know about my exchange?',
+    asks: `
+      exchange | i have exchange | tell me about exchange | i am with exchange | anything special with exchange
+      is exchange good for this | what is particular at exchange`,
+    at: ['exchange-selection'],
+    needs: 'exchange',
+    say: ({ exchange }) => [
+      ...exchange.notices.slice(0, 2),
+      exchange.network,
+      exchange.tag,
+      ...exchange.holds.slice(0, 1),
+    ],
+    page: pages.start,
+    next: ['withdraw', 'hold', 'exchange-fee'],
+  },
+  {
+    id: 'exchange-sign-in',
+    title: 'How do I sign in safely?',
+    asks: `
+      what is the right address of the exchange website | signin page of exchange | link to exchange
+      is this the real exchange | how do i know i am on the real exchange site
+      i clicked an ad for exchange is it the right site | fake exchange site | which is the official site of exchange
+      found exchange on google | google shows two exchange sites | official web address of exchange
+      howknow the page of exchange is not fake`,
+    needs: 'exchange',
+    say: ({ exchange }) => [
+      exchange.signIn.description,
+      ...exchange.signIn.actions.slice(0, 1),
+      'Do not reach it through an advertisement or a link in a message.',
+    ],
+    page: pages.safety,
+    next: ['withdraw', 'fake-support', 'exchange-password'],
+  },
+  {
+    id: 'confirm',
+    title: 'How do I confirm the withdrawal?',
+    asks: `
+      exchange wants me to confirm | what do i check before i press send
+      exchange sent me a link to confirm the address | last step before sending | confirm new address by link
+      do i have to approve the withdrawal | the withdrawal was not sent it waits for confirmation
+      exchange has not sent it yet | mail from exchange asks me to press a link
+      i pressed send and nothing happened at exchange | approve on my phone | it says awaiting confirmation
+      the confirmation link of exchange has expired | mail link of exchange expired
+      mail of exchange says confirm the address | what is the final step at exchange
+      exchange wants me to check everything | what do i do on the last page at exchange`,
+    at: ['instructions'],
+    needs: 'exchange',
+    say: ({ exchange }) => [
+      exchange.confirm.description,
+      ...numbered(exchange.confirm.actions),
+      ...exchange.confirm.tips,
+    ],
+    page: pages.help,
+    next: ['mail-missing', 'hold', 'not-arrived'],
+  },
+  {
+    id: 'mail-missing',
+    title: 'The e-mail or code does not come',
+    asks: `
+      the confirmation mail of exchange notarrived | i am not getting the securitycode from exchange
+      securitycode notarrived | no securitycode by text message | lost my securitycode app new phone
+      securitycode is wrong | exchange sends no mail | waiting for the securitycode | where is the confirmation mail
+      no mail from exchange | code expired | no verification mail from exchange`,
+    at: ['instructions'],
+    say: (about) => [
+      'Look in the spam folder first.',
+      `E-mails and codes for the withdrawal come from ${exchangeNameOf(about)}, not from us: if none comes, use the help inside its own site.`,
+      'Never tell anybody a code, us included.',
+    ],
+    page: pages.help,
+    next: ['confirm', 'fake-support', 'exchange-password'],
+  },
+  {
+    id: 'exchange-password',
+    title: 'I cannot get into my exchange',
+    asks: `
+      forgot my password for exchange | cannot signin to exchange | i cant sign in to exchange
+      signin to exchange does not work | locked out of my exchange account | exchange closed my account
+      exchange account is blocked | do you need my exchange password | i lost my password
+      exchange does not let me in | reset password | my username is not accepted | cannot access my exchange account`,
+    say: (about) => [
+      `Only ${exchangeNameOf(about)} can help with that: use the help inside its own site.`,
+      'After a new password withdrawals may have to wait for a while.',
+      'We never ask for your exchange password; never tell it to anyone.',
+    ],
+    page: pages.help,
+    next: ['hold-password', 'exchange-sign-in', 'fake-support'],
+  },
+  {
+    id: 'whitelist',
+    title: 'My address must be on a whitelist',
+    asks: `
+      what is a whitelist | exchange wants me to add the address to the whitelist | address is not whitelist | whitelist
+      how do i add my wallet to the whitelist at exchange | address must be added first | add a new address at exchange
+      exchange only lets me choose saved addresses | where is the whitelist | verify address at exchange`,
+    at: ['instructions'],
+    say: ({ exchange }) => [
+      solutionOf(exchangeErrors, 'The address must be on a whitelist'),
+      ...exchange.holds.filter(({ appliesWhen }) => appliesWhen === 'newAddress'),
+    ],
+    page: pages.help,
+    next: ['hold-address', 'confirm', 'hold-shorten'],
+  },
+  {
+    id: 'balance-low',
+    title: 'My available balance is too low',
+    asks: `
+      insufficient balance | exchange says not enough funds but i have xrp | available balance is zero | not enough xrp
+      xrp in trading account funding account | cannot withdraw all of it | insufficient funds error
+      my xrp is there but i cannot send it | balance available less than total | transferable amount zero`,
+    at: ['instructions'],
+    say: () => [solutionOf(exchangeErrors, 'The available balance is too low')],
+    page: pages.help,
+    next: ['hold-purchase', 'amount-all', 'withdraw'],
+  },
+  {
+    id: 'suspended',
+    title: 'Withdrawals of XRP are suspended',
+    asks: `
+      exchange paused xrp withdrawals | deposits and withdrawals paused at exchange
+      xrp network under maintenance at exchange | withdrawal temporarily disabled | xrp withdrawals unavailable
+      withdrawals are closed | xrp wallet maintenance | sending is switched off | exchange has stopped xrp withdrawals`,
+    at: ['instructions'],
+    say: () => [solutionOf(exchangeErrors, 'Withdrawals of XRP are suspended')],
+    page: pages.help,
+    next: ['hold', 'network', 'come-back'],
+  },
+  {
+    id: 'limit',
+    title: 'A limit or a check stops me',
+    asks: `
+      daily limit exceeded | exchange wants my id or passport verify identity | it asks for my passport | limit
+      verification needed before withdrawal | kyc | limit reached how much per day | maximum withdrawal at exchange
+      they want a selfie or driving licence | account not verified | need to verify my identity
+      proof of address document | maximum withdrawal reached | they ask for id again`,
+    at: ['instructions'],
+    say: () => [solutionOf(exchangeErrors, 'A limit is exceeded')],
+    page: pages.help,
+    next: ['hold', 'whose-wallet', 'amount-all'],
+  },
+  {
+    id: 'whose-wallet',
+    title: 'They ask whose wallet it is',
+    asks: `
+      whosewallet question at exchange | exchange asks who is the beneficiary | prove that the wallet is mine
+      which wallet provider do i enter self hosted | is it a private wallet or an exchange question
+      recipient name and country | exchange asks for the name of the recipient | do i say that it is my own wallet
+      whosewallet | why does exchange ask who receives it | exchange wants a signature or satoshi test of my wallet
+      exchange asks who owns this address`,
+    at: ['instructions'],
+    say: (about) => [
+      'Answer truthfully: if the wallet is your own, say that it is your own, self-hosted wallet, and that you are the recipient.',
+      `Exchanges have to ask this in some countries; answer it only inside the site or app of ${exchangeNameOf(about)}.`,
+    ],
+    page: pages.help,
+    next: ['confirm', 'limit', 'fake-support'],
+  },
+];

@@ -1,0 +1,231 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
+import { formatDay } from '../../instructions.ts';
+import { type Entry, listOf, pages } from '../entry.ts';
+
+/** What we do, for whom, and how to begin. */
+export const productEntries: readonly Entry[] = [
+  {
+    id: 'what-we-do',
+    title: 'What do you do?',
+    asks: `
+      what is this website | what is this service for | who are you | who is behind this website | how does it work
+      how does your service work | what does your company do | what is xrp bridge | explain this page to me
+      explain everything slowly | what is this all about | what is the purpose of your guide
+      how does this thing work | i am new here what is this for | do you transfer it or what is your job
+      what is it you do here | what do you actually offer`,
+    at: ['home'],
+    say: ({ product }) => [
+      `${product.name} guides you, step by step, in moving your XRP from an exchange to your own wallet.`,
+      'We explain, and we check that an address is real; you do the sending, in your own account.',
+      'We never hold your XRP.',
+    ],
+    page: pages.howItWorks,
+    next: ['start', 'price', 'is-it-safe'],
+  },
+  {
+    id: 'start',
+    title: 'How do I start?',
+    asks: `
+      how do i begin | where do i start a transfer | i want to move my xrp to my own wallet | how to get started
+      how do i move my coins off the exchange to my wallet | help me transfer my xrp | start a new transfer
+      what do i do first | i want to begin | i would like to transfer my xrp | ready to go
+      start again from the beginning | i want to get going | lets go`,
+    at: ['home', 'exchange-selection'],
+    say: () => [
+      'Choose where your XRP is now and which wallet is yours.',
+      'Then you pay for your guide, and it shows you what to enter, and what to leave empty.',
+      'You need no account with us.',
+    ],
+    page: pages.start,
+    next: ['price', 'duration', 'is-it-safe'],
+  },
+  {
+    id: 'account',
+    title: 'Do I need an account?',
+    asks: `
+      do i have to register or sign up | create an account with you | which password do i use for your site
+      do i have to give my name or id to you | how do i sign up | where do i register | is there a membership
+      i cannot find the login for your site | do i need to signin here | must i log in on this page
+      no sign up needed | is registration necessary | should i make a profile here`,
+    at: ['home', 'payment'],
+    say: () => [
+      'No: there is no account with us, no sign-up and no password.',
+      'You only need your account at the exchange, and your own wallet.',
+    ],
+    page: pages.howItWorks,
+    next: ['start', 'privacy', 'price'],
+  },
+  {
+    id: 'what-i-get',
+    title: 'What do I get when I pay?',
+    asks: `
+      what happens afterpay | what is in the guide | why should i pay for this when it is free elsewhere
+      is the guide worth the money | what do i get for the price | what will i receive afterpay
+      what does the guide show me | what is included | why should i pay you | what am i getting if i buy this guide
+      why would i spend guideprice on this | what am i getting if i buy the guide
+      what exactly will i get for guideprice`,
+    at: ['payment'],
+    say: () => [
+      'You get steps for exactly your exchange and your wallet, in plain words.',
+      'Your address is checked and filled in for you to copy, and the guide says what to enter, and what to leave empty.',
+      refundTerms.guide,
+    ],
+    page: pages.howItWorks,
+    next: ['price', 'refund', 'duration'],
+  },
+  {
+    id: 'do-it-for-me',
+    title: 'Can you do it for me?',
+    asks: `
+      doforme | can you signin doforme | please transfer it for me i am too old
+      can you send it yourself i give you my login | i will pay you to do everything | i cannot do this alone
+      could your staff make the transfer | too difficult for me do it | can my son sit with me
+      cant you just do the whole thing | somebody else should do this | somebody else does this for me`,
+    say: () => [
+      'No: you do every step yourself, and that is what keeps your XRP yours.',
+      'Never give anybody your passwords, and let nobody take over your screen.',
+      'Take your time: there is no hurry, and somebody you know well may sit beside you.',
+    ],
+    page: pages.safety,
+    next: ['start', 'test-payment', 'person'],
+  },
+  {
+    id: 'duration',
+    title: 'How long does it take?',
+    asks: `
+      how long does the whole thing take | how many minutes until my xrp is in my wallet | how fast is a transfer
+      when will my xrp arrive | how long does a transfer take | how long does it take from exchange to wallet
+      does it happen at once or do i wait | how long does xrp take | is it instant | time needed
+      how much time will this need | will i have it tonight | how much time does it take | time
+      how many hours does it need | is it quick`,
+    at: ['home', 'instructions'],
+    needs: 'exchange',
+    say: ({ exchange }) => [
+      'It takes about 15 minutes of your time.',
+      'On the ledger a payment takes about 5 seconds; most of the wait is the exchange checking your withdrawal.',
+      ...exchange.holds.filter(
+        ({ appliesWhen }) => appliesWhen !== 'recentPurchase' && appliesWhen !== 'passwordChanged',
+      ),
+    ],
+    page: pages.howItWorks,
+    next: ['hold', 'hold-shorten', 'not-arrived'],
+  },
+  {
+    id: 'completed',
+    title: 'My XRP is there. What now?',
+    asks: `
+      it has arrived safely | my xrp arrived in my wallet what do i do now | the transfer worked do i have to confirm
+      finished all steps | what does i have completed the transfer do | i can see my xrp in my wallet | all done
+      success it is in my wallet | do i have to press completed | received my xrp | finished | it is there now`,
+    at: ['success', 'instructions'],
+    say: () => [
+      'When your XRP is in your wallet, press “I’ve Completed the Transfer” on the page of your transfer.',
+      'Press it only then: it also ends the time for a refund.',
+      'From now on keep your recovery words on paper; nobody who is honest asks for them.',
+    ],
+    page: pages.help,
+    next: ['gifts', 'reserve', 'concierge'],
+  },
+  {
+    id: 'device',
+    title: 'Can I do it on my phone?',
+    asks: `
+      does it work on a tablet or an ipad | do i need a computer | can i use my mobile phone | which browser
+      is there an app | can i do this on my iphone or android | do i have to install an app of yours
+      does this run on a chromebook`,
+    at: ['home'],
+    say: () => [
+      'Yes: it works in the browser of a phone, a tablet or a computer, and there is nothing to install from us.',
+      'Whoever offers you an app of ours is a fraud.',
+    ],
+    page: pages.howItWorks,
+    next: ['start', 'come-back', 'what-we-do'],
+  },
+  {
+    id: 'last-checked',
+    title: 'Are your guides up to date?',
+    asks: `
+      when did you last check the guide of exchange | how old are these instructions | is this information current
+      exchange looks different from your guide | the button in your guide is not there | your steps are outdated
+      the screen does not look like you say | i do not see that button | your pictures do not match what i see
+      is your guide correct | how recent is your guide | are these steps from this year`,
+    at: ['instructions'],
+    say: ({ exchange }) => [
+      `The guides were last checked on ${formatDay(exchange.lastChecked)}.`,
+      'Exchanges move their buttons from time to time: look for Withdraw, Send or Transfer, and choose XRP.',
+    ],
+    page: pages.help,
+    next: ['withdraw', 'network', 'person'],
+  },
+  {
+    id: 'exchange-not-listed',
+    title: 'My exchange is not in your list',
+    asks: `
+      do you have a guide for unlistedexchange | unlistedexchange | my xrp is on unlistedexchange which one do i choose
+      which exchanges do you support | names of your exchanges | i bought my xrp at unlistedexchange
+      my exchange is missing here | does it work with unlistedexchange | mine is not listed | how do i send from unlistedexchange`,
+    at: ['exchange-selection'],
+    say: () => [
+      `We have guides for ${listOf(exchanges.filter(({ domain }) => domain !== null).map(({ name }) => name))}.`,
+      'If yours is not in our list, choose “Mine is not listed”: those steps work on most exchanges.',
+    ],
+    page: pages.start,
+    next: ['withdraw', 'tag', 'network'],
+  },
+  {
+    id: 'wallet-not-listed',
+    title: 'My wallet is not in your list',
+    asks: `
+      do you have a guide for unlistedwallet | unlistedwallet | i use unlistedwallet does that work | my wallet is unlistedwallet
+      which wallets do you support | names of your wallets | my wallet is missing here
+      does it work with unlistedwallet`,
+    at: ['wallet-selection'],
+    say: () => [
+      `We have guides for ${listOf(wallets.map(({ name }) => name))}.`,
+      'We have none for other wallets.',
+      'Whatever the wallet, your own XRP address begins with a small r.',
+    ],
+    page: pages.start,
+    next: ['choose-wallet', 'metamask', 'find-address'],
+  },
+  {
+    id: 'metamask',
+    title: 'Can I use MetaMask?',
+    asks: `
+      metamask | send xrp to metamask | my address begins with evmaddress | evmaddress | ethereum address
+      is an evmaddress address ok | i only have metamask | does metamask hold xrp | send xrp to an ethereum wallet | my wallet shows an evmaddress address`,
+    at: ['wallet-selection'],
+    say: () => [metamaskNotice.reason, ...metamaskNotice.steps.map(({ text }) => text)],
+    page: pages.start,
+    next: ['choose-wallet', 'address-look', 'network'],
+  },
+  {
+    id: 'other-coins',
+    title: 'Do you help with other coins?',
+    asks: `
+      can i move bitcoin with your guide | does it work for ethereum or solana or xlm | i want to transfer bitcoin
+      do you support stellar cardano dogecoin hbar usdc | bitcoin | do you only do xrp
+      help me move my ethereum coins`,
+    say: () => [
+      'Our guide is for XRP only.',
+      'Please do not use its steps for other coins: each has its own network and addresses.',
+    ],
+    page: pages.howItWorks,
+    next: ['what-we-do', 'start', 'network'],
+  },
+  {
+    id: 'quantum',
+    title: 'Is XRP safe from quantum computers?',
+    asks: `
+      what does quantum encryption do | quantum proof wallet | is qfs real | will quantum computers break my wallet
+      quantum financial system | quantum secure | what is quantum encoding | qfs account`,
+    say: () => [
+      'XRP Ledger keys are not quantum-safe today, and nothing that we offer changes that.',
+      'Be careful with anyone who sells you a “quantum-secure” XRP wallet.',
+    ],
+    page: { title: 'Quantum encoding and encryption', url: '/quantum' },
+    next: ['is-it-safe', 'recovery-phrase', 'concierge'],
+  },
+];

@@ -1,0 +1,115 @@
+import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
+import { arrivalFact, reserveFact } from '../../guides/common.ts';
+import { type Entry, numbered, pages } from '../entry.ts';
+
+/** The person’s own wallet. */
+export const walletEntries: readonly Entry[] = [
+  {
+    id: 'find-address',
+    title: 'Where do I find my address?',
+    asks: `
+      how do i find my xrp address in my wallet | where is receive in wallet | what is my wallet address
+      address in wallet | copy my address from wallet | wallet | i have wallet | show my receiving address
+      where do i get the address to paste | qr code of my wallet | wallet receive | how do i receive xrp in wallet
+      get my deposit address in wallet | how does wallet give me an address | where does wallet show the address
+      i cannot find the address in wallet | public address | make an xrp account in wallet | add account in wallet
+      address of my new wallet`,
+    at: ['wallet-setup-guidance', 'transfer-form', 'wallet-selection'],
+    needs: 'wallet',
+    say: ({ wallet }) =>
+      wallet
+        ? [
+            `In ${walletName(wallet.id)}:`,
+            ...numbered(wallet.steps.map(({ title, description }) => `${title}. ${description}`)),
+          ]
+        : ['Open your wallet, choose XRP, then Receive, and copy the address it shows.', 'It begins with a small r.'],
+    page: pages.start,
+    next: ['address-look', 'paste-address', 'tag'],
+  },
+  {
+    id: 'install-wallet',
+    title: 'How do I install my wallet?',
+    asks: `
+      where do i download wallet | best place to get wallet | where can i get wallet | need to download wallet | how do i set up wallet | get the wallet app | create a wallet
+      install wallet on my phone | make a new wallet | is there a wallet for my computer | how do i add xrp to wallet
+      i cannot find xrp in wallet | wallet does not list xrp | wallet does not show xrp | first time with wallet
+      is the wallet in the app store real | how do i open a wallet | how do i make a wallet | official download of wallet`,
+    at: ['wallet-selection', 'wallet-setup-guidance'],
+    needs: 'wallet',
+    say: ({ wallet }) => {
+      const maker = wallets.find(({ id }) => id === wallet?.id);
+      return [
+        ...(wallet && maker
+          ? [
+              `Get ${maker.name} only from ${maker.domain}.`,
+              ...wallet.steps.slice(0, 2).flatMap(({ description, tips }) => [description, ...tips]),
+            ]
+          : ['Get a wallet only from its maker’s own page; our list leads there.']),
+        'Never type your recovery phrase on a website.',
+      ];
+    },
+    page: pages.start,
+    next: ['find-address', 'recovery-phrase', 'choose-wallet'],
+  },
+  {
+    id: 'choose-wallet',
+    title: 'Which wallet should I choose?',
+    asks: `
+      what is the best wallet | which wallet is safest | i have no wallet which one do i take | recommend a wallet
+      phone wallet or hardware wallet | difference between wallets | is wallet better than wallet | best wallet for an old person | easiest wallet
+      compare wallets | what wallet do you suggest | good wallet for beginners`,
+    at: ['wallet-selection', 'home'],
+    say: () => [
+      'We recommend none of them over the others.',
+      'Trust Wallet, Xaman, Exodus, Atomic Wallet and Coinomi are apps; Ledger is a device, and Tangem a card or ring used with your phone.',
+      'With each of them the XRP is yours alone, as long as you keep the recovery phrase to yourself.',
+    ],
+    page: pages.start,
+    next: ['install-wallet', 'wallet-meaning', 'recovery-phrase'],
+  },
+  {
+    id: 'wallet-meaning',
+    title: 'What is a wallet?',
+    asks: `
+      what does own wallet mean | explain wallet | difference between exchange and wallet | what is an exchange
+      why should i move my xrp off the exchange | is my xrp safer in my own wallet | do i have to take it off exchange
+      is it better to leave it on the exchange | leave my xrp at exchange or move it | why do i need my own wallet
+      is my xrp safe on exchange | not your keys not your coins | what if the exchange goes bankrupt | cold storage
+      what is a self custody wallet | why do people keep xrp in a wallet`,
+    at: ['home', 'wallet-selection'],
+    say: () => [
+      'A wallet is an app or a device that holds the keys to your XRP.',
+      'In your own wallet only you can move your XRP; at an exchange, the exchange keeps it for you.',
+      'It also means that nobody can help you if you lose the recovery phrase.',
+    ],
+    page: pages.howItWorks,
+    next: ['choose-wallet', 'recovery-phrase', 'what-we-do'],
+  },
+  {
+    id: 'xrpl-meaning',
+    title: 'What is the XRP Ledger?',
+    asks: `
+      what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
+      is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
+    say: () => [
+      'The XRP Ledger is the network that XRP lives on: a public record of who has how much.',
+      'Anyone can look at it, and nobody can take anything from it without your keys.',
+      arrivalFact,
+    ],
+    page: pages.help,
+    next: ['wallet-meaning', 'reserve', 'what-we-do'],
+  },
+  {
+    id: 'wallet-empty',
+    title: 'My new wallet shows nothing',
+    asks: `
+      new account not found in wallet | wallet says account not activated | my account is not activated
+      activate my wallet | my wallet is empty before sending is that normal | address not found on the explorer
+      wallet account is empty | why does the explorer say the account does not exist | wallet inactive
+      new wallet shows zero | nothing in my new wallet | my xrp address is not found xrpl | why is my new wallet empty`,
+    at: ['wallet-setup-guidance', 'transfer-form'],
+    say: () => ['A new wallet shows nothing until its first payment arrives: that is normal.', reserveFact],
+    page: pages.help,
+    next: ['first-amount', 'find-address', 'not-arrived'],
+  },
+];

@@ -1,0 +1,107 @@
+import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import type { WalletId } from '@xrp-bridge/contracts/wallets';
+
+/** How sure a fact is: read at the maker or in a standard; read elsewhere; commonly known but not confirmed. */
+export type Confidence = 'official' | 'secondary' | 'unconfirmed';
+
+/** Where a fact comes from. Screens show it as "last checked", and hedge what is not official. */
+export interface Sourced {
+  readonly source: string;
+  readonly confidence: Confidence;
+  /** ISO date on which the source was read. */
+  readonly asOf: string;
+}
+
+/** A network, tag or other fact in words for the customer. */
+export interface Fact extends Sourced {
+  readonly text: string;
+}
+
+/** An amount of XRP that an exchange may change at any time: always shown as "about". */
+export interface Figure extends Sourced {
+  /** Decimal XRP; null where no figure can be trusted. */
+  readonly value: string | null;
+}
+
+/** A wait between pressing "withdraw" and the XRP leaving the exchange. */
+export interface Hold extends Fact {
+  /** The shortest and longest wait once it applies; 0 when it depends on settings, null when no figure is known. */
+  readonly minHours: number;
+  readonly maxHours: number | null;
+  readonly appliesWhen: 'newAddress' | 'passwordChanged' | 'recentPurchase' | 'firstTime' | 'always';
+}
+
+export interface CommonError extends Sourced {
+  readonly issue: string;
+  readonly solution: string;
+}
+
+/** An action may hold a placeholder; `otherwise` stands in while its value is not known. */
+export type Action = string | { readonly text: string; readonly otherwise: string };
+
+export interface ExchangeStep {
+  readonly title: string;
+  readonly description: string;
+  readonly actions: readonly string[];
+  readonly tips: readonly string[];
+}
+
+/** How to send XRP from one exchange to one's own wallet. */
+export interface ExchangeGuide {
+  readonly id: ExchangeId;
+  /** ISO date. */
+  readonly lastChecked: string;
+  /** Where the steps come from; the addresses to open are in exchanges.ts. */
+  readonly stepsSource: Sourced;
+  readonly signIn: ExchangeStep;
+  readonly withdraw: ExchangeStep;
+  readonly confirm: ExchangeStep;
+  readonly network: Fact & { readonly choose: string; readonly avoid: readonly string[] };
+  /** What to do with the tag field when the XRP goes to one's own wallet. */
+  readonly tag: Fact;
+  readonly holds: readonly Hold[];
+  readonly fee: Figure;
+  readonly minimum: Figure;
+  readonly notices: readonly Fact[];
+  readonly commonErrors: readonly CommonError[];
+}
+
+export interface WalletStep {
+  readonly title: string;
+  readonly description: string;
+  /** What to look for on the screen. */
+  readonly clickArea: string;
+  readonly tips: readonly string[];
+}
+
+/** How to find one's own XRP address in a wallet. */
+export interface WalletGuide {
+  readonly id: WalletId;
+  readonly lastChecked: string;
+  readonly stepsSource: Sourced;
+  readonly steps: readonly WalletStep[];
+  readonly destinationTagInfo: Fact;
+  readonly notices: readonly Fact[];
+  readonly commonErrors: readonly CommonError[];
+}
+
+/** The day all guides were last gone through. */
+export const checkedOn = '2026-11-20';
+
+export function official(source: string): Sourced {
+  return { source, confidence: 'official', asOf: checkedOn };
+}
+
+export function secondary(source: string): Sourced {
+  return { source, confidence: 'secondary', asOf: checkedOn };
+}
+
+/** Said by many, found at no source: the exchange's or wallet's own screen decides. */
+export const unconfirmed: Sourced = {
+  source: 'General knowledge, not confirmed',
+  confidence: 'unconfirmed',
+  asOf: checkedOn,
+};
+
+/** No figure that can be trusted: the exchange's own screen has it. */
+export const noFigure: Figure = { value: null, ...unconfirmed };

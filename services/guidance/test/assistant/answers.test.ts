@@ -1,0 +1,204 @@
+import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
+import { describe, expect, it } from 'vitest';
+import { answerQuestion, type Question } from '../../src/assistant/answers.ts';
+import { pages, steps } from '../../src/assistant/entry.ts';
+import { baseReserveXrp } from '../../src/assistant/knowledge/amount.ts';
+import { entryOf, knowledge, waysToAsk } from '../../src/assistant/knowledge.ts';
+import { textOf } from '../../src/assistant/ways.ts';
+import { reserveFact } from '../../src/guides/common.ts';
+import { exchangeGuides } from '../../src/guides/exchange-guides.ts';
+import { walletGuides } from '../../src/guides/wallet-guides.ts';
+import { product } from './evaluate.ts';
+import { heldOutQuestions } from './held-out-questions.ts';
+import { questions } from './questions.ts';
+
+const ask = (question: string, at: Omit<Question, 'question'> = {}) => answerQuestion({ question, ...at }, product);
+const all = [...questions, ...heldOutQuestions].map((each) => ({ ...each, answer: ask(each.ask, each.at) }));
+const pairs = exchangeIds.flatMap((fromExchange) => walletIds.map((toWallet) => ({ fromExchange, toWallet })));
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?:])\s+|\n/).filter((sentence) => /\p{L}/u.test(sentence));
+}
+
+describe('every answer', () => {
+  it('consists of sentences of the guides and of the knowledge, and of nothing else', () => {
+    const said = exchangeIds.flatMap((exchange) =>
+      [null, ...walletIds].flatMap((wallet) =>
+        steps.flatMap((step) =>
+          knowledge.flatMap((entry) =>
+            entry
+              .say({
+                exchange: exchangeGuides[exchange],
+                wallet: wallet && walletGuides[wallet],
+                step,
+                product,
+              })
+              .flatMap((one) => sentencesOf(textOf(one))),
+          ),
+        ),
+      ),
+    );
+    const known = new Set([
+      ...said,
+      ...sentencesOf('I understand you need help. Let me guide you through this step...'),
+      ...['exchange', 'wallet'].map((kind) => `Tell me which ${kind} you use, and I can be more exact.`),
+      ...[...exchangeIds.map(exchangeName), ...wallets.map(({ name }) => name)].map(
+        (name) => `What ${name} shows you has the last word.`,
+      ),
+      ...sentencesOf(ask('sEdTM1uX8pu2do5XvTnutH6HsouMaM2').response),
+    ]);
+    for (const { answer } of all) {
+      expect(sentencesOf(answer.response).filter((sentence) => !known.has(sentence))).toEqual([]);
+    }
+  });
+
+  it('is short enough, names no telephone number, and asks for no secret', () => {
+    for (const { response } of all.map(({ answer }) => answer)) {
+      expect(response.length).toBeLessThanOrEqual(1000);
+      expect(response.replace(/\d{4}-\d\d-\d\d/g, '')).not.toMatch(/(?:\+?\d[\s().-]?){7,}/);
+      for (const sentence of sentencesOf(response)) {
+        if (!/\b(?:enter|type|paste|send|give|tell|share|show)\b/i.test(sentence)) continue;
+        if (!/recovery phrase|secret|private key|seed|password/i.test(sentence)) continue;
+        expect(sentence).toMatch(/\b(?:never|not|nobody|no|new phrase)\b/i);
+      }
+    }
+  });
+
+  it('has two or three suggestions and one to three sources, all of them ours or the maker’s own', () => {
+    const trusted = ['xrpl.org', ...exchanges.map(({ domain }) => domain), ...wallets.map(({ domain }) => domain)];
+    for (const { answer } of all) {
+      expect(answer.suggestions.length).toBeGreaterThanOrEqual(2);
+      expect(answer.suggestions.length).toBeLessThanOrEqual(3);
+      expect(new Set(answer.suggestions).size).toBe(answer.suggestions.length);
+      expect(answer.sources.length).toBeGreaterThanOrEqual(1);
+      expect(answer.sources.length).toBeLessThanOrEqual(3);
+      for (const { url } of answer.sources.filter(({ url }) => !/^\/(?:#?[a-z-]+)?$/.test(url))) {
+        const { protocol, hostname } = new URL(url);
+        expect(protocol).toBe('https:');
+        expect(trusted.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))).toBe(true);
+      }
+    }
+  });
+
+  it('has an own page among its sources', () => {
+    const own = new Set([...Object.values(pages).map(({ url }) => url), '/quantum']);
+    for (const { answer } of all) expect(answer.sources.some(({ url }) => own.has(url))).toBe(true);
+  });
+});
+
+describe('the knowledge', () => {
+  const open = knowledge.filter(({ exchange, wallet }) => !exchange && !wallet);
+
+  it('has each entry once, and suggests only entries that exist and fit a button', () => {
+    expect(new Set(knowledge.map(({ id }) => id)).size).toBe(knowledge.length);
+    for (const title of knowledge.flatMap(({ next }) => next.map((id) => entryOf(id).title))) {
+      expect(title.length).toBeLessThanOrEqual(45);
+    }
+  });
+
+  it('finds an entry by its title, which is what a tapped suggestion sends', () => {
+    for (const { title, next } of open) {
+      expect([title, ask(title).suggestions]).toEqual([title, next.map((id) => entryOf(id).title)]);
+    }
+  });
+
+  it('has no way to ask for two entries', () => {
+    const entriesByWay = Map.groupBy(
+      open.flatMap((entry) => waysToAsk(entry).map((way) => ({ way, id: entry.id }))),
+      ({ way }) => way.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '),
+    );
+    const shared = [...entriesByWay.values()].filter((entries) => new Set(entries.map(({ id }) => id)).size > 1);
+    expect(shared).toEqual([]);
+  });
+
+  it('names the reserve that the guides name', () => {
+    expect(reserveFact.text).toContain(` ${baseReserveXrp} XRP on `);
+    expect(ask('Can I send everything?').response).toContain(`${baseReserveXrp} XRP stays`);
+  });
+
+  it('tells the refund terms in their own words', () => {
+    const { response } = ask('Can I get a refund?');
+    for (const term of Object.values(refundTerms)) expect(response).toContain(term);
+  });
+});
+
+describe('the exchange and the wallet that were chosen', () => {
+  it.each(pairs)('decide the answers: $fromExchange to $toWallet', (at) => {
+    const exchange = exchangeGuides[at.fromExchange];
+    const wallet = walletGuides[at.toWallet];
+    const tag = ask('Do I need a destination tag?', at).response;
+    expect(tag).toContain(wallet.destinationTagInfo.text);
+    expect(tag).toContain(exchange.tag.text);
+    expect(ask('which netwrok do i choose', at).response).toContain(exchange.network.text);
+    const wait = ask('why do i have to wait', at).response;
+    for (const hold of exchange.holds) expect(wait).toContain(hold.text);
+    const address = ask('where is my address', at).response;
+    for (const step of wallet.steps) expect(address).toContain(step.description);
+    const steps = ask('How do I send from my exchange?', at).response;
+    for (const action of exchange.withdraw.actions) expect(steps).toContain(action);
+  });
+
+  it('give way to those that the question names', () => {
+    const at = { fromExchange: 'gemini', toWallet: 'exodus' } as const;
+    const { response } = ask('tag at bitfinex for my ledger?', at);
+    expect(response).toContain(exchangeGuides.bitfinex.tag.text);
+    expect(response).toContain(walletGuides.ledger.destinationTagInfo.text);
+    expect(response).not.toMatch(/Gemini|Exodus/);
+  });
+
+  it('are asked for where the answer depends on them', () => {
+    expect(ask('Why do I have to wait?').response).toContain('Tell me which exchange you use');
+    expect(ask('Why do I have to wait?', { fromExchange: 'okx' }).response).not.toContain('Tell me which');
+  });
+});
+
+describe('the step', () => {
+  it.each(steps)('has guidance of its own for whoever is lost: %s', (step) => {
+    const { response, suggestions } = ask('help', { step });
+    expect(response).toMatch(/^I understand you need help\. Let me guide you through this step\.\.\. \S/);
+    expect(suggestions).toHaveLength(3);
+  });
+
+  it('follows from the page where it is unknown', () => {
+    const { response } = ask('help', { step: 'instructions', fromExchange: 'kraken' });
+    for (const context of ['/transfer/0af7651916cd43dd8448eb211c80319c', '/transfer/x']) {
+      expect(ask('help', { step: 'never-heard-of', context, fromExchange: 'kraken' }).response).toBe(response);
+    }
+    expect(ask('help', { step: 'x', context: '/elsewhere' }).response).toContain('Choose where your XRP is now');
+  });
+
+  it('tells who has a tag to enter it, instead of leaving the field empty', () => {
+    for (const question of ['do i need a tag at kraken', 'coinbase insists on a tag']) {
+      const { response } = ask(question, { step: 'destination-tag-required' });
+      expect(response).toContain('enter exactly the tag');
+      expect(response).not.toMatch(/empty/);
+    }
+  });
+});
+
+describe('a secret', () => {
+  const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
+
+  it.each([
+    [{ question: `is ${seed} my address?` }],
+    [{ question: 'help', context: `/transfer?${seed} ` }],
+    [{ question: 'help', step: seed }],
+    [{ question: 'my words: abandon ability able absorb abstract absurd abuse access accident acid acoustic actor' }],
+  ])('is answered with a warning and never repeated: %#', (question) => {
+    const { response, mayBeReworded } = answerQuestion(question, product);
+    expect(response).toMatch(/^Stop:/);
+    expect(response).not.toMatch(/sEd|abandon/);
+    expect(mayBeReworded).toBe(false);
+  });
+});
+
+describe('what a language model never words', () => {
+  it.each(['will xrp go up', 'should i sell', 'write a poem', 'you idiots', 'help', 'hello', 'asdf qwer'])(
+    '%s',
+    (question) => {
+      expect(ask(question).mayBeReworded).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,184 @@
+import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { detectSecret } from '@xrp-bridge/contracts/secrets';
+import { metamaskNotice, walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
+import { describe, expect, it } from 'vitest';
+import * as common from '../src/guides/common.ts';
+import { exchangeGuides } from '../src/guides/exchange-guides.ts';
+import { walletGuides } from '../src/guides/wallet-guides.ts';
+import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';
+
+const guides = [...Object.values(exchangeGuides), ...Object.values(walletGuides)];
+
+/** Everything in the guides that claims something about the world: whatever has a source or a text. */
+function factsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(factsIn);
+  const isFact = !Array.isArray(value) && ['source', 'text', 'solution', 'value'].some((key) => key in value);
+  return isFact ? [value as Record<string, unknown>, ...inner] : inner;
+}
+
+describe('the yardsticks', () => {
+  it.each(['Call +1 (800) 555-0199 now.', 'Ring 0800 555 01 99', 'Please call us.'])(
+    'see a phone number in %s',
+    (text) => {
+      expect(holdsPhoneNumber(text)).toBe(true);
+    },
+  );
+
+  it.each(['Enter your recovery phrase to go on.', 'Give us your password'])(
+    'see a wish for a secret in %s',
+    (text) => {
+      expect(asksForSecret(text)).toBe(true);
+    },
+  );
+});
+
+describe('the lists', () => {
+  it('hold every id once, with what the screens need', () => {
+    expect(exchanges.map(({ id }) => id)).toEqual(exchangeIds);
+    expect(wallets.map(({ id }) => id)).toEqual(walletIds);
+    for (const { id, name, hint } of [...exchanges, ...wallets]) {
+      expect(name, id).toMatch(/\S/);
+      expect(hint.length, id).toBeLessThanOrEqual(45);
+    }
+    expect(new Set([...exchanges, ...wallets].map(({ monogram }) => monogram)).size).toBe(
+      exchanges.length + wallets.length,
+    );
+  });
+
+  it('name the official domain of every address they open', () => {
+    const links = [
+      ...exchanges.flatMap(({ domain, loginUrl, withdrawUrl }) =>
+        [loginUrl, withdrawUrl].map((url) => ({ domain, url })),
+      ),
+      ...wallets.map(({ domain, site }) => ({ domain, url: site })),
+    ];
+    for (const { domain, url } of links) {
+      if (url === null) expect(domain).toBeNull();
+      else expect(`.${new URL(url).hostname}`, url).toMatch(new RegExp(`\\.${domain?.replaceAll('.', '\\.')}$`));
+    }
+  });
+
+  it('know names old and new', () => {
+    expect(walletName('xumm')).toBe('Xaman');
+    expect(wallets.find(({ id }) => id === 'xumm')?.formerName).toBe('XUMM');
+    expect(exchangeName('cryptocom')).toBe('Crypto.com');
+    expect(exchangeName('other')).toBe('your exchange');
+  });
+
+  it('refuse MetaMask with the reason and two steps, sourced and dated', () => {
+    expect(metamaskNotice.reason).toMatch(/0x/);
+    expect(metamaskNotice.steps).toHaveLength(2);
+    expect(metamaskNotice).toMatchObject({
+      lastChecked: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      source: expect.stringMatching(/^https:/),
+      confidence: 'official',
+    });
+    for (const text of textsIn(metamaskNotice)) expect(holdsPhoneNumber(text), text).toBe(false);
+  });
+});
+
+describe('every guide', () => {
+  it.each(guides.map((guide) => [guide.id, guide] as const))(
+    '%s: each fact has a source, a date and a confidence',
+    (_, guide) => {
+      const facts = factsIn(guide);
+      expect(facts.length).toBeGreaterThanOrEqual(2);
+      for (const fact of facts) {
+        expect(fact).toMatchObject({
+          source: expect.stringMatching(/\S/),
+          asOf: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          confidence: expect.stringMatching(/^(official|secondary|unconfirmed)$/),
+        });
+      }
+      expect(guide.lastChecked).toBe('2026-11-20');
+    },
+  );
+
+  it.each(guides.map((guide) => [guide.id, guide] as const))(
+    '%s: plain words, no phone number, no wish for a secret',
+    (_, guide) => {
+      for (const text of textsIn(guide)) {
+        expect(holdsPhoneNumber(text), text).toBe(false);
+        expect(text, 'an empty or cut sentence').toMatch(/\S/);
+      }
+      for (const sentence of textsIn(guide).flatMap(sentences)) expect(asksForSecret(sentence), sentence).toBe(false);
+    },
+  );
+
+  it('is told apart by what it says: no two share their steps', () => {
+    const steps = Object.values(exchangeGuides).map(({ signIn, withdraw, confirm }) =>
+      JSON.stringify([signIn, withdraw, confirm]),
+    );
+    expect(new Set(steps).size).toBe(steps.length);
+  });
+});
+
+describe('every exchange guide', () => {
+  it.each(Object.values(exchangeGuides).map((guide) => [guide.id, guide] as const))('%s: right rules', (id, guide) => {
+    expect(exchangeGuides[id]).toBe(guide);
+    expect(guide.network.text).toMatch(/XRP/);
+    expect(guide.network.choose).toBe('XRP Ledger');
+    expect(guide.network.avoid.join()).not.toMatch(/XRP Ledger/);
+    expect(guide.tag.text).toMatch(/leave (it|the field|the field for a tag or memo) empty|tick it/i);
+    const parts = [guide.signIn, guide.withdraw, guide.confirm];
+    for (const step of parts) expect(step.actions.length).toBeGreaterThan(0);
+    for (const known of [parts.flatMap(({ tips }) => tips), guide.holds, guide.commonErrors]) {
+      expect(known.length).toBeGreaterThan(0);
+    }
+    for (const hold of guide.holds) {
+      expect(hold.minHours).toBeGreaterThanOrEqual(0);
+      expect(hold.maxHours ?? hold.minHours).toBeGreaterThanOrEqual(hold.minHours);
+    }
+    for (const figure of [guide.fee, guide.minimum]) expect(figure.value ?? '0').toMatch(/^\d+(\.\d{1,6})?$/);
+    const { domain } = exchanges.find((exchange) => exchange.id === id) ?? {};
+    if (domain) expect(guide.signIn.actions.join(' ')).toContain(domain);
+  });
+
+  it('warns of the wrong networks and the closed doors that are known', () => {
+    expect(exchangeGuides.coinbase.network.avoid).toContain('Base');
+    expect(exchangeGuides.binance.network.avoid.join()).toMatch(/BEP20/);
+    expect(exchangeGuides.gemini.notices.map(({ text }) => text).join()).toMatch(/European Union/);
+    expect(exchangeGuides.bitfinex.tag.text).toMatch(/No Tag/);
+  });
+
+  it('tells the waits that are known', () => {
+    const waits = (id: keyof typeof exchangeGuides, when: string) =>
+      exchangeGuides[id].holds.filter((hold) => hold.appliesWhen === when).map((hold) => hold.maxHours);
+    expect(waits('coinbase', 'newAddress')).toEqual([48]);
+    expect(waits('gemini', 'newAddress')).toEqual([168]);
+    expect(waits('kraken', 'passwordChanged')).toEqual([24]);
+    expect(waits('bitfinex', 'passwordChanged')).toEqual([120]);
+    expect(waits('robinhood', 'firstTime')).toEqual([168]);
+  });
+});
+
+describe('every wallet guide', () => {
+  it.each(Object.values(walletGuides).map((guide) => [guide.id, guide] as const))(
+    '%s: five steps and no tag',
+    (id, guide) => {
+      expect(walletGuides[id]).toBe(guide);
+      expect(guide.steps).toHaveLength(5);
+      expect(guide.steps.flatMap(({ tips }) => tips).length).toBeGreaterThan(0);
+      expect(guide.commonErrors.length).toBeGreaterThan(0);
+      for (const step of guide.steps) expect(step.clickArea).toMatch(/\S/);
+      expect(guide.destinationTagInfo.text).toMatch(/leave (it|the tag) empty/i);
+    },
+  );
+});
+
+describe('whatever is said', () => {
+  it('is not taken for a secret', () => {
+    for (const text of textsIn({ exchangeGuides, walletGuides })) expect(detectSecret(text), text).toBeNull();
+  });
+});
+
+describe('what is common to all', () => {
+  it('is sourced and plain as well', () => {
+    for (const fact of factsIn({ ...common })) expect(fact).toHaveProperty('asOf');
+    for (const text of textsIn({ ...common })) {
+      expect(holdsPhoneNumber(text), text).toBe(false);
+      for (const sentence of sentences(text)) expect(asksForSecret(sentence), sentence).toBe(false);
+    }
+  });
+});
