@@ -6,7 +6,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import packageJson from './package.json' with { type: 'json' };
 import type { EventDefinition, RouteDefinition } from './src/define.ts';
 import { type ProblemCode, problems } from './src/problem.ts';
-import * as publicApi from './src/public-api.ts';
+import * as publicApi from './src/public-api/index.ts';
 
 /** Writes generated/openapi.json and generated/events.md; with --check it only says whether they are fresh. */
 async function main(): Promise<void> {
@@ -132,6 +132,7 @@ const problemSchema = z
 const accessNotes: Record<RouteDefinition['access'], Pick<ZodOpenApiOperationObject, 'description' | 'security'>> = {
   open: {},
   owner: { description: 'Needs the cookie that starting (or resuming) the transfer set.' },
+  entitled: { description: 'Needs the cookie that buying the concierge set.' },
   operator: { description: 'Needs an operator’s session cookie.', security: [{ operatorSession: [] }] },
   internal: { description: 'For our own services.' },
 };
@@ -139,7 +140,7 @@ const accessNotes: Record<RouteDefinition['access'], Pick<ZodOpenApiOperationObj
 /** CreateTransfer → createTransfer: the name under which the contract is exported. */
 function nameOf(route: RouteDefinition): string {
   const name = Object.entries(publicApi).find(([, value]) => value === route)?.[0];
-  if (!name) throw new Error(`${route.method} ${route.path} is in publicRoutes, but not exported by public-api.ts`);
+  if (!name) throw new Error(`${route.method} ${route.path} is in publicRoutes, but not exported by public-api`);
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 

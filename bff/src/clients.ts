@@ -35,5 +35,5 @@ export async function readTransfer(services: Services, id: string): Promise<Tran
 /** The view that everybody with the id may see. */
 export function toTransfer(record: TransferRecord): Transfer {
   const { version: _version, ...transfer } = record;
-  return transfer;
+  return { ...transfer, mine: true };
 }

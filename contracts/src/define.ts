@@ -55,19 +55,32 @@ export function defineEvent<const Type extends string, Schema extends z.ZodType>
 
 export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Event<Data, Type> : never;
 
-export type Access = 'open' | 'owner' | 'operator' | 'internal';
+/**
+ * Who may call: anybody, who holds the transfer's cookie, who bought the concierge, who is signed in as an operator, or
+ * our own services. The server has a guard for each kind, and does not start with a route whose kind has none.
+ */
+export type Access = 'open' | 'owner' | 'entitled' | 'operator' | 'internal';
+
+/** Where a call names the transfer that its caller must own. A call that names none is nobody's. */
+export type OwnerOf = 'params.id' | 'body.transferId';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface RouteDefinition<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
+  Verb extends Method = Method,
+  Path extends string = string,
 > {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly method: Verb;
   /** Path with `{name}` placeholders, as in OpenAPI. */
-  readonly path: string;
+  readonly path: Path;
   readonly summary: string;
   readonly access: Access;
+  /** With the access `owner`, and only then. */
+  readonly ownerOf: OwnerOf | undefined;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -85,29 +98,33 @@ const noFields = z.object({});
 
 /** Defines a call: one value that validates on the server, types the client and writes the OpenAPI document. */
 export function defineRoute<
+  const Verb extends Method,
+  const Path extends string,
   Params extends z.ZodType = typeof noFields,
   Query extends z.ZodType = typeof noFields,
   Body extends z.ZodType = typeof nothing,
   Reply extends z.ZodType = typeof nothing,
->(route: {
-  method: RouteDefinition['method'];
-  path: string;
-  summary: string;
-  access?: Access;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  reply?: Reply;
-  status?: number;
-  errors?: readonly ProblemCode[];
-  idempotent?: boolean;
-  bodyLimit?: number;
-}): RouteDefinition<Params, Query, Body, Reply> {
+>(
+  route: {
+    method: Verb;
+    path: Path;
+    summary: string;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    reply?: Reply;
+    status?: number;
+    errors?: readonly ProblemCode[];
+    idempotent?: boolean;
+    bodyLimit?: number;
+  } & ({ access: 'owner'; ownerOf: OwnerOf } | { access: Exclude<Access, 'owner'>; ownerOf?: undefined }),
+): RouteDefinition<Params, Query, Body, Reply, Verb, Path> {
   return {
     method: route.method,
     path: route.path,
     summary: route.summary,
-    access: route.access ?? 'open',
+    access: route.access,
+    ownerOf: route.ownerOf,
     params: (route.params ?? noFields) as Params,
     query: (route.query ?? noFields) as Query,
     body: (route.body ?? nothing) as Body,

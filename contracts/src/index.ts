@@ -10,7 +10,7 @@ export * from './operations.ts';
 export * from './payment.ts';
 export * from './prices.ts';
 export * from './problem.ts';
-export * from './public-api.ts';
+export * from './public-api/index.ts';
 export * from './transfer.ts';
 export * from './wallets.ts';
 export * from './xrp-address.ts';

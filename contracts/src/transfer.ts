@@ -7,7 +7,7 @@ import { walletIds } from './wallets.ts';
 export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
-/** Random 128-bit id, 32 hex digits. Knowing it lets one read a transfer. */
+/** Random 128-bit id, 32 hex digits. Knowing it lets one read status and path of a transfer. */
 export const transferIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const arrivalSchema = z.object({
@@ -20,10 +20,14 @@ export const arrivalSchema = z.object({
 export const transferSchema = z
   .object({
     id: transferIdSchema,
+    mine: z.boolean().meta({
+      description:
+        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, arrivals empty and addressChangedAt null, whatever they are',
+    }),
     fromExchange: z.enum(exchangeIds),
     toWallet: z.enum(walletIds),
     sourceAmount: z.string().meta({ description: "XRP, decimal; '0' means not said yet" }),
-    destinationAddress: z.string().meta({ description: "Classic address, or 'pending'" }),
+    destinationAddress: z.string().meta({ description: "Classic address, 'pending', or to others 'hidden'" }),
     destinationTag: z.string().nullable(),
     cryptoType: z.literal('XRP'),
     serviceFee: z.enum(['4.00', '17.76']),
@@ -41,8 +45,8 @@ export const transferSchema = z
 
 export type Transfer = z.infer<typeof transferSchema>;
 
-/** What the service keeps beyond the public view, for the BFF only. */
-export const transferRecordSchema = transferSchema.extend({ version: z.int() });
+/** A transfer between our services: whole, and nobody's; the BFF makes of it what its caller may see. */
+export const transferRecordSchema = transferSchema.omit({ mine: true }).extend({ version: z.int() });
 
 const transferParams = z.object({ id: transferIdSchema });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { problems } from '../src/problem.ts';
-import { publicRoutes } from '../src/public-api.ts';
+import { publicRoutes } from '../src/public-api/index.ts';
 
 let out: string;
 

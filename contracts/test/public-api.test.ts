@@ -13,7 +13,7 @@ import {
   publicRoutes,
   ReadTransfer,
   UpdateTransfer,
-} from '../src/public-api.ts';
+} from '../src/public-api/index.ts';
 import { transferSchema } from '../src/transfer.ts';
 import { metamaskNotice, walletIds } from '../src/wallets.ts';
 

@@ -31,6 +31,7 @@ const config: Config = {
 function transferOf(over: Partial<Transfer> = {}): Transfer {
   return withWatch(over, {
     id,
+    mine: true,
     fromExchange: 'coinbase',
     toWallet: 'xumm',
     sourceAmount: '0',

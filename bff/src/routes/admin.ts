@@ -23,7 +23,7 @@ import {
 import { ListTransfers } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { listAudit } from '../audit.ts';
-import { readTransfer, toTransfer } from '../clients.ts';
+import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
 const bypassWaitMs = 3_000;
@@ -59,10 +59,7 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       return services.payment.call(RefundPayment, { params, body: { product: 'all', ...body } });
     }),
 
-    handle(AdminTransfers, async ({ query }) => {
-      const { transfers } = await services.transfer.call(ListTransfers, { query });
-      return { transfers: transfers.map(toTransfer) };
-    }),
+    handle(AdminTransfers, async ({ query }) => services.transfer.call(ListTransfers, { query })),
     handle(AdminPayments, async ({ query }) => services.payment.call(ListPayments, { query })),
     handle(AdminWebhookEvents, async ({ query }) => services.payment.call(ListWebhookEvents, { query })),
     handle(AdminLedger, async () => services.payment.call(ReadLedger)),

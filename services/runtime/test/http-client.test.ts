@@ -11,12 +11,28 @@ const Read = defineRoute({
   method: 'GET',
   path: '/things/{id}',
   summary: 'Reads',
+  access: 'open',
   params: z.object({ id: z.string() }),
   query: z.object({ limit: z.number().optional(), after: z.string().optional() }),
   reply,
 });
-const Change = defineRoute({ method: 'POST', path: '/change', summary: 'Changes', body: z.object({}), reply });
-const Put = defineRoute({ method: 'POST', path: '/put', summary: 'Puts', body: z.object({}), reply, idempotent: true });
+const Change = defineRoute({
+  method: 'POST',
+  path: '/change',
+  summary: 'Changes',
+  access: 'open',
+  body: z.object({}),
+  reply,
+});
+const Put = defineRoute({
+  method: 'POST',
+  path: '/put',
+  summary: 'Puts',
+  access: 'open',
+  body: z.object({}),
+  reply,
+  idempotent: true,
+});
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -18,6 +18,7 @@ const Save = defineRoute({
   method: 'POST',
   path: '/notes/{id}',
   summary: 'Saves a note',
+  access: 'open',
   params: z.object({ id: z.string() }),
   body: z.strictObject({ text: z.string().max(20), tags: z.array(z.string()).optional() }),
   reply: z.object({ text: z.string() }),
@@ -27,12 +28,14 @@ const Sign = defineRoute({
   method: 'POST',
   path: '/signed',
   summary: 'Takes bytes',
+  access: 'open',
   reply: z.object({ bytes: z.string() }),
 });
 const Relay = defineRoute({
   method: 'POST',
   path: '/relay',
   summary: 'Calls another service',
+  access: 'open',
   body: z.object({ text: z.string() }),
   reply: z.object({ calledAs: z.string() }),
 });
@@ -40,6 +43,7 @@ const Called = defineRoute({
   method: 'POST',
   path: '/called',
   summary: 'Is called',
+  access: 'open',
   body: z.object({ text: z.string() }),
   reply: z.object({ calledAs: z.string() }),
 });
@@ -47,6 +51,7 @@ const Fail = defineRoute({
   method: 'GET',
   path: '/fail/{how}',
   summary: 'Fails',
+  access: 'open',
   params: z.object({ how: z.string() }),
   reply: z.object({}),
 });

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+import { contactSchema } from '../notification.ts';
+import { ListWebhookEvents, paymentSchema, ReadLedger } from '../payment.ts';
+import { transferIdSchema, transferRecordSchema, transferStatuses } from '../transfer.ts';
+
+/** Every operator write may say why; the audit trail keeps it. */
+export const operatorReason = z.strictObject({ reason: z.string().trim().max(500).optional() }).optional();
+
+export const AdminBypassPayment = defineRoute({
+  method: 'POST',
+  path: '/api/admin/bypass-payment/{transferId}',
+  summary: 'Unlocks a transfer that was paid another way',
+  access: 'operator',
+  params: z.object({ transferId: z.string() }),
+  body: operatorReason,
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['operator_required', 'transfer_not_found', 'already_paid', 'transfer_closed'],
+});
+
+export const AdminRefund = defineRoute({
+  method: 'POST',
+  path: '/api/admin/refunds/{transferId}',
+  summary: 'Pays back what was paid for a transfer, or only its concierge',
+  access: 'operator',
+  params: z.object({ transferId: z.string() }),
+  body: z
+    .strictObject({
+      reason: z.string().trim().max(500).optional(),
+      product: z.enum(['all', 'concierge']).default('all'),
+    })
+    .optional(),
+  reply: z.object({ payments: z.array(paymentSchema) }),
+  errors: ['operator_required', 'transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
+});
+
+const page = { limit: z.coerce.number().int().min(1).max(200).default(50) };
+
+export const AdminTransfers = defineRoute({
+  method: 'GET',
+  path: '/api/admin/transfers',
+  summary: 'Transfers, newest first',
+  access: 'operator',
+  query: z.object({ ...page, status: z.enum(transferStatuses).optional() }),
+  reply: z.object({ transfers: z.array(transferRecordSchema) }),
+  errors: ['operator_required'],
+});
+
+export const AdminPayments = defineRoute({
+  method: 'GET',
+  path: '/api/admin/payments',
+  summary: 'Payments, newest first',
+  access: 'operator',
+  query: z.object({ ...page, transferId: transferIdSchema.optional() }),
+  reply: z.object({ payments: z.array(paymentSchema) }),
+  errors: ['operator_required'],
+});
+
+export const AdminWebhookEvents = defineRoute({
+  method: 'GET',
+  path: '/api/admin/webhook-events',
+  summary: 'What the payment provider told us and what became of it, newest first',
+  access: 'operator',
+  query: ListWebhookEvents.query,
+  reply: ListWebhookEvents.reply,
+  errors: ['operator_required'],
+});
+
+export const AdminLedger = defineRoute({
+  method: 'GET',
+  path: '/api/admin/ledger',
+  summary: 'The balances of the double-entry ledger, and whether they add up',
+  access: 'operator',
+  reply: ReadLedger.reply,
+  errors: ['operator_required'],
+});
+
+export const AdminContacts = defineRoute({
+  method: 'GET',
+  path: '/api/admin/contacts',
+  summary: 'Contacts and open tasks, newest first',
+  access: 'operator',
+  query: z.object(page),
+  reply: z.object({ contacts: z.array(contactSchema) }),
+  errors: ['operator_required'],
+});
+
+export const deadLetterSchema = z.object({
+  id: z.string(),
+  service: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  parkedAt: z.iso.datetime(),
+});
+
+export const AdminEvents = defineRoute({
+  method: 'GET',
+  path: '/api/admin/events',
+  summary: 'Events that could not be handled and wait for a person',
+  access: 'operator',
+  reply: z.object({ deadLetters: z.array(deadLetterSchema) }),
+  errors: ['operator_required'],
+});
+
+export const AdminRedriveEvent = defineRoute({
+  method: 'POST',
+  path: '/api/admin/events/{id}/redrive',
+  summary: 'Tries a parked event again',
+  access: 'operator',
+  params: z.object({ id: z.string() }),
+  body: operatorReason,
+  reply: z.object({ success: z.boolean(), message: z.string() }),
+  errors: ['operator_required', 'event_not_found'],
+});
+
+export const AdminJobs = defineRoute({
+  method: 'GET',
+  path: '/api/admin/jobs',
+  summary: 'Background jobs by queue, with the latest failures',
+  access: 'operator',
+  reply: z.object({
+    queues: z.array(
+      z.object({
+        service: z.string(),
+        name: z.string(),
+        counts: z.record(z.string(), z.int()),
+        failed: z.array(
+          z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['operator_required'],
+});
+
+export const AdminAudit = defineRoute({
+  method: 'GET',
+  path: '/api/admin/audit',
+  summary: 'What operators did: who, when, from where and why',
+  access: 'operator',
+  query: z.object(page),
+  reply: z.object({
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        at: z.iso.datetime(),
+        operator: z.string(),
+        ip: z.string(),
+        action: z.string(),
+        subject: z.string().nullable(),
+        reason: z.string().nullable(),
+        outcome: z.string(),
+      }),
+    ),
+  }),
+  errors: ['operator_required'],
+});

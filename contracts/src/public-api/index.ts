@@ -1,0 +1,26 @@
+import type { RouteDefinition } from '../define.ts';
+import * as admin from './admin.ts';
+import * as assistant from './assistant.ts';
+import * as checks from './checks.ts';
+import * as operator from './operator.ts';
+import * as payments from './payments.ts';
+import * as site from './site.ts';
+import * as transfers from './transfers.ts';
+
+// What the browser may call, a file for each area: a route is public because such a file exports it.
+export * from './admin.ts';
+export * from './assistant.ts';
+export * from './checks.ts';
+export * from './operator.ts';
+export * from './payments.ts';
+export * from './site.ts';
+export * from './transfers.ts';
+
+const exported = { ...transfers, ...checks, ...payments, ...site, ...assistant, ...operator, ...admin };
+
+type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;
+
+/** Every public call, in the order of the areas. */
+export const publicRoutes: readonly PublicRoute[] = Object.values(exported).filter(
+  (value): value is PublicRoute => 'path' in value && 'method' in value,
+);

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+
+export const OperatorSignIn = defineRoute({
+  method: 'POST',
+  path: '/api/operator/session',
+  summary: 'Signs an operator in; the answer sets a session cookie',
+  access: 'open',
+  body: z.strictObject({ password: z.string().min(1).max(200), name: z.string().trim().min(1).max(60).optional() }),
+  errors: ['invalid_input', 'wrong_password', 'rate_limited', 'ip_not_allowed'],
+});
+
+export const ReadOperatorSession = defineRoute({
+  method: 'GET',
+  path: '/api/operator/session',
+  summary: 'Who is signed in',
+  access: 'operator',
+  reply: z.object({ name: z.string(), expiresAt: z.iso.datetime() }),
+  errors: ['operator_required'],
+});
+
+export const OperatorSignOut = defineRoute({
+  method: 'DELETE',
+  path: '/api/operator/session',
+  summary: 'Signs the operator out',
+  access: 'operator',
+  errors: ['operator_required'],
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+
+// The spec's flows send an amount; it is accepted and ignored, whatever it is.
+const paymentBody = z.strictObject({ transferId: z.string(), amount: z.unknown().optional() });
+
+export const CreatePaymentIntent = defineRoute({
+  method: 'POST',
+  path: '/api/create-payment-intent',
+  summary: 'Opens the card payment of a transfer, or returns the open one',
+  access: 'open',
+  body: paymentBody,
+  reply: z.object({ clientSecret: z.string() }),
+  errors: ['invalid_input', 'transfer_not_found', 'already_paid', 'transfer_closed', 'payment_provider_unavailable'],
+});
+
+export const CreateConciergePayment = defineRoute({
+  method: 'POST',
+  path: '/api/create-concierge-payment',
+  summary: 'Opens the card payment of the concierge upgrade after a paid guide',
+  access: 'open',
+  body: paymentBody,
+  reply: z.object({ clientSecret: z.string() }),
+  errors: ['invalid_input', 'transfer_not_found', 'payment_required', 'already_owned', 'payment_provider_unavailable'],
+});
+
+export const StripeWebhook = defineRoute({
+  method: 'POST',
+  path: '/webhooks/stripe',
+  summary: 'Signed events from the payment provider, passed on as raw bytes',
+  access: 'open',
+  reply: z.object({ received: z.literal(true) }),
+  errors: ['invalid_signature', 'too_large', 'not_ready', 'payment_provider_unavailable', 'service_unavailable'],
+  bodyLimit: 1024 * 1024,
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+import { exchangeIds } from '../exchanges.ts';
+import { emailInput } from '../inputs.ts';
+import { walletIds } from '../wallets.ts';
+
+const ok = z.object({ ok: z.literal(true) });
+
+export const GetConfig = defineRoute({
+  method: 'GET',
+  path: '/api/config',
+  summary: 'Product name, mode, prices and how to pay',
+  access: 'open',
+  reply: z.object({
+    productName: z.string(),
+    mode: z.enum(['sandbox', 'production']),
+    prices: z.object({
+      guide: z.literal('4.00'),
+      concierge: z.literal('13.76'),
+      bundle: z.literal('17.76'),
+      currency: z.literal('USD'),
+    }),
+    stripe: z.object({ publishableKey: z.string(), apiBase: z.string().optional() }),
+    manualPayments: z.array(z.object({ id: z.string(), label: z.string(), handle: z.string() })),
+    support: z.object({ email: z.string(), hours: z.string(), response: z.string() }),
+    tip: z.object({ address: z.string(), tag: z.string().nullable() }).optional(),
+  }),
+});
+
+export const LogTransferSteps = defineRoute({
+  method: 'POST',
+  path: '/api/log-transfer-steps',
+  summary: 'Counts that a customer reached the address step; nothing personal is kept',
+  access: 'open',
+  body: z.strictObject({
+    walletAddress: z.string().max(200).optional(),
+    destinationTag: z.string().max(40).nullish(),
+    fromExchange: z.enum(exchangeIds).optional(),
+    toWallet: z.enum(walletIds).optional(),
+  }),
+  reply: ok,
+  errors: ['invalid_input'],
+});
+
+export const SaveContact = defineRoute({
+  method: 'POST',
+  path: '/api/save-contact',
+  summary: 'Leaves a contact, so that a person gets back to the customer',
+  access: 'open',
+  body: z.strictObject({
+    transferId: z.string(),
+    email: emailInput.refine((email) => email !== null, 'Enter an e-mail address like name@example.com.'),
+    phone: z.string().trim().max(40).nullish(),
+    reason: z.enum(['stripe_pending_notification']),
+    message: z.string().max(2000).nullish(),
+  }),
+  reply: ok,
+  idempotent: true,
+  errors: ['invalid_input', 'transfer_not_found'],
+});
+
+export const GetMaintenanceStatus = defineRoute({
+  method: 'GET',
+  path: '/api/maintenance-status',
+  summary: 'Whether the application is closed for maintenance',
+  access: 'open',
+  reply: z.object({ maintenanceMode: z.boolean() }),
+});
+
+export const PutMaintenanceStatus = defineRoute({
+  method: 'PUT',
+  path: '/api/maintenance-status',
+  summary: 'Opens or closes the application for customers',
+  access: 'operator',
+  body: z.strictObject({ maintenanceMode: z.boolean(), reason: z.string().trim().max(500).optional() }),
+  reply: z.object({ maintenanceMode: z.boolean() }),
+  errors: ['operator_required', 'invalid_input'],
+});
+
+export const GetClientIp = defineRoute({
+  method: 'GET',
+  path: '/api/get-client-ip',
+  summary: 'The address the caller comes from',
+  access: 'open',
+  reply: z.object({ ip: z.string() }),
+});

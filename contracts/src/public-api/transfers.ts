@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+import { exchangeIds } from '../exchanges.ts';
+import { addressInput, amountInput, emailInput, tagInput, walletInput } from '../inputs.ts';
+import { instructionsSchema } from '../instructions.ts';
+import { transferSchema } from '../transfer.ts';
+
+const transferParams = z.object({ id: z.string() });
+
+export const CreateTransfer = defineRoute({
+  method: 'POST',
+  path: '/api/transfers',
+  summary: 'Starts a transfer; the browser that did gets the cookie that lets it change it',
+  access: 'open',
+  body: z.strictObject({
+    fromExchange: z.enum(exchangeIds),
+    toWallet: walletInput,
+    sourceAmount: amountInput.optional().default('0'),
+    destinationAddress: addressInput.optional().default(null),
+    destinationTag: tagInput.optional().default(null),
+    serviceFee: z.enum(['4.00', '17.76']),
+    email: emailInput.optional().default(null),
+    cryptoType: z.literal('XRP').optional(),
+    status: z.literal('pending').optional(),
+  }),
+  reply: transferSchema,
+  status: 201,
+  errors: ['invalid_input', 'invalid_json', 'unsupported_media_type', 'too_large', 'service_unavailable'],
+});
+
+export const ReadTransfer = defineRoute({
+  method: 'GET',
+  path: '/api/transfers/{id}',
+  summary: 'Reads a transfer',
+  access: 'open',
+  params: transferParams,
+  reply: transferSchema,
+  errors: ['transfer_not_found'],
+});
+
+export const UpdateTransfer = defineRoute({
+  method: 'PATCH',
+  path: '/api/transfers/{id}',
+  summary: "Changes only what is given; null or '' clears",
+  access: 'owner',
+  ownerOf: 'params.id',
+  params: transferParams,
+  body: z.strictObject({
+    destinationAddress: addressInput.optional(),
+    destinationTag: tagInput.optional(),
+    sourceAmount: amountInput.optional(),
+    email: emailInput.optional(),
+  }),
+  reply: transferSchema,
+  errors: ['invalid_input', 'not_your_transfer', 'transfer_not_found', 'transfer_closed'],
+});
+
+export const CompleteTransfer = defineRoute({
+  method: 'POST',
+  path: '/api/transfers/{id}/complete',
+  summary: 'Asks the payment provider for the truth and answers the true status',
+  access: 'open',
+  params: transferParams,
+  reply: transferSchema,
+  idempotent: true,
+  errors: ['transfer_not_found', 'payment_provider_unavailable'],
+});
+
+export const ConfirmArrival = defineRoute({
+  method: 'POST',
+  path: '/api/transfers/{id}/confirm-arrival',
+  summary: '“I’ve completed the transfer”',
+  access: 'owner',
+  ownerOf: 'params.id',
+  params: transferParams,
+  reply: transferSchema,
+  idempotent: true,
+  errors: ['not_your_transfer', 'transfer_not_found', 'payment_required', 'transfer_closed'],
+});
+
+export const RequestTransferRefund = defineRoute({
+  method: 'POST',
+  path: '/api/transfers/{id}/refund-request',
+  summary: 'Asks for the money back; an operator decides',
+  access: 'owner',
+  ownerOf: 'params.id',
+  params: transferParams,
+  body: z.strictObject({ reason: z.string().max(500).optional() }).optional(),
+  reply: z.object({ requested: z.literal(true) }),
+  idempotent: true,
+  errors: ['not_your_transfer', 'transfer_not_found', 'not_refundable'],
+});
+
+export const ResumeTransfer = defineRoute({
+  method: 'POST',
+  path: '/api/transfers/resume',
+  summary: 'Exchanges the one-time token of a mailed link for the cookie of its transfer',
+  access: 'open',
+  body: z.strictObject({ token: z.string().min(20).max(200) }),
+  reply: transferSchema,
+  errors: ['invalid_input', 'link_expired'],
+});
+
+export const TransferEvents = defineRoute({
+  method: 'GET',
+  path: '/api/transfers/{id}/events',
+  summary: 'Server-sent events: `status` with the Transfer, on connect and on each change',
+  access: 'open',
+  params: transferParams,
+  reply: z.string().meta({ description: 'text/event-stream' }),
+  errors: ['transfer_not_found'],
+});
+
+export const GetInstructions = defineRoute({
+  method: 'GET',
+  path: '/api/transfer-instructions/{id}',
+  summary: 'The instructions of a paid transfer',
+  access: 'open',
+  params: transferParams,
+  reply: z.object({ instructions: instructionsSchema }),
+  errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
+});
