@@ -69,7 +69,7 @@ export const RedeemResumeToken = defineRoute({
 export const ContactSaved = defineEvent(
   'contact.saved',
   1,
-  z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.enum(contactReasons) }),
+  z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.string() }),
   { summary: 'Somebody left a way to reach them.', context: 'notification' },
 );
 export const NotificationSent = defineEvent(

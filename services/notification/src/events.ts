@@ -19,11 +19,10 @@ import { planMails, planReceipts } from './plan-mails.ts';
 import { finishTask, insertPayment, markRefunded, noteTransfer, openTask, type Tables } from './store.ts';
 
 /** What an operator must know about a refund that nobody asked for. */
-const refundNotes = {
-  customer_asked: null,
-  paid_twice: 'Paid twice: one payment must go back.',
-  refund_failed: 'A refund failed at the payment provider.',
-} as const;
+const refundNotes = new Map([
+  ['paid_twice', 'Paid twice: one payment must go back.'],
+  ['refund_failed', 'A refund failed at the payment provider.'],
+]);
 
 export function notificationEvents(context: Context): EventHandler[] {
   const { clock } = context;
@@ -41,7 +40,11 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(RefundRequested, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
       await noteTransfer(tx, transferId, clock());
-      await openTask(tx, { transferId, reason: 'refund_request', message: refundNotes[data.reason] }, clock());
+      await openTask(
+        tx,
+        { transferId, reason: 'refund_request', message: refundNotes.get(data.reason) ?? null },
+        clock(),
+      );
     }),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;
@@ -62,7 +65,8 @@ export function notificationEvents(context: Context): EventHandler[] {
     }),
     on(TransferInstructionsReady, async (tx: Tx<Tables>, { data }) => {
       const { transferId, fromExchange, toWallet, reason } = data;
-      const facts = { released: reason, from_exchange: fromExchange, to_wallet: toWallet, closed_at: null };
+      const released = reason === 'bypassed' ? 'bypassed' : 'paid';
+      const facts = { released, from_exchange: fromExchange, to_wallet: toWallet, closed_at: null } as const;
       await noteTransfer(tx, transferId, clock(), facts);
       await planReceipts(context, tx, transferId);
     }),

@@ -1,8 +1,12 @@
 import type { Product } from '@xrp-bridge/contracts/prices';
 
+/** The products that open the guide. */
+const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
+
 export interface Payment {
   id: string;
-  product: Product;
+  /** A `Product`, or one that a newer service sells: nothing is said about that one here. */
+  product: string;
   amountCents: number;
   paidAt: Date;
   refunded: boolean;
@@ -19,7 +23,7 @@ export interface KnownTransfer {
 }
 
 export interface PaymentFacts {
-  product: Product;
+  product: string;
   amountCents: number;
   paidAt: string;
 }
@@ -40,13 +44,11 @@ export type PlannedMail = { id: string; transferId: string } & (
   | { template: 'address_changed'; facts: { at: string } }
   | { template: 'first_arrival'; facts: { payment: SeenPayment } }
   | { template: 'arrived'; facts: { payment: SeenPayment | null } }
-  | { template: 'refund'; facts: { closes: Closes | 'nothing'; refundedCents: number; at: string } }
+  | { template: 'refund'; facts: { closes: string; refundedCents: number; at: string } }
   | { template: 'contact_received'; facts: Record<string, never> }
 );
 
 export type Template = PlannedMail['template'];
-
-export type Closes = 'guide' | 'concierge' | 'all';
 
 /**
  * The receipts that are due once somebody can be reached: one for the guide as soon as its instructions can be read
@@ -54,7 +56,7 @@ export type Closes = 'guide' | 'concierge' | 'all';
  */
 export function dueReceipts(transfer: KnownTransfer): PlannedMail[] {
   const mails: PlannedMail[] = [];
-  const guides = transfer.payments.filter((payment) => payment.product !== 'concierge');
+  const guides = transfer.payments.filter((payment) => guideProducts.includes(payment.product));
   const guide = guides.find((payment) => !payment.refunded);
   if (transfer.released && (guide || (transfer.released === 'bypassed' && guides.length === 0))) {
     mails.push({
@@ -85,7 +87,7 @@ function factsOf(payment: Payment): PaymentFacts {
 }
 
 /** Whether paying back takes away what this product gave; a bundle's refunded concierge leaves its guide. */
-export function closesProduct(closes: Closes, product: Product): boolean {
+export function closesProduct(closes: string, product: string): boolean {
   return closes === 'all' || closes === product || (closes === 'guide' && product === 'bundle');
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
-import { TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
+import { PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
 
@@ -127,6 +128,26 @@ describe('the receipt', () => {
     await notification.arrive(transferId);
     const mails = await notification.expectMails(email, 2);
     expect(mails.some(isReceipt)).toBe(false);
+  });
+});
+
+describe('words that a newer service uses', () => {
+  it('are no reason to park an event: what is known is said, nothing else is', async () => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    const { data } = await notification.pay(transferId, { product: 'lessons', paymentId: 'pay_lessons' });
+    await notification.release(transferId, { fromExchange: 'new-exchange', toWallet: 'new-wallet', reason: 'voucher' });
+    await notification.publish(RefundRequested, transferId, { transferId, paymentId: 'p', reason: 'court_order' });
+    await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'lessons' });
+    await notification.publish(TransferCompleted, transferId, { transferId, by: 'operator' });
+    const mails = await notification.expectMails(email, 2);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(['We have paid back $4.00', 'Your XRP has arrived']);
+    expect(mails.find(({ subject }) => subject.includes('$4.00'))?.text).toContain(
+      'What this payment had opened is now closed.',
+    );
+    const { deadLetters } = await notification.client.call(operationsApi.listDeadLetters);
+    expect(deadLetters.filter(({ subject }) => subject === transferId)).toEqual([]);
   });
 });
 

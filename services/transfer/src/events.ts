@@ -8,16 +8,14 @@ export function transferEvents(context: Context): EventHandler[] {
   const { clock } = context;
   return [
     on(PaymentSucceeded, async (tx, { data }) => {
-      // The concierge alone opens no guide.
-      if (data.product === 'concierge') return;
+      if (data.product !== 'guide' && data.product !== 'bundle') return;
       await decide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { released: 'paid' });
     }),
     on(PaymentBypassed, async (tx, { data }) => {
       await decide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { released: 'bypassed' });
     }),
     on(PaymentRefunded, async (tx, { data }) => {
-      // A refunded add-on closes only the add-on.
-      if (data.closes === 'concierge') return;
+      if (data.closes !== 'guide' && data.closes !== 'all') return;
       await decide(context, tx, data.transferId, (transfer) => refund(transfer, clock()));
     }),
   ];

@@ -42,8 +42,8 @@ async function create(over: object = {}): Promise<string> {
   return id;
 }
 
-function paid(transferId: string, product: 'guide' | 'bundle' | 'concierge' = 'guide') {
-  return { paymentId: randomUUID(), transferId, product, amountCents: 400, currency: 'USD' as const };
+function paid(transferId: string, product = 'guide') {
+  return { paymentId: randomUUID(), transferId, product, amountCents: 400, currency: 'USD' };
 }
 
 const read = (id: string) => test.client.call(GetTransferRecord, { params: { id } });
@@ -148,6 +148,21 @@ describe('paying', () => {
     await test.publish(PaymentSucceeded, guide, paid(guide));
     await settledStatus(guide, 'instructions_sent');
     expect((await read(concierge)).status).toBe('pending');
+  });
+
+  it('neither opens nor closes a guide for what only a newer service knows', async () => {
+    const lessons = await create();
+    const guide = await create();
+    await test.publish(PaymentSucceeded, lessons, paid(lessons, 'lessons'));
+    await test.publish(PaymentSucceeded, guide, paid(guide));
+    await test.publish(PaymentRefunded, guide, { ...paid(guide), refundedCents: 400, closes: 'lessons' });
+    const last = await create();
+    await test.publish(PaymentSucceeded, last, paid(last));
+    await settledStatus(last, 'instructions_sent');
+    await settledStatus(guide, 'instructions_sent');
+    expect((await read(lessons)).status).toBe('pending');
+    const { deadLetters } = await test.client.call(operationsApi.listDeadLetters);
+    expect(deadLetters.filter(({ subject }) => subject === lessons || subject === guide)).toEqual([]);
   });
 
   it('says when the operator released it', async () => {

@@ -14,11 +14,11 @@ import {
   transferRow,
 } from './layout.ts';
 
-const productNames: Record<Product, string> = {
+const productNames: Record<string, string> = {
   guide: 'Transfer guide',
   concierge: 'Concierge',
   bundle: 'Transfer guide with concierge',
-};
+} satisfies Record<Product, string>;
 
 /** Tells that the instructions can be read, with the receipt of what was paid; nothing was where an operator unlocked it. */
 export function receiptMail(
@@ -66,7 +66,7 @@ function receiptBlocks(transferId: string, payment: PaymentFacts): Block[] {
     { heading: 'Receipt' },
     {
       rows: [
-        ['Product', productNames[payment.product]],
+        ['Product', productNames[payment.product] ?? payment.product],
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
         ['Paid on', formatDay(payment.paidAt)],
         transferRow(transferId),
@@ -78,7 +78,7 @@ function receiptBlocks(transferId: string, payment: PaymentFacts): Block[] {
   ];
 }
 
-function refundRows(product: Product): (readonly [string, string])[] {
+function refundRows(product: string): (readonly [string, string])[] {
   if (product === 'bundle') {
     return [
       [`Guide ($${formatCents(prices.guide)})`, refundTerms.guide],

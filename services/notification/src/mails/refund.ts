@@ -1,8 +1,8 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import type { Closes } from '../notification.ts';
 import { composeMail, formatDay, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
 
-const meanings: Record<Closes | 'nothing', string> = {
+/** By what the refund closes. */
+const meanings: Record<string, string> = {
   guide: 'Your transfer guide is now closed.',
   concierge: 'Your concierge is now closed. Your transfer guide stays as it is.',
   all: 'Your transfer guide and your concierge are now closed.',
@@ -13,7 +13,7 @@ const meanings: Record<Closes | 'nothing', string> = {
 export function refundMail(
   sender: Sender,
   links: Links,
-  about: { transferId: string; closes: Closes | 'nothing'; refundedCents: number; at: string },
+  about: { transferId: string; closes: string; refundedCents: number; at: string },
 ): Mail {
   const amount = `$${formatCents(about.refundedCents)}`;
   return composeMail(sender, {
@@ -24,7 +24,7 @@ export function refundMail(
         paragraph:
           'The money goes back to the card or account you paid with. Your bank usually shows it within 5 to 10 business days.',
       },
-      { paragraph: meanings[about.closes] },
+      { paragraph: meanings[about.closes] ?? 'What this payment had opened is now closed.' },
       { rows: [['Paid back', `${amount} (US dollars)`], ['On', formatDay(about.at)], transferRow(about.transferId)] },
       ...linkBlocks('Open your transfer', links),
     ],
