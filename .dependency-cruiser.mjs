@@ -4,8 +4,8 @@
 const ours = '^(contracts|services|bff|frontend|infra)/';
 const tests = '\\.test\\.tsx?$|/test/';
 const aService = '^services/(?!(?:runtime|guidance)/)([^/]+)';
-// A service's rules are in the file of its name; the transfer's are so many that they are several, by noun.
-const domainNouns = 'arrivals|destination|transaction';
+// Until the other services have the folder, their rules are in files named by noun.
+const nouns = 'transfer|arrivals|destination|transaction|notification';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -100,20 +100,29 @@ export default {
     {
       name: 'domain-imports-contracts',
       comment: 'The rules of a service are pure: no database, no HTTP, no clock, no randomness.',
-      from: { path: `^services/([^/]+)/src/(\\1|${domainNouns})\\.ts$` },
-      to: { pathNot: ['^(contracts|services/guidance)/', `^services/$1/src/($1|${domainNouns})\\.ts$`] },
+      from: { path: `${aService}/src/(domain/|(${nouns})\\.ts$)`, pathNot: tests },
+      to: { pathNot: ['^(contracts|services/guidance)/', `^services/$1/src/(domain/|(${nouns})\\.ts$)`] },
     },
     {
       name: 'store-imports-domain',
       comment: 'The store keeps what the domain decides.',
       from: { path: `${aService}/src/[a-z-]*store\\.ts$` },
-      to: { path: '^services/$1/', pathNot: '^services/$1/src/($1|[a-z-]*store|tables)\\.ts$' },
+      to: { path: '^services/$1/', pathNot: `^services/$1/src/(domain/|(${nouns}|[a-z-]*store|tables)\\.ts$)` },
     },
     {
-      name: 'edges-are-imported-by-index',
-      comment: 'http, events and jobs are how the world comes in: they use domain, store and gateways, not each other.',
+      name: 'doors-are-imported-by-index',
+      comment: 'http, events and jobs are how the world comes in: they use what is behind them, not each other.',
       from: { path: `${aService}/src/`, pathNot: ['/src/index\\.ts$', tests] },
       to: { path: '^services/$1/src/(http|events|jobs|index)\\.ts$' },
+    },
+    {
+      name: 'use-cases-are-imported-by-doors',
+      comment: 'An act is begun by a door or is part of another one; a gateway only does what it is told.',
+      from: {
+        path: `${aService}/src/`,
+        pathNot: ['^services/[^/]+/src/(use-cases/|(http|events|jobs|index|[a-z-]+-routes)\\.ts$)', tests],
+      },
+      to: { path: '^services/$1/src/use-cases/' },
     },
     {
       name: 'runtime-alone-imports-infrastructure',

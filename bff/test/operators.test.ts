@@ -85,7 +85,7 @@ describe('the gate', () => {
     'GET /api/admin/jobs',
     'GET /api/admin/audit',
     'GET /api/admin/contacts',
-    'GET /api/admin/ledger',
+    'GET /api/admin/accounting',
     'GET /api/admin/webhook-events',
     'GET /api/admin/dashboard',
     'GET /api/admin/whatever/comes/later',
@@ -151,7 +151,7 @@ describe('what operators do', () => {
     const { queues } = (await operator.get('/api/admin/jobs')).body;
     expect(queues.map((queue: { service: string }) => queue.service)).toContain('notification');
     expect((await operator.get('/api/admin/events')).body).toEqual({ deadLetters: [] });
-    expect((await operator.get('/api/admin/ledger')).body).toMatchObject({ balanced: true });
+    expect((await operator.get('/api/admin/accounting')).body).toMatchObject({ balanced: true });
   });
 
   it('refuses a limit that is none', async () => {

@@ -39,118 +39,6 @@ const paymentErrors = [
   'payment_provider_unavailable',
 ] as const;
 
-/** Internal. The BFF has read the transfer and passes what decides the price; the amount is chosen by the service. */
-export const CreateIntent = defineRoute({
-  method: 'POST',
-  path: '/intents',
-  summary: 'Opens a card payment for a transfer, or returns the open one',
-  access: 'internal',
-  body: z.strictObject({
-    transferId: transferIdSchema,
-    purpose: z.enum(['transfer', 'concierge']),
-    serviceFee: z.enum(['4.00', '17.76']),
-    transferStatus: z.string(),
-  }),
-  reply: z.object({ clientSecret: z.string(), paymentId: z.string(), amount: z.string() }),
-  idempotent: true,
-  errors: paymentErrors,
-});
-
-export const CreateConciergeCheckoutSession = defineRoute({
-  method: 'POST',
-  path: '/checkout-sessions',
-  summary: 'Opens a hosted checkout page for the concierge after a paid guide, or for both together',
-  access: 'internal',
-  body: z.strictObject({ transferId: transferIdSchema, transferStatus: z.string() }),
-  reply: z.object({ url: z.url() }),
-  idempotent: true,
-  errors: paymentErrors,
-});
-
-export const SettleTransfer = defineRoute({
-  method: 'POST',
-  path: '/transfers/{transferId}/settle',
-  summary: 'Asks the provider for the truth about a transfer’s payments and settles what is paid',
-  access: 'internal',
-  params: z.object({ transferId: transferIdSchema }),
-  reply: z.object({ paid: z.boolean(), payments: z.array(paymentSchema) }),
-  idempotent: true,
-  errors: ['payment_provider_unavailable'],
-});
-
-export const ListPayments = defineRoute({
-  method: 'GET',
-  path: '/payments',
-  summary: 'Lists payments, newest first',
-  access: 'internal',
-  query: z.object({
-    transferId: transferIdSchema.optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-  }),
-  reply: z.object({ payments: z.array(paymentSchema) }),
-});
-
-export const RefundPayment = defineRoute({
-  method: 'POST',
-  path: '/refunds/{transferId}',
-  summary: 'Refunds what was paid for a transfer: all of it, or only the concierge',
-  access: 'internal',
-  params: z.object({ transferId: transferIdSchema }),
-  body: z.strictObject({ product: z.enum(['all', 'concierge']), reason: z.string().max(500).optional() }),
-  reply: z.object({ payments: z.array(paymentSchema) }),
-  idempotent: true,
-  errors: ['not_refundable', 'payment_provider_unavailable'],
-});
-
-export const RequestRefund = defineRoute({
-  method: 'POST',
-  path: '/refund-requests/{transferId}',
-  summary: 'The customer asks for a refund',
-  access: 'internal',
-  params: z.object({ transferId: transferIdSchema }),
-  body: z.strictObject({ arrived: z.boolean() }),
-  reply: z.object({ payments: z.array(paymentSchema) }),
-  idempotent: true,
-  errors: ['not_refundable', 'payment_provider_unavailable'],
-});
-
-export const BypassPayment = defineRoute({
-  method: 'POST',
-  path: '/bypasses/{transferId}',
-  summary: 'Unlocks a transfer that was paid another way, on an operator’s word',
-  access: 'internal',
-  params: z.object({ transferId: transferIdSchema }),
-  body: z.strictObject({
-    operator: z.string(),
-    reason: z.string().max(500).optional(),
-    /** What was paid for: 17.76 unlocks the concierge too. */
-    serviceFee: z.enum(['4.00', '17.76']).default('4.00'),
-  }),
-  reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
-  idempotent: true,
-  errors: ['already_paid'],
-});
-
-export const GetEntitlement = defineRoute({
-  method: 'GET',
-  path: '/entitlements/{transferId}',
-  summary: 'What a transfer’s payments give access to',
-  access: 'internal',
-  params: z.object({ transferId: transferIdSchema }),
-  reply: z.object({ guide: z.boolean(), concierge: z.boolean() }),
-});
-
-export const ReceiveStripeWebhook = defineRoute({
-  method: 'POST',
-  path: '/webhooks/stripe',
-  summary: 'A signed event of the payment provider: raw bytes, with the header stripe-signature passed on',
-  access: 'internal',
-  reply: z.object({ received: z.literal(true) }),
-  idempotent: true,
-  errors: ['invalid_signature', 'too_large', 'not_ready', 'payment_provider_unavailable'],
-  bodyLimit: 1024 * 1024,
-});
-
 /** What became of a signed event. Those beginning with `wrong` did not match the payment they named: look at them. */
 export const webhookOutcomes = [
   'settled',
@@ -167,30 +55,8 @@ export const webhookOutcomes = [
   'wrong_intent',
 ] as const;
 
-export const ListWebhookEvents = defineRoute({
-  method: 'GET',
-  path: '/webhook-events',
-  summary: 'What the provider told us and what became of it, newest first',
-  access: 'internal',
-  query: z.object({
-    outcome: z.enum(webhookOutcomes).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-  }),
-  reply: z.object({
-    events: z.array(
-      z.object({
-        id: z.string(),
-        type: z.string(),
-        outcome: z.enum(webhookOutcomes),
-        /** The payment it named, which may not exist. */
-        paymentId: z.string().nullable(),
-        receivedAt: z.iso.datetime(),
-      }),
-    ),
-  }),
-});
-
-export const ledgerAccounts = [
+/** The accounts of the double-entry books. */
+export const accounts = [
   'stripe_clearing',
   'revenue_guide',
   'revenue_concierge',
@@ -198,43 +64,180 @@ export const ledgerAccounts = [
   'refunds_concierge',
 ] as const;
 
-export const ReadLedger = defineRoute({
-  method: 'GET',
-  path: '/ledger',
-  summary: 'The double-entry ledger: balances by account (debit +, credit −), and whether they add up',
-  access: 'internal',
-  reply: z.object({
-    /** Every transaction and the whole sum to zero, and the clearing account equals the payments less their refunds. */
-    balanced: z.boolean(),
-    totals: z.record(z.enum(ledgerAccounts), z.int()),
-    paidCents: z.int(),
-    refundedCents: z.int(),
-  }),
-});
+const heldSchema = z.object({ paid: z.string(), refunded: z.string() });
 
-const heldSchema = z.object({ paidCents: z.int(), refundedCents: z.int() });
-
-export const ReconcileLedger = defineRoute({
-  method: 'GET',
-  path: '/ledger/reconciliation',
-  summary: 'Compares the ledger with what the provider holds, payment by payment, before its fees',
-  access: 'internal',
-  query: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),
-  reply: z.object({
-    agrees: z.boolean(),
-    ledger: heldSchema,
-    provider: heldSchema,
-    differences: z.array(
-      z.object({
-        paymentId: z.string().nullable(),
-        intentId: z.string(),
-        ledger: heldSchema.nullable(),
-        provider: heldSchema.nullable(),
-      }),
-    ),
+/** What payment does for the BFF, which has read the transfer and passes what decides the price; the service chooses it. */
+export const paymentApi = {
+  openIntent: defineRoute({
+    method: 'POST',
+    path: '/intents',
+    summary: 'Opens a card payment for a transfer, or returns the open one',
+    access: 'internal',
+    body: z.strictObject({
+      transferId: transferIdSchema,
+      purpose: z.enum(['transfer', 'concierge']),
+      serviceFee: z.enum(['4.00', '17.76']),
+      transferStatus: z.string(),
+    }),
+    reply: z.object({ clientSecret: z.string(), paymentId: z.string(), amount: z.string() }),
+    idempotent: true,
+    errors: paymentErrors,
   }),
-  errors: ['payment_provider_unavailable'],
-});
+
+  openCheckout: defineRoute({
+    method: 'POST',
+    path: '/checkout-sessions',
+    summary: 'Opens a hosted checkout page for the concierge after a paid guide, or for both together',
+    access: 'internal',
+    body: z.strictObject({ transferId: transferIdSchema, transferStatus: z.string() }),
+    reply: z.object({ url: z.url() }),
+    idempotent: true,
+    errors: paymentErrors,
+  }),
+
+  settle: defineRoute({
+    method: 'POST',
+    path: '/transfers/{transferId}/settle',
+    summary: 'Asks the provider for the truth about a transfer’s payments and settles what is paid',
+    access: 'internal',
+    params: z.object({ transferId: transferIdSchema }),
+    reply: z.object({ paid: z.boolean(), payments: z.array(paymentSchema) }),
+    idempotent: true,
+    errors: ['payment_provider_unavailable'],
+  }),
+
+  list: defineRoute({
+    method: 'GET',
+    path: '/payments',
+    summary: 'Lists payments, newest first',
+    access: 'internal',
+    query: z.object({
+      transferId: transferIdSchema.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({ payments: z.array(paymentSchema) }),
+  }),
+
+  refund: defineRoute({
+    method: 'POST',
+    path: '/refunds/{transferId}',
+    summary: 'Refunds what was paid for a transfer: all of it, or only the concierge',
+    access: 'internal',
+    params: z.object({ transferId: transferIdSchema }),
+    body: z.strictObject({ product: z.enum(['all', 'concierge']), reason: z.string().max(500).optional() }),
+    reply: z.object({ payments: z.array(paymentSchema) }),
+    idempotent: true,
+    errors: ['not_refundable', 'payment_provider_unavailable'],
+  }),
+
+  requestRefund: defineRoute({
+    method: 'POST',
+    path: '/refund-requests/{transferId}',
+    summary: 'The customer asks for a refund',
+    access: 'internal',
+    params: z.object({ transferId: transferIdSchema }),
+    body: z.strictObject({ arrived: z.boolean() }),
+    reply: z.object({ payments: z.array(paymentSchema) }),
+    idempotent: true,
+    errors: ['not_refundable', 'payment_provider_unavailable'],
+  }),
+
+  bypass: defineRoute({
+    method: 'POST',
+    path: '/bypasses/{transferId}',
+    summary: 'Unlocks a transfer that was paid another way, on an operator’s word',
+    access: 'internal',
+    params: z.object({ transferId: transferIdSchema }),
+    body: z.strictObject({
+      operator: z.string(),
+      reason: z.string().max(500).optional(),
+      /** What was paid for: 17.76 unlocks the concierge too. */
+      serviceFee: z.enum(['4.00', '17.76']).default('4.00'),
+    }),
+    reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
+    idempotent: true,
+    errors: ['already_paid'],
+  }),
+
+  readEntitlement: defineRoute({
+    method: 'GET',
+    path: '/entitlements/{transferId}',
+    summary: 'What a transfer’s payments give access to',
+    access: 'internal',
+    params: z.object({ transferId: transferIdSchema }),
+    reply: z.object({ guide: z.boolean(), concierge: z.boolean() }),
+  }),
+
+  receiveWebhook: defineRoute({
+    method: 'POST',
+    path: '/webhooks/stripe',
+    summary: 'A signed event of the payment provider: raw bytes, with the header stripe-signature passed on',
+    access: 'internal',
+    reply: z.object({ received: z.literal(true) }),
+    idempotent: true,
+    errors: ['invalid_signature', 'too_large', 'not_ready', 'payment_provider_unavailable'],
+    bodyLimit: 1024 * 1024,
+  }),
+
+  listWebhookEvents: defineRoute({
+    method: 'GET',
+    path: '/webhook-events',
+    summary: 'What the provider told us and what became of it, newest first',
+    access: 'internal',
+    query: z.object({
+      outcome: z.enum(webhookOutcomes).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({
+      events: z.array(
+        z.object({
+          id: z.string(),
+          type: z.string(),
+          outcome: z.enum(webhookOutcomes),
+          /** The payment it named, which may not exist. */
+          paymentId: z.string().nullable(),
+          receivedAt: z.iso.datetime(),
+        }),
+      ),
+    }),
+  }),
+
+  readAccounting: defineRoute({
+    method: 'GET',
+    path: '/accounting',
+    summary: 'The double-entry books: balances by account (debit +, credit −), and whether they add up',
+    access: 'internal',
+    reply: z.object({
+      /** Every transaction and the whole sum to zero, and the clearing account equals the payments less their refunds. */
+      balanced: z.boolean(),
+      totals: z.record(z.enum(accounts), z.string()),
+      paid: z.string(),
+      refunded: z.string(),
+    }),
+  }),
+
+  reconcileAccounting: defineRoute({
+    method: 'GET',
+    path: '/accounting/reconciliation',
+    summary: 'Compares the books with what the provider holds, payment by payment, before its fees',
+    access: 'internal',
+    query: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),
+    reply: z.object({
+      agrees: z.boolean(),
+      booked: heldSchema,
+      provider: heldSchema,
+      differences: z.array(
+        z.object({
+          paymentId: z.string().nullable(),
+          intentId: z.string(),
+          booked: heldSchema.nullable(),
+          provider: heldSchema.nullable(),
+        }),
+      ),
+    }),
+    errors: ['payment_provider_unavailable'],
+  }),
+};
 
 const paymentFacts = z.object({
   paymentId: z.string(),

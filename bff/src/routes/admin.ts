@@ -1,19 +1,13 @@
 import { ListContacts } from '@xrp-bridge/contracts/notification';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
-  BypassPayment,
-  ListPayments,
-  ListWebhookEvents,
-  ReadLedger,
-  RefundPayment,
-} from '@xrp-bridge/contracts/payment';
-import {
+  AdminAccounting,
   AdminAudit,
   AdminBypassPayment,
   AdminContacts,
   AdminEvents,
   AdminJobs,
-  AdminLedger,
   AdminPayments,
   AdminRedriveEvent,
   AdminRefund,
@@ -45,7 +39,7 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       const { transferId } = params;
       const { serviceFee, status } = await readTransfer(services, transferId);
       if (status === 'refunded') throw new ProblemError('transfer_closed');
-      await services.payment.call(BypassPayment, {
+      await services.payment.call(paymentApi.bypass, {
         params,
         body: { operator: request.operator?.name ?? '', reason: body?.reason, serviceFee },
       });
@@ -56,13 +50,13 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
 
     handle(AdminRefund, async ({ params, body }) => {
       await readTransfer(services, params.transferId);
-      return services.payment.call(RefundPayment, { params, body: { product: 'all', ...body } });
+      return services.payment.call(paymentApi.refund, { params, body: { product: 'all', ...body } });
     }),
 
     handle(AdminTransfers, async ({ query }) => services.transfer.call(ListTransfers, { query })),
-    handle(AdminPayments, async ({ query }) => services.payment.call(ListPayments, { query })),
-    handle(AdminWebhookEvents, async ({ query }) => services.payment.call(ListWebhookEvents, { query })),
-    handle(AdminLedger, async () => services.payment.call(ReadLedger)),
+    handle(AdminPayments, async ({ query }) => services.payment.call(paymentApi.list, { query })),
+    handle(AdminWebhookEvents, async ({ query }) => services.payment.call(paymentApi.listWebhookEvents, { query })),
+    handle(AdminAccounting, async () => services.payment.call(paymentApi.readAccounting)),
     handle(AdminContacts, async ({ query }) => services.notification.call(ListContacts, { query })),
 
     handle(AdminEvents, async () => {

@@ -1,4 +1,4 @@
-import { CreateIntent, ReceiveStripeWebhook } from '@xrp-bridge/contracts/payment';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { Problem } from '@xrp-bridge/contracts/problem';
 import { CreateConciergePayment, CreatePaymentIntent, StripeWebhook } from '@xrp-bridge/contracts/public-api';
 import { handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
@@ -11,7 +11,7 @@ const passedOn = new Set([400, 413, 503]);
 export function paymentRoutes({ services }: Context): RouteHandler[] {
   async function openIntent(transferId: string, purpose: 'transfer' | 'concierge'): Promise<{ clientSecret: string }> {
     const { serviceFee, status } = await readTransfer(services, transferId);
-    const { clientSecret } = await services.payment.call(CreateIntent, {
+    const { clientSecret } = await services.payment.call(paymentApi.openIntent, {
       body: { transferId, purpose, serviceFee, transferStatus: status },
     });
     return { clientSecret };
@@ -23,7 +23,7 @@ export function paymentRoutes({ services }: Context): RouteHandler[] {
 
     handleRaw(StripeWebhook, async ({ body, request }) => {
       const signature = request.headers['stripe-signature'];
-      const answer = await services.payment.forward(ReceiveStripeWebhook, body, {
+      const answer = await services.payment.forward(paymentApi.receiveWebhook, body, {
         'content-type': 'application/json',
         ...(typeof signature === 'string' ? { 'stripe-signature': signature } : {}),
       });

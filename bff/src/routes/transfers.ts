@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RedeemResumeToken, SaveContactRecord } from '@xrp-bridge/contracts/notification';
-import { RequestRefund, SettleTransfer } from '@xrp-bridge/contracts/payment';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
   CompleteTransfer,
   ConfirmArrival,
@@ -73,7 +73,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(CompleteTransfer, async ({ params }) => {
       const before = await readTransfer(services, params.id);
-      const { paid } = await payment.call(SettleTransfer, { params: { transferId: params.id } });
+      const { paid } = await payment.call(paymentApi.settle, { params: { transferId: params.id } });
       if (!paid || !isUnpaid(before)) return toTransfer(await readTransfer(services, params.id));
       const record = await liveUpdates.waitFor(params.id, (now) => !isUnpaid(now), settleWaitMs);
       // The provider has the money, whatever keeps the news from the transfer.
@@ -89,7 +89,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       await requireOwner(request, params.id);
       const { status, arrivals } = await readTransfer(services, params.id);
       const arrived = status === 'completed' || arrivals.length > 0;
-      await payment.call(RequestRefund, { params: { transferId: params.id }, body: { arrived } });
+      await payment.call(paymentApi.requestRefund, { params: { transferId: params.id }, body: { arrived } });
       if (body?.reason) {
         await notification.call(SaveContactRecord, {
           body: { transferId: params.id, email: null, phone: null, reason: 'refund_request', message: body.reason },

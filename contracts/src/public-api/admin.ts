@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { contactSchema } from '../notification.ts';
-import { ListWebhookEvents, paymentSchema, ReadLedger } from '../payment.ts';
+import { paymentApi, paymentSchema } from '../payment.ts';
 import { transferIdSchema, transferRecordSchema, transferStatuses } from '../transfer.ts';
 
 /** Every operator write may say why; the audit trail keeps it. */
@@ -61,17 +61,17 @@ export const AdminWebhookEvents = defineRoute({
   path: '/api/admin/webhook-events',
   summary: 'What the payment provider told us and what became of it, newest first',
   access: 'operator',
-  query: ListWebhookEvents.query,
-  reply: ListWebhookEvents.reply,
+  query: paymentApi.listWebhookEvents.query,
+  reply: paymentApi.listWebhookEvents.reply,
   errors: ['operator_required'],
 });
 
-export const AdminLedger = defineRoute({
+export const AdminAccounting = defineRoute({
   method: 'GET',
-  path: '/api/admin/ledger',
-  summary: 'The balances of the double-entry ledger, and whether they add up',
+  path: '/api/admin/accounting',
+  summary: 'The balances of the double-entry books, and whether they add up',
   access: 'operator',
-  reply: ReadLedger.reply,
+  reply: paymentApi.readAccounting.reply,
   errors: ['operator_required'],
 });
 

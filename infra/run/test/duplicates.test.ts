@@ -46,10 +46,10 @@ test('1,000 duplicate deliveries of one webhook: one payment, one set of instruc
   }
   await expectMails(system, 'once@example.com', 1);
   const headers = await signIn(system);
-  expect(await send(`${system.bff}/api/admin/ledger`, undefined, { headers })).toMatchObject({
+  expect(await send(`${system.bff}/api/admin/accounting`, undefined, { headers })).toMatchObject({
     balanced: true,
-    totals: { stripe_clearing: 800, revenue_guide: -800 },
-    paidCents: 800,
+    totals: { stripe_clearing: '8.00', revenue_guide: '-8.00' },
+    paid: '8.00',
   });
   expect(await send(`${system.bff}/api/admin/events`, undefined, { headers })).toEqual({ deadLetters: [] });
 });

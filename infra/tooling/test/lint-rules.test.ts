@@ -32,7 +32,7 @@ async function lint(file: string): Promise<string[]> {
 
 describe('the lint rules', () => {
   it('keep clock, chance and the network out of domain files', async () => {
-    expect(await lint('services/transfer/src/transfer.ts')).toEqual([
+    expect(await lint('services/transfer/src/domain/transfer.ts')).toEqual([
       '1 plugin',
       '2 plugin',
       '3 plugin',

@@ -7,7 +7,7 @@ import { migrations } from './migrations/index.ts';
 import type { Tables } from './store.ts';
 import { createStripeGateway } from './stripe.ts';
 
-/** Takes payments and gives them back, keeps the ledger, and knows who owns what. */
+/** Takes payments and gives them back, keeps the books, and knows who owns what. */
 export const paymentService = defineService({
   name: 'payment',
   settings: paymentSettings,

@@ -1,9 +1,9 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
-import { readLedger, reconcileLedger } from './ledger.ts';
-import { settlePayment } from './settlement.ts';
 import { takeUnsettled } from './store.ts';
+import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
+import { settlePayment } from './use-cases/settle.ts';
 
 const noData = z.object({});
 const once = { data: noData, attempts: 1, backoffMs: 1_000 };
@@ -11,8 +11,13 @@ const once = { data: noData, attempts: 1, backoffMs: 1_000 };
 /** Notices payments whose webhook was lost. One attempt: the next run is minutes away. */
 export const SettleUnsettled = defineJob('settle-unsettled', { ...once, timeoutMs: 120_000 });
 
-/** Compares the ledger with what the provider holds, and says so loudly where they differ. */
-export const CheckLedger = defineJob('check-ledger', { ...once, attempts: 5, backoffMs: 60_000, timeoutMs: 300_000 });
+/** Compares the books with what the provider holds, and says so loudly where they differ. */
+export const CheckAccounting = defineJob('check-accounting', {
+  ...once,
+  attempts: 5,
+  backoffMs: 60_000,
+  timeoutMs: 300_000,
+});
 
 /** The most that one run asks about. */
 const batch = 50;
@@ -29,11 +34,11 @@ export function paymentJobs(context: Context): JobHandler[] {
       }
     }),
 
-    work(CheckLedger, async () => {
-      const { balanced } = await readLedger(db);
-      const { differences } = await reconcileLedger(context, 7);
-      if (!balanced) log.error('the ledger does not balance');
-      if (differences.length > 0) log.error({ differences }, 'the ledger differs from what the provider holds');
+    work(CheckAccounting, async () => {
+      const { balanced } = await readAccounting(context);
+      const { differences } = await reconcileAccounting(context, 7);
+      if (!balanced) log.error('the books do not balance');
+      if (differences.length > 0) log.error({ differences }, 'the books differ from what the provider holds');
     }),
   ];
 }
@@ -41,6 +46,6 @@ export function paymentJobs(context: Context): JobHandler[] {
 export function paymentSchedules(): Schedule[] {
   return [
     { definition: SettleUnsettled, data: {}, everyMs: 120_000 },
-    { definition: CheckLedger, data: {}, cron: '20 4 * * *' },
+    { definition: CheckAccounting, data: {}, cron: '20 4 * * *' },
   ];
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Entry, Outcome, Payment } from './payment.ts';
+import type { Entry } from './domain/accounting.ts';
+import type { Outcome, Payment } from './domain/payment.ts';
 
 interface PaymentTable {
   id: string;
@@ -48,7 +49,7 @@ interface WebhookEventTable {
   received_at: Date;
 }
 
-interface LedgerEntryTable {
+interface AccountingEntryTable {
   /** The payment for a sale, the refund for a refund: so each is booked once. */
   transaction_id: string;
   account: Entry['account'];
@@ -63,7 +64,7 @@ export interface Tables extends MessagingTables {
   payment: PaymentTable;
   refund: RefundTable;
   webhook_event: WebhookEventTable;
-  ledger_entry: LedgerEntryTable;
+  accounting_entry: AccountingEntryTable;
 }
 
 export type Db = Kysely<Tables> | Tx<Tables>;

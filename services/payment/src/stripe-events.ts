@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ProviderReport, RefundReport } from './payment.ts';
+import type { ProviderReport, RefundReport } from './domain/payment.ts';
 
 /** What a signed event is about, in our terms. `paymentId` is null when it names none of ours. */
 export type Notice =

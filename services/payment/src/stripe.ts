@@ -2,7 +2,7 @@ import { currency, formatCents } from '@xrp-bridge/contracts/prices';
 import { type Logger, ProblemError } from '@xrp-bridge/runtime';
 import Stripe from 'stripe';
 import type { PaymentSettings } from './config.ts';
-import type { Payment, ProviderReport, RefundReport } from './payment.ts';
+import type { Payment, ProviderReport, RefundReport } from './domain/payment.ts';
 import { type ProviderEvent, readEvent, reportOnIntent, reportOnRefund, reportOnSession } from './stripe-events.ts';
 
 /** A payment as the provider holds it: what is the case, and how the customer gets to pay it. */

@@ -1,13 +1,9 @@
 import {
-  BypassPayment,
   ConciergeActivated,
-  GetEntitlement,
-  ListPayments,
   PaymentBypassed,
   PaymentSucceeded,
-  ReadLedger,
+  paymentApi,
   RefundRequested,
-  SettleTransfer,
 } from '@xrp-bridge/contracts/payment';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -20,29 +16,29 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await t.heal();
-  await t.checkLedger();
+  await t.checkAccounting();
 });
 afterAll(() => t?.stop());
 
 const bypass = (transferId: string, serviceFee?: '4.00' | '17.76') =>
-  t.client.call(BypassPayment, {
+  t.client.call(paymentApi.bypass, {
     params: { transferId },
     body: { operator: 'Ada', reason: 'paid by hand', ...(serviceFee && { serviceFee }) },
   });
-const entitlement = (transferId: string) => t.client.call(GetEntitlement, { params: { transferId } });
+const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 
 test('a bypass unlocks the guide once, even with the provider down', async () => {
   const transferId = newTransferId();
   await t.fault('down');
-  const before = await t.client.call(ReadLedger);
+  const before = await t.client.call(paymentApi.readAccounting);
   await Promise.all(Array.from({ length: 5 }, () => bypass(transferId)));
   expect(await bypass(transferId)).toEqual({ transferId, bypassed: true });
   expect(await t.emitted(transferId, PaymentBypassed)).toEqual([{ transferId }]);
   expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
-  const { payments } = await t.client.call(ListPayments, { query: { transferId } });
+  const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
   expect(payments).toMatchObject([{ status: 'bypassed', amount: '4.00', paidAt: null }]);
   // No money came by way of the provider.
-  expect(await t.client.call(ReadLedger)).toEqual(before);
+  expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
   await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
 });
 
@@ -67,7 +63,7 @@ test('a card payment that is noticed while a bypass is being made has paid twice
   const { transact, clock } = t.context;
   const settled = await transact(async (tx) => {
     await lockPayments(tx, { transferId });
-    const settling = t.client.call(SettleTransfer, { params: { transferId } });
+    const settling = t.client.call(paymentApi.settle, { params: { transferId } });
     await eventually(async () => {
       const waiting = sql`select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`;
       expect((await waiting.execute(tx)).rows).toHaveLength(1);

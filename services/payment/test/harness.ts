@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BodyInputOf, Event, EventDefinition } from '@xrp-bridge/contracts/define';
-import { CreateIntent, ReadLedger, ReceiveStripeWebhook, ReconcileLedger } from '@xrp-bridge/contracts/payment';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
+import { formatCents } from '@xrp-bridge/contracts/prices';
 import { type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import Stripe from 'stripe';
@@ -56,7 +57,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
 
   /** Hands signed bytes to the service, as the BFF does. */
   function receive(bytes: Buffer, signature: string) {
-    return client.forward(ReceiveStripeWebhook, bytes, {
+    return client.forward(paymentApi.receiveWebhook, bytes, {
       'content-type': 'application/json',
       'stripe-signature': signature,
     });
@@ -85,7 +86,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return id;
   }
 
-  function order(transferId: string, changes: Partial<BodyInputOf<typeof CreateIntent>> = {}) {
+  function order(transferId: string, changes: Partial<BodyInputOf<typeof paymentApi.openIntent>> = {}) {
     const body = {
       purpose: 'transfer',
       serviceFee: '4.00',
@@ -93,7 +94,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
       ...changes,
       transferId,
     } as const;
-    return client.call(CreateIntent, { body });
+    return client.call(paymentApi.openIntent, { body });
   }
 
   async function events<Data>(transferId: string, definition: EventDefinition<string, Data>): Promise<Data[]> {
@@ -155,18 +156,18 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     advance(ms: number) {
       advancedMs += ms;
     },
-    /** The ledger balances, and equals what the provider holds, charge by charge. */
-    async checkLedger() {
+    /** The books balance, and equals what the provider holds, charge by charge. */
+    async checkAccounting() {
       await control('PUT', 'stripe/webhooks', { held: false });
       await eventually(async () => {
         const { charges } = (await control('GET', 'state')) as { charges: Charge[] };
         const held = charges
           .filter((charge) => charge.status === 'succeeded')
           .reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
-        const ledger = await client.call(ReadLedger);
-        expect(ledger.balanced).toBe(true);
-        expect(ledger.totals.stripe_clearing).toBe(held);
-        expect(await client.call(ReconcileLedger, { query: { days: 90 } })).toMatchObject({
+        const { balanced, totals } = await client.call(paymentApi.readAccounting);
+        expect(balanced).toBe(true);
+        expect(totals.stripe_clearing).toBe(formatCents(held));
+        expect(await client.call(paymentApi.reconcileAccounting, { query: { days: 90 } })).toMatchObject({
           agrees: true,
           differences: [],
         });

@@ -1,10 +1,4 @@
-import {
-  CreateIntent,
-  ListPayments,
-  PaymentFailed,
-  PaymentSucceeded,
-  SettleTransfer,
-} from '@xrp-bridge/contracts/payment';
+import { PaymentFailed, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createStripeGateway } from '../src/stripe.ts';
 import { type Harness, newTransferId, startFailing, startPayment } from './harness.ts';
@@ -15,7 +9,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await t.heal();
-  await t.checkLedger();
+  await t.checkAccounting();
 });
 afterAll(() => t?.stop());
 
@@ -26,7 +20,7 @@ const intentsOf = async (transferId: string) => {
   return paymentIntents.filter((intent) => intent.metadata.transfer_id === transferId);
 };
 const paymentsOf = async (transferId: string) =>
-  (await t.client.call(ListPayments, { query: { transferId } })).payments;
+  (await t.client.call(paymentApi.list, { query: { transferId } })).payments;
 
 describe('opening a payment', () => {
   test('charges the price list, whatever the client says, and names the payment in the metadata', async () => {
@@ -40,11 +34,11 @@ describe('opening a payment', () => {
     });
     expect((await t.order(newTransferId(), { serviceFee: '17.76' })).amount).toBe('17.76');
     const forged = { transferId, purpose: 'transfer', serviceFee: '4.00', transferStatus: 'pending', amount: 1 };
-    await expect(t.client.call(CreateIntent, { body: forged as never })).rejects.toMatchObject({
+    await expect(t.client.call(paymentApi.openIntent, { body: forged as never })).rejects.toMatchObject({
       code: 'invalid_input',
     });
     const wrongFee = { transferId, purpose: 'transfer', serviceFee: '0.01', transferStatus: 'pending' };
-    await expect(t.client.call(CreateIntent, { body: wrongFee as never })).rejects.toMatchObject({
+    await expect(t.client.call(paymentApi.openIntent, { body: wrongFee as never })).rejects.toMatchObject({
       code: 'invalid_input',
     });
   });
@@ -153,7 +147,7 @@ describe('a declined card', () => {
     await t.hold(true);
     await t.pay(clientSecret, 'pm_card_chargeDeclined');
     await t.pay(clientSecret);
-    await t.client.call(SettleTransfer, { params: { transferId } });
+    await t.client.call(paymentApi.settle, { params: { transferId } });
     await t.hold(false);
     expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded' }]);
     expect(await t.events(transferId, PaymentFailed)).toEqual([]);
@@ -208,12 +202,12 @@ describe('when the provider', () => {
     const { transferId } = await t.paidTransfer();
     await t.fault('down');
     await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
-    expect(await t.client.call(SettleTransfer, { params: { transferId } })).toMatchObject({ paid: true });
+    expect(await t.client.call(paymentApi.settle, { params: { transferId } })).toMatchObject({ paid: true });
     const open = newTransferId();
     await t.heal();
     await t.order(open);
     await t.fault('down');
-    await expect(t.client.call(SettleTransfer, { params: { transferId: open } })).rejects.toMatchObject({
+    await expect(t.client.call(paymentApi.settle, { params: { transferId: open } })).rejects.toMatchObject({
       code: 'payment_provider_unavailable',
     });
   });
@@ -230,7 +224,7 @@ test('an intent that the provider no longer knows is replaced', async () => {
     expect(second.clientSecret).not.toBe(first.clientSecret);
     await restarted.pay(second.clientSecret);
     await restarted.emitted(transferId, PaymentSucceeded);
-    await restarted.checkLedger();
+    await restarted.checkAccounting();
   } finally {
     await restarted.stop();
   }

@@ -1,11 +1,4 @@
-import {
-  ConciergeActivated,
-  CreateConciergeCheckoutSession,
-  GetEntitlement,
-  ListPayments,
-  PaymentSucceeded,
-  SettleTransfer,
-} from '@xrp-bridge/contracts/payment';
+import { ConciergeActivated, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
 
@@ -13,11 +6,11 @@ let t: Harness;
 beforeAll(async () => {
   t = await startPayment();
 });
-afterEach(() => t.checkLedger());
+afterEach(() => t.checkAccounting());
 afterAll(() => t?.stop());
 
 const openPage = (transferId: string, transferStatus = 'pending') =>
-  t.client.call(CreateConciergeCheckoutSession, { body: { transferId, transferStatus } });
+  t.client.call(paymentApi.openCheckout, { body: { transferId, transferStatus } });
 
 /** Pays on the provider's hosted page, as the form on it does. */
 function payOn(url: string) {
@@ -36,7 +29,10 @@ test('the concierge’s hosted page sells both before a paid guide, and the rest
   expect((await payOn(url)).headers.get('location')).toContain('/concierge-success');
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'bundle', amountCents: 1776 }]);
   await t.emitted(transferId, ConciergeActivated);
-  expect(await t.client.call(GetEntitlement, { params: { transferId } })).toEqual({ guide: true, concierge: true });
+  expect(await t.client.call(paymentApi.readEntitlement, { params: { transferId } })).toEqual({
+    guide: true,
+    concierge: true,
+  });
   await expect(openPage(transferId)).rejects.toMatchObject({ code: 'already_owned' });
 
   const guide = await t.paidTransfer();
@@ -50,7 +46,7 @@ test('a paid page is settled by asking, too', async () => {
   const { url } = await openPage(transferId);
   await t.hold(true);
   await payOn(url);
-  expect(await t.client.call(SettleTransfer, { params: { transferId } })).toMatchObject({ paid: true });
+  expect(await t.client.call(paymentApi.settle, { params: { transferId } })).toMatchObject({ paid: true });
   await t.hold(false);
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
@@ -81,7 +77,7 @@ test('an expired page closes its payment', async () => {
   const [session] = (await t.provider.checkout.sessions.list()).data;
   await t.provider.checkout.sessions.expire(session?.id as string);
   await eventually(async () => {
-    const { payments } = await t.client.call(ListPayments, { query: { transferId } });
+    const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
     expect(payments).toMatchObject([{ status: 'canceled' }]);
   });
 });

@@ -1,14 +1,9 @@
 import {
-  BypassPayment,
-  GetEntitlement,
-  ListPayments,
   MoneyReturned,
   PaymentRefunded,
   PaymentSucceeded,
-  ReadLedger,
-  RefundPayment,
+  paymentApi,
   RefundRequested,
-  RequestRefund,
 } from '@xrp-bridge/contracts/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createStripeGateway, ProviderUnavailable } from '../src/stripe.ts';
@@ -20,17 +15,17 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await t.heal();
-  await t.checkLedger();
+  await t.checkAccounting();
 });
 afterAll(() => t?.stop());
 
 const refund = (transferId: string, product: 'all' | 'concierge' = 'all') =>
-  t.client.call(RefundPayment, { params: { transferId }, body: { product } });
+  t.client.call(paymentApi.refund, { params: { transferId }, body: { product } });
 const ask = (transferId: string, arrived = false) =>
-  t.client.call(RequestRefund, { params: { transferId }, body: { arrived } });
-const entitlement = (transferId: string) => t.client.call(GetEntitlement, { params: { transferId } });
+  t.client.call(paymentApi.requestRefund, { params: { transferId }, body: { arrived } });
+const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 const paymentsOf = async (transferId: string) =>
-  (await t.client.call(ListPayments, { query: { transferId } })).payments;
+  (await t.client.call(paymentApi.list, { query: { transferId } })).payments;
 
 async function refundsOf(intentId: string) {
   const { refunds } = (await t.control('GET', 'state')) as { refunds: { payment_intent: string; amount: number }[] };
@@ -88,7 +83,7 @@ describe('an operator’s refund', () => {
   test('of what was paid twice closes nothing', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
-    await t.client.call(BypassPayment, { params: { transferId }, body: { operator: 'Ada' } });
+    await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
     await t.pay(clientSecret);
     await t.emitted(transferId, RefundRequested);
     await refund(transferId);
@@ -102,7 +97,7 @@ describe('an operator’s refund', () => {
     await expect(refund(nobody)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
     const { transferId } = await t.paidTransfer();
     await expect(refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'not_refundable' });
-    await t.client.call(BypassPayment, { params: { transferId: nobody }, body: { operator: 'Ada' } });
+    await t.client.call(paymentApi.bypass, { params: { transferId: nobody }, body: { operator: 'Ada' } });
     await expect(refund(nobody)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
@@ -187,7 +182,7 @@ describe('a refund made in the provider’s dashboard', () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.provider.refunds.create({ payment_intent: intentId });
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 400, closes: 'guide' }]);
-    await t.checkLedger();
+    await t.checkAccounting();
     expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
     expect(await paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
   });
@@ -258,7 +253,7 @@ test('a refund that the bank sends back is undone in the books, stays closed, an
   try {
     const { transferId, intentId, paymentId } = await failing.paidTransfer();
     const { client, context } = failing;
-    await client.call(RefundPayment, { params: { transferId }, body: { product: 'all' } });
+    await client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
     const [made] = (await failing.provider.refunds.list({ payment_intent: intentId })).data;
     const payload = JSON.stringify({
       id: 'evt_failed_refund',
@@ -274,14 +269,17 @@ test('a refund that the bank sends back is undone in the books, stays closed, an
     expect(await failing.events(transferId, RefundRequested)).toEqual([
       { transferId, paymentId, reason: 'refund_failed' },
     ]);
-    const { payments } = await client.call(ListPayments, { query: { transferId } });
+    const { payments } = await client.call(paymentApi.list, { query: { transferId } });
     expect(payments).toMatchObject([{ status: 'refunded', refunded: '0.00' }]);
-    expect(await client.call(GetEntitlement, { params: { transferId } })).toEqual({ guide: false, concierge: false });
-    expect(await client.call(ReadLedger)).toMatchObject({
-      balanced: true,
-      totals: { stripe_clearing: 400, refunds_guide: 0 },
+    expect(await client.call(paymentApi.readEntitlement, { params: { transferId } })).toEqual({
+      guide: false,
+      concierge: false,
     });
-    const kinds = await context.db.selectFrom('ledger_entry').select('kind').orderBy('at').execute();
+    expect(await client.call(paymentApi.readAccounting)).toMatchObject({
+      balanced: true,
+      totals: { stripe_clearing: '4.00', refunds_guide: '0.00' },
+    });
+    const kinds = await context.db.selectFrom('accounting_entry').select('kind').orderBy('at').execute();
     expect(new Set(kinds.map((row) => row.kind))).toEqual(new Set(['sale', 'refund', 'refund_failed']));
   } finally {
     await failing.stop();

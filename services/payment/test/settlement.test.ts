@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Event } from '@xrp-bridge/contracts/define';
 import {
-  BypassPayment,
   ConciergeActivated,
-  GetEntitlement,
-  ListPayments,
-  ListWebhookEvents,
   PaymentFailed,
   PaymentSucceeded,
+  paymentApi,
   RefundRequested,
-  SettleTransfer,
 } from '@xrp-bridge/contracts/payment';
 import { createTestDatabase, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -23,12 +19,12 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await t.heal();
-  await t.checkLedger();
+  await t.checkAccounting();
 });
 afterAll(() => t?.stop());
 
-const settle = (transferId: string) => t.client.call(SettleTransfer, { params: { transferId } });
-const entitlement = (transferId: string) => t.client.call(GetEntitlement, { params: { transferId } });
+const settle = (transferId: string) => t.client.call(paymentApi.settle, { params: { transferId } });
+const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 
 async function sweep() {
   const job = paymentJobs(t.context).find((one) => one.definition === SettleUnsettled);
@@ -53,7 +49,7 @@ test('duplicate webhook: a thousand deliveries make one payment', async () => {
   expect(statuses).toEqual({ 200: 1_000 });
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   expect(await t.events(transferId, ConciergeActivated)).toHaveLength(1);
-  const { events } = await t.client.call(ListWebhookEvents, { query: { limit: 200 } });
+  const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } });
   expect(events.filter((one) => one.id === event.id)).toMatchObject([{ outcome: 'settled' }]);
 });
 
@@ -86,7 +82,7 @@ test('redirect before webhook', async () => {
   await t.hold(false);
   const event = await eventAbout(intentId, 'payment_intent.succeeded');
   await eventually(async () => {
-    const { events } = await t.client.call(ListWebhookEvents, { query: { limit: 200 } });
+    const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } });
     expect(events.find((one) => one.id === event.id)).toMatchObject({ outcome: 'unchanged' });
   });
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
@@ -198,7 +194,7 @@ test('a payment that comes after weeks is still settled', async () => {
 test('a transfer paid twice asks an operator to pay one back', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
-  await t.client.call(BypassPayment, {
+  await t.client.call(paymentApi.bypass, {
     params: { transferId },
     body: { operator: 'Ada' },
   });
@@ -207,6 +203,6 @@ test('a transfer paid twice asks an operator to pay one back', async () => {
   expect(await t.events(transferId, RefundRequested)).toEqual([
     { transferId, paymentId: payment?.paymentId, reason: 'paid_twice' },
   ]);
-  const { payments } = await t.client.call(ListPayments, { query: { transferId } });
+  const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
   expect(payments.find((one) => one.status === 'succeeded')?.refundRequestedAt).not.toBeNull();
 });

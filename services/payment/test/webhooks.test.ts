@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  GetEntitlement,
-  ListPayments,
-  ListWebhookEvents,
-  PaymentSucceeded,
-  ReceiveStripeWebhook,
-} from '@xrp-bridge/contracts/payment';
+import { PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
 
@@ -13,14 +7,14 @@ let t: Harness;
 beforeAll(async () => {
   t = await startPayment();
 });
-afterEach(() => t.checkLedger());
+afterEach(() => t.checkAccounting());
 afterAll(() => t?.stop());
 
 const nothing = { guide: false, concierge: false };
-const entitlement = (transferId: string) => t.client.call(GetEntitlement, { params: { transferId } });
+const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 
 async function outcomeOf(eventId: string) {
-  const { events } = await t.client.call(ListWebhookEvents, { query: { limit: 200 } });
+  const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } });
   return events.find((event) => event.id === eventId)?.outcome;
 }
 
@@ -73,13 +67,13 @@ async function openPayment() {
 
 describe('a signature', () => {
   test('what is signed but no event is refused by name, and nothing is noted', async () => {
-    const before = (await t.client.call(ListWebhookEvents, { query: { limit: 200 } })).events.length;
+    const before = (await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } })).events.length;
     for (const payload of ['{}', '[]', '{"id":"evt_1","type":"payment_intent.succeeded"}']) {
       const signature = t.provider.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
       const answer = await t.receive(Buffer.from(payload), signature);
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
     }
-    expect((await t.client.call(ListWebhookEvents, { query: { limit: 200 } })).events).toHaveLength(before);
+    expect((await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } })).events).toHaveLength(before);
   });
 
   test('that is forged, missing or old is refused, and nothing is stored', async () => {
@@ -91,14 +85,14 @@ describe('a signature', () => {
     expect(await send({ intent, timestamp: now - 301 })).toMatchObject(refused);
     expect(await send({ intent, bytes: '{"id":"evt_other"}' })).toMatchObject(refused);
     expect(await t.receive(Buffer.from('{}'), 'nonsense')).toMatchObject({ status: 400 });
-    const without = await t.client.forward(ReceiveStripeWebhook, Buffer.from('{}'), {});
+    const without = await t.client.forward(paymentApi.receiveWebhook, Buffer.from('{}'), {});
     expect(without).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     expect(await outcomeOf(forged.id)).toBeUndefined();
     expect(await entitlement(transferId)).toEqual(nothing);
   });
 
   test('is not enough without our own token', async () => {
-    const answer = await fetch(`${t.url}${ReceiveStripeWebhook.path}`, { method: 'POST', body: '{}' });
+    const answer = await fetch(`${t.url}${paymentApi.receiveWebhook.path}`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(401);
   });
 
@@ -126,7 +120,9 @@ describe('a signed event', () => {
     expect(await outcomeOf(id)).toBe(outcome);
     expect(await entitlement(transferId)).toEqual(nothing);
     expect(await t.events(transferId, PaymentSucceeded)).toEqual([]);
-    const { events } = await t.client.call(ListWebhookEvents, { query: { outcome: outcome as 'wrong_mode' } });
+    const { events } = await t.client.call(paymentApi.listWebhookEvents, {
+      query: { outcome: outcome as 'wrong_mode' },
+    });
     expect(events).toContainEqual(expect.objectContaining({ id, paymentId: intent.metadata.payment_id }));
   });
 
@@ -168,7 +164,7 @@ describe('a signed event', () => {
     const { clientSecret } = await t.order(transferId);
     await t.provider.paymentIntents.cancel(clientSecret.split('_secret_')[0] as string);
     await eventually(async () => {
-      const { payments } = await t.client.call(ListPayments, { query: { transferId } });
+      const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
       expect(payments).toMatchObject([{ status: 'canceled' }]);
     });
     expect((await t.order(transferId)).clientSecret).not.toBe(clientSecret);

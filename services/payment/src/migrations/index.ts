@@ -1,6 +1,8 @@
 import type { Migrations } from '@xrp-bridge/runtime';
 import * as payments from './0001-payments.ts';
+import * as accounting from './0002-accounting.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
+  '0002_accounting': accounting,
 };

@@ -1,4 +1,4 @@
-import type { ledgerAccounts, Payment as PublicPayment, webhookOutcomes } from '@xrp-bridge/contracts/payment';
+import type { Payment as PublicPayment, webhookOutcomes } from '@xrp-bridge/contracts/payment';
 import { type Product, prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contracts/prices';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 
@@ -123,7 +123,7 @@ export function paysTwice(payment: Payment, others: readonly Payment[]): boolean
 }
 
 /** Of the first `cents` paid back of a payment, how many were for the concierge: of a bundle it goes first. */
-function conciergeShare(product: Product, cents: number): number {
+export function conciergeShare(product: Product, cents: number): number {
   if (product === 'guide') return 0;
   return product === 'concierge' ? cents : Math.min(cents, prices.concierge);
 }
@@ -179,36 +179,4 @@ export function mayRequestRefund(payment: Payment, arrived: boolean, now: Date):
   if (payment.status !== 'succeeded' || !payment.paidAt) return false;
   if (payment.opensGuide && !arrived) return true;
   return payment.opensConcierge && now.getTime() - payment.paidAt.getTime() <= conciergeRefundMs;
-}
-
-/** One line of the ledger; debits are positive, credits negative, and the lines of a transaction sum to zero. */
-export interface Entry {
-  account: (typeof ledgerAccounts)[number];
-  amountCents: number;
-}
-
-/** Books a paid payment: what the provider holds for us, against what was sold. A bundle is two sales. */
-export function saleEntries(payment: Payment): Entry[] {
-  const { product, amountCents } = payment;
-  const concierge = conciergeShare(product, amountCents);
-  return nonZero([
-    { account: 'stripe_clearing', amountCents },
-    { account: 'revenue_guide', amountCents: concierge - amountCents },
-    { account: 'revenue_concierge', amountCents: -concierge },
-  ]);
-}
-
-/** Books what is paid back, against refunds of the same parts. */
-export function refundEntries(payment: Payment, cents: number): Entry[] {
-  const { product, refundedCents } = payment;
-  const concierge = conciergeShare(product, refundedCents + cents) - conciergeShare(product, refundedCents);
-  return nonZero([
-    { account: 'stripe_clearing', amountCents: -cents },
-    { account: 'refunds_guide', amountCents: cents - concierge },
-    { account: 'refunds_concierge', amountCents: concierge },
-  ]);
-}
-
-function nonZero(entries: Entry[]): Entry[] {
-  return entries.filter((entry) => entry.amountCents !== 0);
 }

@@ -1,19 +1,11 @@
 import { ConciergeActivated, PaymentFailed, PaymentSucceeded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { currency } from '@xrp-bridge/contracts/prices';
 import type { Tx } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
-import { bookEntries } from './ledger.ts';
-import {
-  isLive,
-  judge,
-  type Outcome,
-  opens,
-  type Payment,
-  type ProviderReport,
-  paysTwice,
-  saleEntries,
-} from './payment.ts';
-import { findPayments, lockPayments, type Tables, updatePayment } from './store.ts';
+import { bookEntries } from '../accounting-store.ts';
+import type { Context } from '../context.ts';
+import { saleEntries } from '../domain/accounting.ts';
+import { isLive, judge, type Outcome, opens, type Payment, type ProviderReport, paysTwice } from '../domain/payment.ts';
+import { findPayments, lockPayments, type Tables, updatePayment } from '../store.ts';
 
 /**
  * Does what the provider reports, once, whoever heard it first: webhook, the customer's return, or the sweep.

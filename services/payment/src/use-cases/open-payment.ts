@@ -1,10 +1,10 @@
 import { prices } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
-import { chooseProduct, isLive, type Order, type Payment } from './payment.ts';
-import { settlePayment, settleReport } from './settlement.ts';
-import { findPayments, insertPayment, recordReference, startNextAttempt } from './store.ts';
-import { type Opened, ProviderUnavailable } from './stripe.ts';
+import type { Context } from '../context.ts';
+import { chooseProduct, isLive, type Order, type Payment } from '../domain/payment.ts';
+import { findPayments, insertPayment, recordReference, startNextAttempt } from '../store.ts';
+import { type Opened, ProviderUnavailable } from '../stripe.ts';
+import { settlePayment, settleReport } from './settle.ts';
 
 /** Each round has learned something new from the database or the provider; more than these means that they disagree. */
 const rounds = 8;

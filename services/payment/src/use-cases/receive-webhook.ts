@@ -1,10 +1,10 @@
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
-import { isPaid, type Outcome, type Payment } from './payment.ts';
-import { applyRefund, syncRefunds } from './refunds.ts';
-import { applyReport } from './settlement.ts';
-import { insertWebhookEvent, lockPayments, type Tables } from './store.ts';
-import type { Notice, ProviderEvent } from './stripe-events.ts';
+import type { Context } from '../context.ts';
+import { isPaid, type Outcome, type Payment } from '../domain/payment.ts';
+import { insertWebhookEvent, lockPayments, type Tables } from '../store.ts';
+import type { Notice, ProviderEvent } from '../stripe-events.ts';
+import { applyRefund, syncRefunds } from './refund.ts';
+import { applyReport } from './settle.ts';
 
 type PaymentNotice = Extract<Notice, { about: 'payment' | 'refund' }>;
 type RefundsNotice = Extract<Notice, { about: 'refunds' }>;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   chooseProduct,
   closedBy,
-  type Entry,
   judge,
   mayRequestRefund,
   nextRefund,
@@ -10,8 +9,6 @@ import {
   type Payment,
   type ProviderReport,
   paysTwice,
-  refundEntries,
-  saleEntries,
 } from './payment.ts';
 
 const paidAt = new Date('2026-11-01T12:00:00Z');
@@ -195,36 +192,5 @@ describe('refunds', () => {
     ['nothing unpaid', payment(), false, days(1), false],
   ])('may be asked for: %s', (_what, paid, arrived, now, allowed) => {
     expect(mayRequestRefund(paid, arrived, now)).toBe(allowed);
-  });
-});
-
-describe('the ledger', () => {
-  const sum = (entries: Entry[]) => entries.reduce((total, entry) => total + entry.amountCents, 0);
-
-  test('splits a bundle into its two sales', () => {
-    expect(saleEntries(bundle)).toEqual([
-      { account: 'stripe_clearing', amountCents: 1776 },
-      { account: 'revenue_guide', amountCents: -400 },
-      { account: 'revenue_concierge', amountCents: -1376 },
-    ]);
-    expect(saleEntries(guide)).toEqual([
-      { account: 'stripe_clearing', amountCents: 400 },
-      { account: 'revenue_guide', amountCents: -400 },
-    ]);
-  });
-
-  test('balances every refund, however a bundle is paid back', () => {
-    for (const before of [0, 1, 400, 1375, 1376, 1775]) {
-      for (let cents = 1; before + cents <= 1776; cents += 125) {
-        const entries = refundEntries({ ...bundle, refundedCents: before }, cents);
-        expect(sum(entries)).toBe(0);
-        expect(entries[0]).toEqual({ account: 'stripe_clearing', amountCents: -cents });
-        expect(entries.every((entry) => entry.amountCents !== 0)).toBe(true);
-      }
-    }
-    expect(refundEntries(bundle, 1376)).toEqual([
-      { account: 'stripe_clearing', amountCents: -1376 },
-      { account: 'refunds_concierge', amountCents: 1376 },
-    ]);
   });
 });

@@ -1,34 +1,41 @@
-import { PaymentRefunded, ReadLedger, ReconcileLedger, RefundPayment } from '@xrp-bridge/contracts/payment';
+import { PaymentRefunded, paymentApi } from '@xrp-bridge/contracts/payment';
+import { formatCents } from '@xrp-bridge/contracts/prices';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { CheckLedger, paymentJobs } from '../src/jobs.ts';
+import { CheckAccounting, paymentJobs } from '../src/jobs.ts';
 import { type Harness, startPayment } from './harness.ts';
 
 let t: Harness;
 beforeAll(async () => {
   t = await startPayment();
 });
-afterEach(() => t.checkLedger());
+afterEach(() => t.checkAccounting());
 afterAll(() => t?.stop());
 
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+
 test('a bundle is two sales, and a refund of its concierge touches only that', async () => {
-  const before = (await t.client.call(ReadLedger)).totals;
+  const before = (await t.client.call(paymentApi.readAccounting)).totals;
   const { transferId, paymentId } = await t.paidTransfer('17.76');
-  await t.client.call(RefundPayment, { params: { transferId }, body: { product: 'concierge' } });
+  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'concierge' } });
   await t.emitted(transferId, PaymentRefunded);
-  const { totals } = await t.client.call(ReadLedger);
+  const { totals } = await t.client.call(paymentApi.readAccounting);
   const moved = Object.entries(totals).map(([account, total]) => [
     account,
-    total - (before[account as 'revenue_guide'] ?? 0),
+    formatCents(cents(total) - cents(before[account as 'revenue_guide'] ?? '0')),
   ]);
   expect(Object.fromEntries(moved)).toEqual({
-    stripe_clearing: 400,
-    revenue_guide: -400,
-    revenue_concierge: -1376,
-    refunds_guide: 0,
-    refunds_concierge: 1376,
+    stripe_clearing: '4.00',
+    revenue_guide: '-4.00',
+    revenue_concierge: '-13.76',
+    refunds_guide: '0.00',
+    refunds_concierge: '13.76',
   });
-  const lines = await t.context.db.selectFrom('ledger_entry').selectAll().where('payment_id', '=', paymentId).execute();
+  const lines = await t.context.db
+    .selectFrom('accounting_entry')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .execute();
   expect(lines).toHaveLength(5);
 });
 
@@ -38,7 +45,7 @@ test('what does not balance cannot be written, and what is written cannot be cha
   const line = { currency: 'USD', payment_id: paymentId, kind: 'sale', at: new Date() } as const;
   const write = (transaction: string, ...amounts: [string, number][]) =>
     db
-      .insertInto('ledger_entry')
+      .insertInto('accounting_entry')
       .values(
         amounts.map(([account, cents]) => ({
           ...line,
@@ -54,9 +61,9 @@ test('what does not balance cannot be written, and what is written cannot be cha
   );
   await expect(write(paymentId, ['stripe_clearing', 400], ['revenue_guide', -400])).rejects.toThrow('duplicate key');
   for (const change of [
-    sql`update ledger_entry set amount_cents = 1 where payment_id = ${paymentId}`,
-    sql`delete from ledger_entry where payment_id = ${paymentId}`,
-    sql`truncate ledger_entry`,
+    sql`update accounting_entry set amount_cents = 1 where payment_id = ${paymentId}`,
+    sql`delete from accounting_entry where payment_id = ${paymentId}`,
+    sql`truncate accounting_entry`,
   ]) {
     await expect(change.execute(db)).rejects.toThrow('append-only');
   }
@@ -69,17 +76,17 @@ test('a difference from what the provider holds is found, payment by payment', a
     const lost = await differing.paidTransfer('17.76');
     await differing.hold(true);
     await differing.provider.refunds.create({ payment_intent: lost.intentId, amount: 100 });
-    const found = await differing.client.call(ReconcileLedger);
+    const found = await differing.client.call(paymentApi.reconcileAccounting);
     expect(found).toEqual({
       agrees: false,
-      ledger: { paidCents: 2176, refundedCents: 0 },
-      provider: { paidCents: 2176, refundedCents: 100 },
+      booked: { paid: '21.76', refunded: '0.00' },
+      provider: { paid: '21.76', refunded: '1.00' },
       differences: [
         {
           paymentId: lost.paymentId,
           intentId: lost.intentId,
-          ledger: { paidCents: 1776, refundedCents: 0 },
-          provider: { paidCents: 1776, refundedCents: 100 },
+          booked: { paid: '17.76', refunded: '0.00' },
+          provider: { paid: '17.76', refunded: '1.00' },
         },
       ],
     });
@@ -98,14 +105,14 @@ test('a difference from what the provider holds is found, payment by payment', a
       payment_method: 'pm_card_visa',
       metadata: { payment_id: kept.paymentId },
     });
-    const { differences } = await differing.client.call(ReconcileLedger);
+    const { differences } = await differing.client.call(paymentApi.reconcileAccounting);
     expect(differences).toHaveLength(2);
-    expect(differences).toContainEqual(expect.objectContaining({ paymentId: kept.paymentId, ledger: null }));
-    const job = paymentJobs(differing.context).find((one) => one.definition === CheckLedger);
+    expect(differences).toContainEqual(expect.objectContaining({ paymentId: kept.paymentId, booked: null }));
+    const job = paymentJobs(differing.context).find((one) => one.definition === CheckAccounting);
     const said: unknown[] = [];
     differing.context.log.error = ((...given: unknown[]) => said.push(given)) as never;
     await job?.run({}, { id: 'check', attempt: 1, lastAttempt: true, signal: new AbortController().signal });
-    expect(JSON.stringify(said)).toContain('differs from what the provider holds');
+    expect(JSON.stringify(said)).toContain('differ from what the provider holds');
   } finally {
     await differing.stop();
   }

@@ -1,7 +1,8 @@
 import { MoneyReturned, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
-import { bookEntries, reverseEntries } from './ledger.ts';
+import { bookEntries, reverseEntries } from '../accounting-store.ts';
+import type { Context } from '../context.ts';
+import { refundEntries } from '../domain/accounting.ts';
 import {
   closedBy,
   isPaid,
@@ -11,13 +12,12 @@ import {
   type Payment,
   partsPaidBack,
   type RefundReport,
-  refundEntries,
   wasRefunded,
-} from './payment.ts';
-import { findRefund, findRequestedRefund, insertRefund, updateRefund } from './refund-store.ts';
-import { factsOf, settleTransfer } from './settlement.ts';
-import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from './store.ts';
-import { ProviderUnavailable } from './stripe.ts';
+} from '../domain/payment.ts';
+import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
+import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from '../store.ts';
+import { ProviderUnavailable } from '../stripe.ts';
+import { factsOf, settleTransfer } from './settle.ts';
 
 /**
  * Pays back what was paid for a transfer, or only its concierge. Asked again it answers the same; what was refunded in

@@ -1,9 +1,9 @@
 import { ConciergeActivated, PaymentBypassed } from '@xrp-bridge/contracts/payment';
 import { prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
-import { accessOf, opens } from './payment.ts';
-import { insertBypass, lockPayments } from './store.ts';
+import type { Context } from '../context.ts';
+import { accessOf, opens } from '../domain/payment.ts';
+import { insertBypass, lockPayments } from '../store.ts';
 
 /**
  * Unlocks what was paid another way; works without the provider, for that is when it is needed. Again changes nothing.
