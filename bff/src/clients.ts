@@ -1,21 +1,18 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { byService, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { GetTransferRecord, type Transfer, transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type BaseSettings, createServiceClient, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
 /** The services that the BFF composes, each behind its typed client. */
-export type Services = Record<'transfer' | 'payment' | 'notification', ServiceClient>;
+export type Services = Record<ServiceName, ServiceClient>;
 
 export type TransferRecord = ReplyOf<typeof GetTransferRecord>;
 
 export function createClients(settings: BffSettings & BaseSettings): Services {
-  const connect = (service: string, url: string) =>
-    createServiceClient({ service, url, token: settings.INTERNAL_TOKEN });
-  return {
-    transfer: connect('transfer', settings.TRANSFER_URL),
-    payment: connect('payment', settings.PAYMENT_URL),
-    notification: connect('notification', settings.NOTIFICATION_URL),
-  };
+  return byService((service) =>
+    createServiceClient({ service, url: settings[urlSettingOf(service)], token: settings.INTERNAL_TOKEN }),
+  );
 }
 
 /**

@@ -1,12 +1,9 @@
+import { byUrlSetting } from '@xrp-bridge/contracts/services';
 import { readSettings } from '@xrp-bridge/runtime';
 import { describe, expect, it } from 'vitest';
 import { bffSettings, manualPaymentsOf, providerOf, rateLimitsOn, tipOf } from './config.ts';
 
-const needed = {
-  TRANSFER_URL: 'http://127.0.0.1:3010',
-  PAYMENT_URL: 'http://127.0.0.1:3011',
-  NOTIFICATION_URL: 'http://127.0.0.1:3014',
-};
+const needed = byUrlSetting(() => 'http://127.0.0.1:3010');
 const production = {
   ...needed,
   MODE: 'production',

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { byUrlSetting } from '@xrp-bridge/contracts/services';
 import { checkDestination, tagProblem } from '@xrp-bridge/contracts/xrp-address';
 import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
@@ -81,9 +82,7 @@ const trustProxy = z.string().transform((text, context): false | string => {
 export const bffSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
-    TRANSFER_URL: serviceUrl,
-    PAYMENT_URL: serviceUrl,
-    NOTIFICATION_URL: serviceUrl,
+    ...byUrlSetting(() => serviceUrl),
     STRIPE_PUBLISHABLE_KEY: z
       .string()
       .regex(/^pk_\w+$/, 'must begin with pk_')

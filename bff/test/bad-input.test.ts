@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { serviceNames } from '@xrp-bridge/contracts/services';
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,11 +33,12 @@ async function readAll(): Promise<Record<string, string[]>> {
   return withOwner(system.database.url, async (db) => {
     const { rows: tables } = await sql<{ schema: string; name: string }>`
       select table_schema as schema, table_name as name from information_schema.tables
-      where table_schema in ('bff', 'transfer', 'payment', 'notification') and table_name not in ('outbox', 'audit')
+      where table_schema in (${sql.join(['bff', ...serviceNames])}) and table_name not in ('outbox', 'audit')
       order by 1, 2`.execute(db);
+    const outboxes = ['bus.event', ...serviceNames.map((name) => `${name}.outbox`)];
+    const count = (table: string) => sql`(select count(*) from ${sql.table(table)})`;
     const { rows: events } = await sql<{ told: string }>`
-      select (select count(*) from bus.event) + (select count(*) from transfer.outbox)
-        + (select count(*) from payment.outbox) + (select count(*) from notification.outbox) as told`.execute(db);
+      select ${sql.join(outboxes.map(count), sql` + `)} as told`.execute(db);
     const all: Record<string, string[]> = { events: events.map(({ told }) => told) };
     for (const { schema, name } of tables) {
       const { rows } = await sql<{ row: string }>`

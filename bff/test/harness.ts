@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { byUrlSetting, type ServiceName } from '@xrp-bridge/contracts/services';
 import { notificationService } from '@xrp-bridge/notification';
 import { paymentService } from '@xrp-bridge/payment';
 import type { Environment } from '@xrp-bridge/runtime';
+import type { AnyService } from '@xrp-bridge/runtime/service';
 import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import { transferService } from '@xrp-bridge/transfer';
@@ -14,6 +16,19 @@ import { type Browser, createBrowser } from './browser.ts';
 
 export const operatorPassword = 'correct-horse-battery';
 export const webhookSecret = 'whsec_test_0123456789';
+
+const definitions: Record<ServiceName, AnyService> = {
+  transfer: transferService,
+  payment: paymentService,
+  notification: notificationService,
+};
+
+async function startServices(options: Parameters<typeof testService>[1]) {
+  const started = Object.entries(definitions).map(
+    async ([name, definition]) => [name, await testService(definition, options)] as const,
+  );
+  return Object.fromEntries(await Promise.all(started)) as Record<ServiceName, TestService<unknown>>;
+}
 
 /** The BFF in front of the real services and the sandbox, on one database. */
 export async function startSystem(environment: Environment = {}) {
@@ -27,12 +42,8 @@ export async function startSystem(environment: Environment = {}) {
     SMTP_URL: sandbox.smtpUrl,
     XRPL_WS_URL: sandbox.xrplUrl,
   };
-  const [transfer, payment, notification] = await Promise.all([
-    testService(transferService, { database, environment: provider }),
-    testService(paymentService, { database, environment: provider }),
-    testService(notificationService, { database, environment: provider }),
-  ]);
-  const urls = { TRANSFER_URL: transfer.url, PAYMENT_URL: payment.url, NOTIFICATION_URL: notification.url };
+  const behind = await startServices({ database, environment: provider });
+  const urls = byUrlSetting((name) => behind[name].url);
   const bff = await testService<Context>(bffService, {
     database,
     environment: { OPERATOR_PASSWORD: operatorPassword, ...provider, ...urls, ...environment },
@@ -50,9 +61,7 @@ export async function startSystem(environment: Environment = {}) {
 
   const system = {
     bff,
-    transfer,
-    payment,
-    notification,
+    ...behind,
     sandbox,
     database,
     urls,
@@ -77,7 +86,7 @@ export async function startSystem(environment: Environment = {}) {
     },
     async stop(): Promise<void> {
       await bff.stop();
-      await Promise.all([transfer.stop(), payment.stop(), notification.stop()]);
+      await Promise.all(Object.values(behind).map((service) => service.stop()));
       await sandbox.stop();
       await database.drop();
     },
@@ -96,9 +105,7 @@ export async function startBff(environment: Environment = {}, options: Options =
     ...options,
     environment: {
       OPERATOR_PASSWORD: operatorPassword,
-      TRANSFER_URL: nowhere,
-      PAYMENT_URL: nowhere,
-      NOTIFICATION_URL: nowhere,
+      ...byUrlSetting(() => nowhere),
       ...environment,
     },
   });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { byUrlSetting, servicePortOffsets } from '@xrp-bridge/contracts/services';
 import { type Environment, readSettings } from '@xrp-bridge/runtime/config';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { z } from 'zod';
-import { type ServiceName, serviceNames } from './targets.ts';
+import { type Target, targets } from './targets.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -18,7 +19,7 @@ export const runSettings = z.object({
 export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_PORT'> & {
   /** Everything, on one machine: the database and the sandbox are ours to bring. */
   all: boolean;
-  services: ServiceName[];
+  services: Target[];
   sandbox: boolean;
   SANDBOX_PORT: number;
 };
@@ -27,36 +28,30 @@ export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_
 export function readRunSettings(environment: Environment): RunSettings {
   const { run } = readSettings({ run: runSettings }, environment);
   const { TARGET, SANDBOX_PORT, ...rest } = run;
-  const targets = TARGET.split(',')
+  const named = TARGET.split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  const known = ['all', 'sandbox', ...serviceNames];
-  const unknown = targets.filter((name) => !known.includes(name));
-  if (unknown.length > 0 || targets.length === 0) {
+  const known = ['all', 'sandbox', ...targets];
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length > 0 || named.length === 0) {
     throw new ConfigError(`TARGET must be one or more of ${known.join(', ')}`);
   }
-  const all = targets.includes('all');
+  const all = named.includes('all');
   return {
     ...rest,
     SANDBOX_PORT: SANDBOX_PORT ?? (rest.PORT === 0 ? 0 : rest.PORT + 1),
     all,
-    services: all ? [...serviceNames] : serviceNames.filter((name) => targets.includes(name)),
-    sandbox: all ? rest.MODE === 'sandbox' : targets.includes('sandbox'),
+    services: all ? [...targets] : targets.filter((name) => named.includes(name)),
+    sandbox: all ? rest.MODE === 'sandbox' : named.includes('sandbox'),
   };
 }
 
-/** Where each service listens when it runs alone: PORT+10 and up, in this order, with room for those to come. */
-const portOffsets: Record<Exclude<ServiceName, 'bff'>, number> = { transfer: 10, payment: 11, notification: 14 };
-
 /** Where the parts of a system are that are not told: on this machine, the sandbox's ledger included. */
 export function defaultUrls(settings: RunSettings): Environment {
-  const urls = Object.entries(portOffsets).map(([name, offset]) => [
-    `${name.toUpperCase()}_URL`,
-    `http://127.0.0.1:${settings.PORT + offset}`,
-  ]);
-  if (settings.MODE === 'production') return Object.fromEntries(urls);
+  const urls = byUrlSetting((service) => `http://127.0.0.1:${settings.PORT + servicePortOffsets[service]}`);
+  if (settings.MODE === 'production') return urls;
   const ledger = `ws://127.0.0.1:${settings.SANDBOX_PORT}/xrpl`;
-  return { ...Object.fromEntries(urls), XRPL_WS_URL: `${ledger}/a,${ledger}/b` };
+  return { ...urls, XRPL_WS_URL: `${ledger}/a,${ledger}/b` };
 }
 
 /** What `all` makes up at start, because nobody outside this process needs to know it. */

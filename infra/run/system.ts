@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
@@ -125,7 +126,7 @@ async function startTargets(
       telemetryOn,
     });
     stops.push(() => running.stop());
-    if (run.all) environment[`${service.name.toUpperCase()}_URL`] = running.url;
+    if (run.all) environment[urlSettingOf(service.name as ServiceName)] = running.url;
     return running;
   };
   const running = await Promise.all(
@@ -173,9 +174,7 @@ async function refuseSettings(given: Environment): Promise<void> {
 
 /** Prints the mistakes in all services' settings at once, before any of them starts. */
 function readEverySetting(services: readonly AnyService[], environment: Environment): BaseSettings {
-  const urlsComeLater = Object.fromEntries(
-    Object.keys(loadService).map((name) => [`${name.toUpperCase()}_URL`, 'http://127.0.0.1:1']),
-  );
+  const urlsComeLater = byUrlSetting(() => 'http://127.0.0.1:1');
   const schemas = Object.fromEntries(services.map((service) => [service.name, service.settings]));
   const read = readSettings({ ...schemas, base: baseSettings, run: runSettings }, { ...urlsComeLater, ...environment });
   return (read as unknown as { base: BaseSettings }).base;
@@ -187,7 +186,7 @@ function settingsOf(service: AnyService, environment: Environment): BaseSettings
 }
 
 function ownPort(service: AnyService, environment: Environment): number {
-  const url = environment[`${service.name.toUpperCase()}_URL`];
+  const url = environment[urlSettingOf(service.name as ServiceName)];
   return url ? Number(new URL(url).port || 80) : 0;
 }
 

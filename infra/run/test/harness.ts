@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serviceNames, servicePortOffsets } from '@xrp-bridge/contracts/services';
 import { expect, onTestFinished, vi } from 'vitest';
 import { findFreePorts } from '../../process/free-port.ts';
 
@@ -54,7 +55,10 @@ export async function createFolder(): Promise<string> {
 }
 
 /** The BFF's, the sandbox's two, and those of the services when each runs alone, from PORT on. */
-const portsOfTargets = [0, 1, 2, 10, 11, 14];
+const portsOfTargets = [0, 1, 2, ...Object.values(servicePortOffsets)];
+
+/** Every target that can run alone. */
+export const everyTarget = ['sandbox', ...serviceNames, 'bff'];
 
 const operatorPassword = 'a-password-for-operators';
 

@@ -1,6 +1,6 @@
 import { createTestDatabase, readPublished } from '@xrp-bridge/runtime/testing';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { expectInstructions, expectMails, payForTransfer, startTargets } from './harness.ts';
+import { everyTarget, expectInstructions, expectMails, payForTransfer, startTargets } from './harness.ts';
 
 const kafkaBrokers = inject('kafkaBrokers');
 const redisUrl = inject('redisUrl');
@@ -8,7 +8,7 @@ const redisUrl = inject('redisUrl');
 test.skipIf(!kafkaBrokers || !redisUrl)('targets apart take a payment over Kafka and Redis', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const system = await startTargets(['sandbox', 'transfer', 'payment', 'notification', 'bff'], {
+  const system = await startTargets(everyTarget, {
     DATABASE_URL: database.url,
     KAFKA_BROKERS: String(kafkaBrokers),
     REDIS_URL: String(redisUrl),

@@ -1,11 +1,19 @@
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFolder, expectInstructions, expectMails, payForTransfer, startTarget, startTargets } from './harness.ts';
+import {
+  createFolder,
+  everyTarget,
+  expectInstructions,
+  expectMails,
+  payForTransfer,
+  startTarget,
+  startTargets,
+} from './harness.ts';
 
 test('each target runs alone, and together they take a payment', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const system = await startTargets(['sandbox', 'transfer', 'payment', 'notification', 'bff'], {
+  const system = await startTargets(everyTarget, {
     DATABASE_URL: database.url,
   });
   const { bff, targets } = system;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectMails, payForTransfer, send, startTargets } from './harness.ts';
+import { everyTarget, expectMails, payForTransfer, send, startTargets } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 
@@ -60,7 +60,7 @@ async function startDatabase(): Promise<string> {
 
 test('a payment is one trace, from the webhook through services and events, and names no person and no address', async () => {
   const collector = await startCollector();
-  const system = await startTargets(['sandbox', 'transfer', 'payment', 'notification', 'bff'], {
+  const system = await startTargets(everyTarget, {
     DATABASE_URL: await startDatabase(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     ...probed,
