@@ -1,13 +1,13 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { byService, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
-import { GetTransferRecord, type Transfer, transferIdSchema } from '@xrp-bridge/contracts/transfer';
+import { type Transfer, transferApi, transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type BaseSettings, createServiceClient, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
 /** The services that the BFF composes, each behind its typed client. */
 export type Services = Record<ServiceName, ServiceClient>;
 
-export type TransferRecord = ReplyOf<typeof GetTransferRecord>;
+export type TransferRecord = ReplyOf<typeof transferApi.read>;
 
 export function createClients(settings: BffSettings & BaseSettings): Services {
   return byService((service) =>
@@ -26,7 +26,7 @@ export function asTransferId(text: string): string {
 
 /** Reads a transfer. @throws ProblemError transfer_not_found, service_unavailable */
 export async function readTransfer(services: Services, id: string): Promise<TransferRecord> {
-  return services.transfer.call(GetTransferRecord, { params: { id: asTransferId(id) } });
+  return services.transfer.call(transferApi.read, { params: { id: asTransferId(id) } });
 }
 
 /** The view that everybody with the id may see. */

@@ -9,7 +9,7 @@ function emptyAsNull(value: unknown): unknown {
 }
 
 /** An XRP amount from a customer: number or string, ≥ 0, at most 6 decimals; gives drops as a string ('0' = not said). */
-export const amountInput = z.preprocess(
+export const amountDropsInput = z.preprocess(
   emptyAsNull,
   z
     .union([z.string().max(40), z.number()])

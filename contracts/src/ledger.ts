@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { defineRoute } from './define.ts';
 import { exchangeIds } from './exchanges.ts';
-import { amountInput } from './inputs.ts';
+import { amountDropsInput } from './inputs.ts';
 import { detectSecret, withoutInvisible } from './secrets.ts';
-import { transferIdSchema } from './transfer.ts';
 import type { AddressProblemCode, TagProblemCode } from './xrp-address.ts';
 
 // What the XRP Ledger says about an address or a transaction, in words for the customer.
@@ -77,31 +75,11 @@ const answerInput = z.preprocess((value) => (value === '' ? undefined : value), 
 export const destinationQuery = z.object({
   address: z.string().default(''),
   tag: z.string().default(''),
-  amount: amountInput.optional().default('0'),
+  amount: amountDropsInput.optional().default('0'),
   exchange: z.preprocess((value) => (value === '' ? undefined : value), z.enum(exchangeIds).optional()),
   newAddress: answerInput,
   passwordChanged: answerInput,
   recentPurchase: answerInput,
-});
-
-/** Internal: checks a destination. In the body, so that an address is in no path of ours. */
-export const ReadDestinationCheck = defineRoute({
-  method: 'POST',
-  path: '/destination-check',
-  summary: 'Checks a destination on the ledger',
-  access: 'internal',
-  body: z.strictObject({
-    address: z.string(),
-    tag: z.string(),
-    amountDrops: z.string(),
-    exchange: z.enum(exchangeIds).optional(),
-    newAddress: z.boolean().optional(),
-    passwordChanged: z.boolean().optional(),
-    recentPurchase: z.boolean().optional(),
-  }),
-  reply: destinationCheckSchema,
-  status: 200,
-  idempotent: true,
 });
 
 /**
@@ -162,16 +140,3 @@ export const transactionCheckSchema = z
   .meta({ id: 'TransactionCheck' });
 
 export type TransactionAnswer = z.infer<typeof transactionCheckSchema>;
-
-/** Internal: explains a transaction, with a transfer's address and tag in mind where one is given. */
-export const ReadTransactionCheck = defineRoute({
-  method: 'POST',
-  path: '/transaction-check',
-  summary: 'Explains a transaction',
-  access: 'internal',
-  body: z.strictObject({ hash: z.string().regex(/^[0-9A-F]{64}$/), transferId: transferIdSchema.optional() }),
-  reply: transactionCheckSchema,
-  status: 200,
-  idempotent: true,
-  errors: ['transfer_not_found'],
-});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 import { exchangeIds } from './exchanges.ts';
 import { instructionsSchema } from './instructions.ts';
+import { destinationCheckSchema, transactionCheckSchema } from './ledger.ts';
 import { walletIds } from './wallets.ts';
 
 export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
@@ -54,84 +55,120 @@ export const createTransferBody = z.strictObject({
   id: transferIdSchema,
   fromExchange: z.enum(exchangeIds),
   toWallet: z.enum(walletIds),
-  sourceAmountDrops: z.string(),
+  amountDrops: z.string(),
   destinationAddress: z.string().nullable(),
   destinationTag: z.string().nullable(),
   serviceFee: z.enum(['4.00', '17.76']),
 });
 
-/** Internal: idempotent by id. */
-export const PutTransfer = defineRoute({
-  method: 'POST',
-  path: '/transfers',
-  summary:
-    'Creates a transfer under an id chosen by the caller; the same id with the same content is the same transfer',
-  access: 'internal',
-  body: createTransferBody,
-  reply: transferRecordSchema,
-  status: 201,
-  idempotent: true,
-  errors: ['already_exists'],
-});
-
-export const GetTransferRecord = defineRoute({
-  method: 'GET',
-  path: '/transfers/{id}',
-  summary: 'Reads a transfer',
-  access: 'internal',
-  params: transferParams,
-  reply: transferRecordSchema,
-  errors: ['transfer_not_found'],
-});
-
-export const ListTransfers = defineRoute({
-  method: 'GET',
-  path: '/transfers',
-  summary: 'Lists transfers, newest first',
-  access: 'internal',
-  query: z.object({
-    status: z.enum(transferStatuses).optional(),
-    before: z.iso.datetime().optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+/** The calls of this service: between services only. */
+export const transferApi = {
+  /** Internal: idempotent by id. */
+  create: defineRoute({
+    method: 'POST',
+    path: '/transfers',
+    summary:
+      'Creates a transfer under an id chosen by the caller; the same id with the same content is the same transfer',
+    access: 'internal',
+    body: createTransferBody,
+    reply: transferRecordSchema,
+    status: 201,
+    idempotent: true,
+    errors: ['already_exists'],
   }),
-  reply: z.object({ transfers: z.array(transferRecordSchema) }),
-});
 
-export const ChangeTransfer = defineRoute({
-  method: 'PATCH',
-  path: '/transfers/{id}',
-  summary: 'Changes address, tag or amount; only what is given',
-  access: 'internal',
-  params: transferParams,
-  body: z.strictObject({
-    destinationAddress: z.string().nullable().optional(),
-    destinationTag: z.string().nullable().optional(),
-    sourceAmountDrops: z.string().optional(),
+  read: defineRoute({
+    method: 'GET',
+    path: '/transfers/{id}',
+    summary: 'Reads a transfer',
+    access: 'internal',
+    params: transferParams,
+    reply: transferRecordSchema,
+    errors: ['transfer_not_found'],
   }),
-  reply: transferRecordSchema,
-  errors: ['transfer_not_found', 'transfer_closed'],
-});
 
-export const ReadInstructions = defineRoute({
-  method: 'GET',
-  path: '/transfers/{id}/instructions',
-  summary: 'The instructions of a paid transfer',
-  access: 'internal',
-  params: transferParams,
-  reply: z.object({ instructions: instructionsSchema }),
-  errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
-});
+  list: defineRoute({
+    method: 'GET',
+    path: '/transfers',
+    summary: 'Lists transfers, newest first',
+    access: 'internal',
+    query: z.object({
+      status: z.enum(transferStatuses).optional(),
+      before: z.iso.datetime().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({ transfers: z.array(transferRecordSchema) }),
+  }),
 
-export const ConfirmArrivalRecord = defineRoute({
-  method: 'POST',
-  path: '/transfers/{id}/confirm-arrival',
-  summary: 'The customer says the XRP has arrived',
-  access: 'internal',
-  params: transferParams,
-  reply: transferRecordSchema,
-  idempotent: true,
-  errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
-});
+  change: defineRoute({
+    method: 'PATCH',
+    path: '/transfers/{id}',
+    summary: 'Changes address, tag or amount; only what is given',
+    access: 'internal',
+    params: transferParams,
+    body: z.strictObject({
+      destinationAddress: z.string().nullable().optional(),
+      destinationTag: z.string().nullable().optional(),
+      amountDrops: z.string().optional(),
+    }),
+    reply: transferRecordSchema,
+    errors: ['transfer_not_found', 'transfer_closed'],
+  }),
+
+  readInstructions: defineRoute({
+    method: 'GET',
+    path: '/transfers/{id}/instructions',
+    summary: 'The instructions of a paid transfer',
+    access: 'internal',
+    params: transferParams,
+    reply: z.object({ instructions: instructionsSchema }),
+    errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
+  }),
+
+  confirmArrival: defineRoute({
+    method: 'POST',
+    path: '/transfers/{id}/confirm-arrival',
+    summary: 'The customer says the XRP has arrived',
+    access: 'internal',
+    params: transferParams,
+    reply: transferRecordSchema,
+    idempotent: true,
+    errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
+  }),
+
+  /** Internal: checks a destination. In the body, so that an address is in no path of ours. */
+  checkDestination: defineRoute({
+    method: 'POST',
+    path: '/destination-check',
+    summary: 'Checks a destination on the ledger',
+    access: 'internal',
+    body: z.strictObject({
+      address: z.string(),
+      tag: z.string(),
+      amountDrops: z.string(),
+      exchange: z.enum(exchangeIds).optional(),
+      newAddress: z.boolean().optional(),
+      passwordChanged: z.boolean().optional(),
+      recentPurchase: z.boolean().optional(),
+    }),
+    reply: destinationCheckSchema,
+    status: 200,
+    idempotent: true,
+  }),
+
+  /** Internal: explains a transaction, with a transfer's address and tag in mind where one is given. */
+  checkTransaction: defineRoute({
+    method: 'POST',
+    path: '/transaction-check',
+    summary: 'Explains a transaction',
+    access: 'internal',
+    body: z.strictObject({ hash: z.string().regex(/^[0-9A-F]{64}$/), transferId: transferIdSchema.optional() }),
+    reply: transactionCheckSchema,
+    status: 200,
+    idempotent: true,
+    errors: ['transfer_not_found'],
+  }),
+};
 
 const transferFacts = z.object({
   transferId: transferIdSchema,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDrops, parseDrops } from '../src/drops.ts';
-import { addressInput, amountInput, emailInput, tagInput } from '../src/inputs.ts';
+import { addressInput, amountDropsInput, emailInput, tagInput } from '../src/inputs.ts';
 import { formatCents } from '../src/prices.ts';
 
 const maxDrops = 100_000_000_000n * 1_000_000n;
@@ -63,11 +63,11 @@ describe('XRP amounts', () => {
 
 describe('what a form sends', () => {
   it('amounts: empty is not said, the rest is exact', () => {
-    for (const empty of ['', '  ', null]) expect(amountInput.parse(empty)).toBe('0');
-    expect(amountInput.parse('100')).toBe('100000000');
-    expect(amountInput.parse(100)).toBe('100000000');
+    for (const empty of ['', '  ', null]) expect(amountDropsInput.parse(empty)).toBe('0');
+    expect(amountDropsInput.parse('100')).toBe('100000000');
+    expect(amountDropsInput.parse(100)).toBe('100000000');
     for (const wrong of ['-1', '1.0000001', {}, true, Number.NaN])
-      expect(amountInput.safeParse(wrong).success).toBe(false);
+      expect(amountDropsInput.safeParse(wrong).success).toBe(false);
   });
 
   it('tags: empty is none, 0 is a tag, digits or a whole number', () => {

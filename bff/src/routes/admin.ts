@@ -14,7 +14,7 @@ import {
   AdminTransfers,
   AdminWebhookEvents,
 } from '@xrp-bridge/contracts/public-api';
-import { ListTransfers } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { listAudit } from '../audit.ts';
 import { readTransfer } from '../clients.ts';
@@ -53,7 +53,7 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       return services.payment.call(paymentApi.refund, { params, body: { product: 'all', ...body } });
     }),
 
-    handle(AdminTransfers, async ({ query }) => services.transfer.call(ListTransfers, { query })),
+    handle(AdminTransfers, async ({ query }) => services.transfer.call(transferApi.list, { query })),
     handle(AdminPayments, async ({ query }) => services.payment.call(paymentApi.list, { query })),
     handle(AdminWebhookEvents, async ({ query }) => services.payment.call(paymentApi.listWebhookEvents, { query })),
     handle(AdminAccounting, async () => services.payment.call(paymentApi.readAccounting)),

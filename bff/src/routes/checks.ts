@@ -1,5 +1,5 @@
-import { ReadDestinationCheck, ReadTransactionCheck } from '@xrp-bridge/contracts/ledger';
 import { CheckDestination, CheckTransaction } from '@xrp-bridge/contracts/public-api';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import { asTransferId } from '../clients.ts';
 import type { Context } from '../context.ts';
@@ -8,10 +8,10 @@ import type { Context } from '../context.ts';
 export function checkRoutes({ services }: Context): RouteHandler[] {
   return [
     handle(CheckDestination, async ({ query: { amount, ...asked } }) =>
-      services.transfer.call(ReadDestinationCheck, { body: { ...asked, amountDrops: amount } }),
+      services.transfer.call(transferApi.checkDestination, { body: { ...asked, amountDrops: amount } }),
     ),
     handle(CheckTransaction, async ({ query: { hash, transferId } }) =>
-      services.transfer.call(ReadTransactionCheck, {
+      services.transfer.call(transferApi.checkTransaction, {
         body: { hash, ...(transferId ? { transferId: asTransferId(transferId) } : {}) },
       }),
     ),

@@ -12,7 +12,7 @@ import {
   TransferEvents,
   UpdateTransfer,
 } from '@xrp-bridge/contracts/public-api';
-import { ChangeTransfer, ConfirmArrivalRecord, PutTransfer, ReadInstructions } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { asTransferId, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
@@ -43,12 +43,12 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const id = randomBytes(16).toString('hex');
       const destination = resolveDestination(body);
       if (body.email) await keepEmail(id, body.email);
-      const record = await transfer.call(PutTransfer, {
+      const record = await transfer.call(transferApi.create, {
         body: {
           id,
           fromExchange: body.fromExchange,
           toWallet: body.toWallet,
-          sourceAmountDrops: body.sourceAmount,
+          amountDrops: body.sourceAmount,
           serviceFee: body.serviceFee,
           destinationAddress: destination.destinationAddress ?? null,
           destinationTag: destination.destinationTag ?? null,
@@ -62,13 +62,13 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(UpdateTransfer, async ({ params, body, request }) => {
       await requireOwner(request, params.id);
-      const changes = { ...resolveDestination(body), sourceAmountDrops: body.sourceAmount };
+      const changes = { ...resolveDestination(body), amountDrops: body.sourceAmount };
       if (body.email !== undefined) {
         const { status } = await readTransfer(services, params.id);
         if (isClosed(status)) throw new ProblemError('transfer_closed');
         await keepEmail(params.id, body.email);
       }
-      return toTransfer(await transfer.call(ChangeTransfer, { params, body: changes }));
+      return toTransfer(await transfer.call(transferApi.change, { params, body: changes }));
     }),
 
     handle(CompleteTransfer, async ({ params }) => {
@@ -82,7 +82,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(ConfirmArrival, async ({ params, request }) => {
       await requireOwner(request, params.id);
-      return toTransfer(await transfer.call(ConfirmArrivalRecord, { params }));
+      return toTransfer(await transfer.call(transferApi.confirmArrival, { params }));
     }),
 
     handle(RequestTransferRefund, async ({ params, body, request }) => {
@@ -111,7 +111,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(GetInstructions, async ({ params }) =>
-      transfer.call(ReadInstructions, { params: { id: asTransferId(params.id) } }),
+      transfer.call(transferApi.readInstructions, { params: { id: asTransferId(params.id) } }),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
-import { addressInput, amountInput, emailInput, tagInput, walletInput } from '../inputs.ts';
+import { addressInput, amountDropsInput, emailInput, tagInput, walletInput } from '../inputs.ts';
 import { instructionsSchema } from '../instructions.ts';
 import { transferSchema } from '../transfer.ts';
 
@@ -15,7 +15,7 @@ export const CreateTransfer = defineRoute({
   body: z.strictObject({
     fromExchange: z.enum(exchangeIds),
     toWallet: walletInput,
-    sourceAmount: amountInput.optional().default('0'),
+    sourceAmount: amountDropsInput.optional().default('0'),
     destinationAddress: addressInput.optional().default(null),
     destinationTag: tagInput.optional().default(null),
     serviceFee: z.enum(['4.00', '17.76']),
@@ -48,7 +48,7 @@ export const UpdateTransfer = defineRoute({
   body: z.strictObject({
     destinationAddress: addressInput.optional(),
     destinationTag: tagInput.optional(),
-    sourceAmount: amountInput.optional(),
+    sourceAmount: amountDropsInput.optional(),
     email: emailInput.optional(),
   }),
   reply: transferSchema,

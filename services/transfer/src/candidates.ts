@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@xrp-bridge/runtime';
-import type { LedgerTransaction } from './arrivals.ts';
+import type { LedgerTransaction } from './domain/arrivals.ts';
 import { LedgerUnavailable } from './ledger/connection.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { createLimit } from './ledger/limit.ts';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
-import { ReadDestinationCheck, ReadTransactionCheck } from '@xrp-bridge/contracts/ledger';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
-import type { LedgerTransaction } from './arrivals.ts';
 import type { Context } from './context.ts';
-import { addressToRead, judgeDestination } from './destination.ts';
+import type { LedgerTransaction } from './domain/arrivals.ts';
+import { addressToRead, judgeDestination } from './domain/destination.ts';
+import { type Expected, explainTransaction } from './domain/transaction.ts';
 import { LedgerUnavailable } from './ledger/connection.ts';
 import { askTransaction } from './ledger/questions.ts';
 import { findTransfer } from './store.ts';
-import { type Expected, explainTransaction } from './transaction.ts';
 
 /** Whether two servers tell the same of a transaction; not each says to the millisecond when its ledger closed. */
 function tellTheSame(...both: [LedgerTransaction, LedgerTransaction]): boolean {
@@ -43,13 +43,13 @@ export function checkRoutes({ db, clock, ledger, accounts }: Context): RouteHand
   }
 
   return [
-    handle(ReadDestinationCheck, async ({ body }) => {
+    handle(transferApi.checkDestination, async ({ body }) => {
       const address = addressToRead(body);
       const finding =
         address === null ? { found: 'nothing' as const, ledgerIndex: null } : await accounts.read(address);
       return judgeDestination(body, finding, ledger.figures(), clock());
     }),
-    handle(ReadTransactionCheck, async ({ body: { hash, transferId } }) => {
+    handle(transferApi.checkTransaction, async ({ body: { hash, transferId } }) => {
       const expected = await findExpected(transferId);
       const found = await findTransaction(hash);
       const reserveXrp = formatDrops(ledger.figures().reserveBaseDrops);

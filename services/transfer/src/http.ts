@@ -1,20 +1,12 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
-import {
-  ChangeTransfer,
-  ConfirmArrivalRecord,
-  GetTransferRecord,
-  ListTransfers,
-  PutTransfer,
-  ReadInstructions,
-  TransferCreated,
-} from '@xrp-bridge/contracts/transfer';
+import { TransferCreated, transferApi } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { decide } from './decide.ts';
+import { change, complete, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
 import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer, listTransfers } from './store.ts';
-import { change, complete, describeWatch, instructionsRefusal, type Transfer } from './transfer.ts';
+import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferRoutes(context: Context): RouteHandler[] {
   const { db, clock, settings, ledger, transact, transactOnce } = context;
@@ -32,12 +24,12 @@ export function transferRoutes(context: Context): RouteHandler[] {
   }
 
   return [
-    handle(PutTransfer, async ({ body }) => {
+    handle(transferApi.create, async ({ body }) => {
       const now = clock();
-      const { sourceAmountDrops, ...given } = body;
+      const { amountDrops, ...given } = body;
       const transfer: Transfer = {
         ...given,
-        amountDrops: BigInt(sourceAmountDrops),
+        amountDrops: BigInt(amountDrops),
         status: 'pending',
         addressChangedAt: null,
         watchedUntil: null,
@@ -56,29 +48,29 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return readRecord(transferId);
     }),
 
-    handle(GetTransferRecord, async ({ params }) => readRecord(params.id)),
+    handle(transferApi.read, async ({ params }) => readRecord(params.id)),
 
-    handle(ListTransfers, async ({ query }) => {
+    handle(transferApi.list, async ({ query }) => {
       const { status, limit, before } = query;
       const found = await listTransfers(db, { status, limit, before: before ? new Date(before) : undefined });
       return { transfers: found.map((one) => describe(one, clock())) };
     }),
 
-    handle(ChangeTransfer, async ({ params, body }) => {
-      const { sourceAmountDrops, ...rest } = body;
-      const changes = { ...rest, amountDrops: sourceAmountDrops === undefined ? undefined : BigInt(sourceAmountDrops) };
-      await transact((tx) => decide(context, tx, params.id, (transfer) => change(transfer, changes, clock())));
+    handle(transferApi.change, async ({ params, body }) => {
+      const { amountDrops, ...rest } = body;
+      const changes = { ...rest, amountDrops: amountDrops === undefined ? undefined : BigInt(amountDrops) };
+      await transact((tx) => lockAndDecide(context, tx, params.id, (transfer) => change(transfer, changes, clock())));
       return readRecord(params.id);
     }),
 
-    handle(ConfirmArrivalRecord, async ({ params }) => {
+    handle(transferApi.confirmArrival, async ({ params }) => {
       await transact((tx) =>
-        decide(context, tx, params.id, (transfer) => complete(transfer, clock()), { completedBy: 'customer' }),
+        lockAndDecide(context, tx, params.id, (transfer) => complete(transfer, clock()), { completedBy: 'customer' }),
       );
       return readRecord(params.id);
     }),
 
-    handle(ReadInstructions, async ({ params }) => {
+    handle(transferApi.readInstructions, async ({ params }) => {
       const transfer = await readTransfer(params.id);
       const refusal = instructionsRefusal(transfer);
       if (refusal) throw new ProblemError(refusal);
@@ -107,7 +99,7 @@ function sameOrder(a: Transfer, b: Transfer): boolean {
   return a.fromExchange === b.fromExchange && a.toWallet === b.toWallet && a.serviceFee === b.serviceFee;
 }
 
-type Record = ReplyOf<typeof GetTransferRecord>;
+type Record = ReplyOf<typeof transferApi.read>;
 
 function describe({ transfer, arrivals }: FoundTransfer, now: Date): Record {
   return {

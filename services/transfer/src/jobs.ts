@@ -1,10 +1,11 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
-import { decide, endWatchOf } from './decide.ts';
+import { expire, unpaidDays } from './domain/transfer.ts';
 import { listUnpaid } from './store.ts';
-import { expire, unpaidDays } from './transfer.ts';
-import { listEndedWatches } from './watch-store.ts';
+import { listEndedWatches } from './store-watches.ts';
+import { endWatch } from './use-cases/end-watch.ts';
+import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;
@@ -34,7 +35,7 @@ export function transferJobs(context: Context): JobHandler[] {
         const ids = await listUnpaid(db, before, batchSize);
         for (const id of ids) {
           signal.throwIfAborted();
-          await transact((tx) => decide(context, tx, id, (transfer) => expire(transfer, clock())));
+          await transact((tx) => lockAndDecide(context, tx, id, (transfer) => expire(transfer, clock())));
         }
         if (ids.length < batchSize) return;
       }
@@ -44,7 +45,7 @@ export function transferJobs(context: Context): JobHandler[] {
         const ids = await listEndedWatches(db, new Date(clock().getTime() - readInPeaceMs), batchSize);
         for (const id of ids) {
           signal.throwIfAborted();
-          await transact((tx) => endWatchOf(context, tx, id));
+          await transact((tx) => endWatch(context, tx, id));
         }
         if (ids.length < batchSize) return;
       }

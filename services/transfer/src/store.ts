@@ -1,7 +1,7 @@
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { type ExpressionBuilder, type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Arrival, Transfer } from './transfer.ts';
+import type { Arrival, Transfer } from './domain/transfer.ts';
 
 export interface TransferTable {
   id: string;

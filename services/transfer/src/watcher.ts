@@ -1,10 +1,10 @@
 import type { Logger } from '@xrp-bridge/runtime';
-import { arrivalOf, type LedgerTransaction } from './arrivals.ts';
 import { createCandidates } from './candidates.ts';
+import { arrivalOf, type LedgerTransaction } from './domain/arrivals.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { createLimit } from './ledger/limit.ts';
 import { askHistory, readStreamed } from './ledger/questions.ts';
-import type { StoredWatch } from './watch-store.ts';
+import type { StoredWatch } from './store-watches.ts';
 
 export interface Watcher {
   /** A watch is about to begin or end: look soon. */

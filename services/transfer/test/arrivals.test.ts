@@ -1,11 +1,11 @@
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
-import { ChangeTransfer, ConfirmArrivalRecord, GetTransferRecord, ListTransfers } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { createTestDatabase, type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
 import { transferJobs } from '../src/jobs.ts';
-import { listWatches } from '../src/watch-store.ts';
+import { listWatches } from '../src/store-watches.ts';
 import { createTransfer, eventually, hearLedger, type Outside, payFor, startOutside, wallets } from './harness.ts';
 
 const [wallet, other] = wallets;
@@ -53,7 +53,7 @@ function refunded(transferId: string) {
   return { paymentId: crypto.randomUUID(), transferId, product: 'guide' as const, closes: 'guide' as const, ...money };
 }
 
-const read = (id: string) => test.client.call(GetTransferRecord, { params: { id } });
+const read = (id: string) => test.client.call(transferApi.read, { params: { id } });
 const watch = (over: object = {}) => createTransfer(test, { paid: true, ...over });
 const eventsOf = async (id: string, type: string) =>
   (await test.published(type)).filter((event) => event.subject === id).map((event) => event.data as Json);
@@ -107,7 +107,7 @@ describe('what counts', () => {
       version: version + 1,
       addressChangedAfterPayment: false,
     });
-    const { transfers } = await test.client.call(ListTransfers, { query: { limit: 1 } });
+    const { transfers } = await test.client.call(transferApi.list, { query: { limit: 1 } });
     expect(transfers[0]?.arrivals).toEqual(transfer.arrivals);
   });
 
@@ -148,7 +148,7 @@ describe('what counts', () => {
 
   it('not at an exchange’s address, where anybody’s payment would look like the customer’s; with a tag it does', async () => {
     const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
-    const untagged = await watch({ destinationAddress: kraken, sourceAmountDrops: '1000000' });
+    const untagged = await watch({ destinationAddress: kraken, amountDrops: '1000000' });
     const tagged = await watch({ destinationAddress: kraken, destinationTag: '7' });
     const hash = await send({ destination: kraken, tag: 7 });
     await arrived(tagged, [hash]);
@@ -160,13 +160,13 @@ describe('what counts', () => {
     expect(await read(untagged)).toMatchObject({ status: 'instructions_sent', arrivals: [], watch: ended });
     expect((await eventsOf(untagged, 'transfer.updated')).at(-1)).toMatchObject({ changed: ['watch'] });
     const body = { destinationTag: '9' };
-    const again = await test.client.call(ChangeTransfer, { params: { id: untagged }, body });
+    const again = await test.client.call(transferApi.change, { params: { id: untagged }, body });
     expect(again.watch?.state).toBe('watching');
     await arrived(untagged, [await send({ destination: kraken, tag: 9 })]);
   });
 
   it('for every transfer that waits at the address, once each', async () => {
-    const ids = [await watch(), await watch({ sourceAmountDrops: '25000000' })];
+    const ids = [await watch(), await watch({ amountDrops: '25000000' })];
     const hash = await send({});
     for (const id of ids) {
       await arrived(id, [hash]);
@@ -177,7 +177,7 @@ describe('what counts', () => {
 
 describe('completing', () => {
   it('a test, then the rest: at 90% of the amount the transfer completes by itself', async () => {
-    const id = await watch({ sourceAmountDrops: '100000000' });
+    const id = await watch({ amountDrops: '100000000' });
     const first = await send({ drops: '2000000' });
     expect((await arrived(id, [first])).status).toBe('instructions_sent');
     const second = await send({ drops: '88000000' });
@@ -191,7 +191,7 @@ describe('completing', () => {
       version: done.version,
     });
     await expect(
-      test.client.call(ChangeTransfer, { params: { id }, body: { sourceAmountDrops: '1' } }),
+      test.client.call(transferApi.change, { params: { id }, body: { amountDrops: '1' } }),
     ).rejects.toMatchObject({ code: 'transfer_closed' });
   });
 
@@ -199,7 +199,7 @@ describe('completing', () => {
     const id = await watch();
     const hash = await send({ drops: '900000000' });
     expect((await arrived(id, [hash])).status).toBe('instructions_sent');
-    const { status } = await test.client.call(ConfirmArrivalRecord, { params: { id } });
+    const { status } = await test.client.call(transferApi.confirmArrival, { params: { id } });
     expect(status).toBe('completed');
     expect(await eventsOf(id, 'transfer.completed')).toEqual([{ transferId: id, by: 'customer' }]);
   });
@@ -212,10 +212,10 @@ describe('beginning and ending', () => {
   it('begins when a paid transfer gets its address, and begins anew at another one', async () => {
     const id = await watch({ destinationAddress: null });
     expect(await isWatched(id)).toBe(false);
-    await test.client.call(ChangeTransfer, { params: { id }, body: { destinationAddress: other } });
+    await test.client.call(transferApi.change, { params: { id }, body: { destinationAddress: other } });
     const first = await send({ destination: other });
     await arrived(id, [first]);
-    await test.client.call(ChangeTransfer, { params: { id }, body: { destinationAddress: wallet } });
+    await test.client.call(transferApi.change, { params: { id }, body: { destinationAddress: wallet } });
     await send({ destination: other });
     const second = await send({});
     await arrived(id, [first, second]);
@@ -223,7 +223,7 @@ describe('beginning and ending', () => {
 
   it('a tag that changes is heeded from then on', async () => {
     const id = await watch({ destinationTag: '5' });
-    await test.client.call(ChangeTransfer, { params: { id }, body: { destinationTag: null } });
+    await test.client.call(transferApi.change, { params: { id }, body: { destinationTag: null } });
     // The next payment may come before the change is noticed; its history is read then.
     const hash = await eventually(async () => {
       const sent = await send({});
@@ -235,7 +235,7 @@ describe('beginning and ending', () => {
   });
 
   it.each([
-    ['completion', (id: string) => test.client.call(ConfirmArrivalRecord, { params: { id } })],
+    ['completion', (id: string) => test.client.call(transferApi.confirmArrival, { params: { id } })],
     ['a refund', (id: string) => test.publish(PaymentRefunded, id, refunded(id))],
   ])('ends with %s', async (_, end) => {
     const id = await watch();
@@ -273,10 +273,10 @@ describe('what is told of it', () => {
     await payFor(test, id);
     expect((await read(id)).watch).toBeNull();
     const body = { destinationAddress: wallet };
-    const { watch, updatedAt } = await test.client.call(ChangeTransfer, { params: { id }, body });
+    const { watch, updatedAt } = await test.client.call(transferApi.change, { params: { id }, body });
     expect(watch?.state).toBe('watching');
     expect(Math.round((Date.parse(watch?.until ?? '') - Date.parse(updatedAt)) / 1_000)).toBe((14 * dayMs) / 1_000);
-    expect((await test.client.call(ConfirmArrivalRecord, { params: { id } })).watch).toBeNull();
+    expect((await test.client.call(transferApi.confirmArrival, { params: { id } })).watch).toBeNull();
   });
 
   it('that it has ended, to open pages too; what another transfer gets there no longer counts', async () => {

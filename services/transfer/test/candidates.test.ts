@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { LedgerTransaction } from '../src/arrivals.ts';
 import { createCandidates } from '../src/candidates.ts';
+import type { LedgerTransaction } from '../src/domain/arrivals.ts';
 import { createLedger, type Ledger } from '../src/ledger/ledger.ts';
 import { askTransaction } from '../src/ledger/questions.ts';
 import { eventually, type Outside, silentLog, startOutside, wallets } from './harness.ts';

@@ -1,5 +1,5 @@
-import { type DestinationAnswer, ReadDestinationCheck } from '@xrp-bridge/contracts/ledger';
-import { ReadInstructions } from '@xrp-bridge/contracts/transfer';
+import type { DestinationAnswer } from '@xrp-bridge/contracts/ledger';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const check = (question: object = {}): Promise<DestinationAnswer> =>
-  test.client.call(ReadDestinationCheck, { body: { address: wallet, tag: '', amountDrops: '0', ...question } });
+  test.client.call(transferApi.checkDestination, { body: { address: wallet, tag: '', amountDrops: '0', ...question } });
 const codesOf = ({ reasons }: DestinationAnswer) => reasons.map(({ code }) => code);
 const asked = async (command: string) => {
   const { servers } = await outside.status();
@@ -267,6 +267,6 @@ it('the instructions name the live reserve', async () => {
   await outside.setFigures({ reserveBase: '2000000' });
   await hearLedger(test, outside);
   const id = await createTransfer(test, { paid: true });
-  const { instructions } = await test.client.call(ReadInstructions, { params: { id } });
+  const { instructions } = await test.client.call(transferApi.readInstructions, { params: { id } });
   expect(JSON.stringify(instructions)).toContain('keeps 2 XRP as its reserve');
 });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
-import { GetTransferRecord, PutTransfer } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import type { Logger } from '@xrp-bridge/runtime';
 import type { TestService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
@@ -90,12 +90,12 @@ export async function createTransfer(
   { paid = false, ...over }: { paid?: boolean; [field: string]: unknown } = {},
 ): Promise<string> {
   const id = randomBytes(16).toString('hex');
-  await test.client.call(PutTransfer, {
+  await test.client.call(transferApi.create, {
     body: {
       id,
       fromExchange: 'coinbase',
       toWallet: 'xumm',
-      sourceAmountDrops: '0',
+      amountDrops: '0',
       destinationAddress: wallets[0],
       destinationTag: null,
       serviceFee: '4.00',
@@ -115,7 +115,7 @@ export async function payFor(test: TestService<Context>, transferId: string): Pr
     currency: 'USD',
   });
   await eventually(async () => {
-    const { status } = await test.client.call(GetTransferRecord, { params: { id: transferId } });
+    const { status } = await test.client.call(transferApi.read, { params: { id: transferId } });
     if (status !== 'instructions_sent') throw new Error(`The transfer is ${status}`);
   });
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { GetTransferRecord } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService, testToken } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
@@ -53,7 +53,7 @@ async function kill(): Promise<void> {
 
 it('being killed while watching loses no arrival and tells none twice', async () => {
   const id = await createTransfer(blind, { paid: true });
-  const read = () => blind.client.call(GetTransferRecord, { params: { id } });
+  const read = () => blind.client.call(transferApi.read, { params: { id } });
   const sent: string[] = [];
   const send = async (count: number) => {
     sent.push(...(await outside.pay({ destination: wallet, count })).hashes);

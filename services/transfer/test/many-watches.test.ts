@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GetTransferRecord } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { createTestDatabase, type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ it('ten thousand watches cost one connection, and each of them sees its payment'
     const { hash } = await outside.pay({ destination: addressOf(index) });
     await outside.closeLedger();
     await eventually(async () => {
-      const { arrivals } = await test.client.call(GetTransferRecord, { params: { id: idOf(index) } });
+      const { arrivals } = await test.client.call(transferApi.read, { params: { id: idOf(index) } });
       expect(arrivals.map((arrival) => arrival.hash)).toEqual([hash]);
     });
   }

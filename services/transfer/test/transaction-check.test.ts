@@ -1,4 +1,5 @@
-import { ReadTransactionCheck, type TransactionAnswer } from '@xrp-bridge/contracts/ledger';
+import type { TransactionAnswer } from '@xrp-bridge/contracts/ledger';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 const explain = (hash: string, transferId?: string): Promise<TransactionAnswer> =>
-  test.client.call(ReadTransactionCheck, { body: { hash, ...(transferId ? { transferId } : {}) } });
+  test.client.call(transferApi.checkTransaction, { body: { hash, ...(transferId ? { transferId } : {}) } });
 
 async function closed(order: object): Promise<string> {
   const { hash } = await outside.pay({ destination: wallet, ...order });

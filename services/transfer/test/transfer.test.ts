@@ -2,14 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
-import {
-  ChangeTransfer,
-  ConfirmArrivalRecord,
-  GetTransferRecord,
-  ListTransfers,
-  PutTransfer,
-  ReadInstructions,
-} from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
@@ -27,12 +20,12 @@ afterAll(() => test.stop());
 
 async function create(over: object = {}): Promise<string> {
   const id = randomBytes(16).toString('hex');
-  await test.client.call(PutTransfer, {
+  await test.client.call(transferApi.create, {
     body: {
       id,
       fromExchange: 'coinbase',
       toWallet: 'xumm',
-      sourceAmountDrops: '0',
+      amountDrops: '0',
       destinationAddress: null,
       destinationTag: null,
       serviceFee: '4.00',
@@ -46,7 +39,7 @@ function paid(transferId: string, product = 'guide') {
   return { paymentId: randomUUID(), transferId, product, amountCents: 400, currency: 'USD' };
 }
 
-const read = (id: string) => test.client.call(GetTransferRecord, { params: { id } });
+const read = (id: string) => test.client.call(transferApi.read, { params: { id } });
 const settledStatus = (id: string, status: string) =>
   vi.waitFor(async () => expect((await read(id)).status).toBe(status), { timeout: 30_000 });
 async function eventsOf(id: string, type?: string) {
@@ -55,13 +48,13 @@ async function eventsOf(id: string, type?: string) {
 
 describe('creating', () => {
   it('is idempotent by id, and emits once', async () => {
-    const id = await create({ sourceAmountDrops: '25500000', destinationAddress: address, destinationTag: '0' });
-    const again = await test.client.call(PutTransfer, {
+    const id = await create({ amountDrops: '25500000', destinationAddress: address, destinationTag: '0' });
+    const again = await test.client.call(transferApi.create, {
       body: {
         id,
         fromExchange: 'coinbase',
         toWallet: 'xumm',
-        sourceAmountDrops: '25500000',
+        amountDrops: '25500000',
         destinationAddress: address,
         destinationTag: '0',
         serviceFee: '4.00',
@@ -80,12 +73,12 @@ describe('creating', () => {
 
   it('refuses an id that is taken by another order', async () => {
     const id = await create();
-    const call = test.client.call(PutTransfer, {
+    const call = test.client.call(transferApi.create, {
       body: {
         id,
         fromExchange: 'kraken',
         toWallet: 'xumm',
-        sourceAmountDrops: '0',
+        amountDrops: '0',
         destinationAddress: null,
         destinationTag: null,
         serviceFee: '4.00',
@@ -95,7 +88,7 @@ describe('creating', () => {
   });
 
   it('keeps address and amount out of the events', async () => {
-    const id = await create({ destinationAddress: address, sourceAmountDrops: '77000000' });
+    const id = await create({ destinationAddress: address, amountDrops: '77000000' });
     const [event] = await eventsOf(id, 'transfer.created');
     expect(JSON.stringify(event)).not.toContain(address);
     expect(event?.data).toEqual({ transferId: id, fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' });
@@ -106,7 +99,7 @@ describe('creating', () => {
     const first = await create();
     now = new Date(now.getTime() + 1000);
     const second = await create();
-    const { transfers } = await test.client.call(ListTransfers, { query: { limit: 2, status: 'pending' } });
+    const { transfers } = await test.client.call(transferApi.list, { query: { limit: 2, status: 'pending' } });
     expect(transfers.map((transfer) => transfer.id)).toEqual([second, first]);
   });
 });
@@ -114,10 +107,10 @@ describe('creating', () => {
 describe('paying', () => {
   it('has no instructions before', async () => {
     const id = await create();
-    await expect(test.client.call(ReadInstructions, { params: { id } })).rejects.toMatchObject({
+    await expect(test.client.call(transferApi.readInstructions, { params: { id } })).rejects.toMatchObject({
       code: 'payment_required',
     });
-    await expect(test.client.call(ConfirmArrivalRecord, { params: { id } })).rejects.toMatchObject({
+    await expect(test.client.call(transferApi.confirmArrival, { params: { id } })).rejects.toMatchObject({
       code: 'payment_required',
     });
   });
@@ -127,7 +120,7 @@ describe('paying', () => {
     const event = await test.publish(PaymentSucceeded, id, paid(id));
     await settledStatus(id, 'instructions_sent');
     await test.bus.publish('payment', [event]);
-    const { instructions } = await test.client.call(ReadInstructions, { params: { id } });
+    const { instructions } = await test.client.call(transferApi.readInstructions, { params: { id } });
     expect(instructions.steps.some((step) => step.destinationAddress === address)).toBe(true);
     expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(1);
   });
@@ -136,7 +129,7 @@ describe('paying', () => {
     const id = await create();
     await test.publish(PaymentSucceeded, id, paid(id));
     await settledStatus(id, 'instructions_sent');
-    const { instructions } = await test.client.call(ReadInstructions, { params: { id } });
+    const { instructions } = await test.client.call(transferApi.readInstructions, { params: { id } });
     expect(JSON.stringify(instructions)).not.toContain('PLACEHOLDER');
     expect(instructions.steps.every((step) => step.destinationAddress === null && step.amount === null)).toBe(true);
   });
@@ -190,7 +183,7 @@ describe('changing', () => {
     const id = await create({ destinationAddress: address });
     await test.publish(PaymentSucceeded, id, paid(id));
     await settledStatus(id, 'instructions_sent');
-    const changed = await test.client.call(ChangeTransfer, {
+    const changed = await test.client.call(transferApi.change, {
       params: { id },
       body: { destinationAddress: otherAddress },
     });
@@ -208,11 +201,11 @@ describe('changing', () => {
     const id = await create({ destinationAddress: address });
     await test.publish(PaymentSucceeded, id, paid(id));
     await settledStatus(id, 'instructions_sent');
-    const done = await test.client.call(ConfirmArrivalRecord, { params: { id } });
+    const done = await test.client.call(transferApi.confirmArrival, { params: { id } });
     expect(done.status).toBe('completed');
-    expect(await test.client.call(ConfirmArrivalRecord, { params: { id } })).toEqual(done);
+    expect(await test.client.call(transferApi.confirmArrival, { params: { id } })).toEqual(done);
     await expect(
-      test.client.call(ChangeTransfer, { params: { id }, body: { destinationTag: '1' } }),
+      test.client.call(transferApi.change, { params: { id }, body: { destinationTag: '1' } }),
     ).rejects.toMatchObject({ code: 'transfer_closed' });
     expect(await eventsOf(id, 'transfer.completed')).toHaveLength(1);
   });
@@ -220,9 +213,9 @@ describe('changing', () => {
   it('concurrent changes lose nothing', async () => {
     const id = await create();
     await Promise.all([
-      test.client.call(ChangeTransfer, { params: { id }, body: { destinationAddress: address } }),
-      test.client.call(ChangeTransfer, { params: { id }, body: { destinationTag: '42' } }),
-      test.client.call(ChangeTransfer, { params: { id }, body: { sourceAmountDrops: '5000000' } }),
+      test.client.call(transferApi.change, { params: { id }, body: { destinationAddress: address } }),
+      test.client.call(transferApi.change, { params: { id }, body: { destinationTag: '42' } }),
+      test.client.call(transferApi.change, { params: { id }, body: { amountDrops: '5000000' } }),
     ]);
     expect(await read(id)).toMatchObject({
       destinationAddress: address,
@@ -242,7 +235,7 @@ describe('refunding', () => {
     await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 400, closes: 'guide' });
     await settledStatus(id, 'refunded');
     expect((await read(id)).version).toBe(3);
-    await expect(test.client.call(ReadInstructions, { params: { id } })).rejects.toMatchObject({
+    await expect(test.client.call(transferApi.readInstructions, { params: { id } })).rejects.toMatchObject({
       code: 'transfer_closed',
     });
   });

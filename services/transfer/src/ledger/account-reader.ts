@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, isExchangeBalance, isSharedByMany } from '../destination.ts';
+import { type Finding, isExchangeBalance, isSharedByMany } from '../domain/destination.ts';
 import { LedgerUnavailable, NotBelieved } from './connection.ts';
 import type { Ledger } from './ledger.ts';
 import { createLru } from './lru.ts';

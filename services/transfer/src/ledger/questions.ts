@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LedgerTransaction } from '../arrivals.ts';
-import type { AccountFacts } from '../destination.ts';
+import type { LedgerTransaction } from '../domain/arrivals.ts';
+import type { AccountFacts } from '../domain/destination.ts';
 import { LedgerUnavailable, type Message, NotBelieved, type Reply } from './connection.ts';
 import type { Question } from './ledger.ts';
 

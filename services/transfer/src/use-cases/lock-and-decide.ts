@@ -6,12 +6,12 @@ import {
   TransferUpdated,
 } from '@xrp-bridge/contracts/transfer';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
-import { lockTransfer, type Tables, updateTransfer } from './store.ts';
-import { type Arrival, type ChangedField, type Decision, moveWatch, stopWatching, type Transfer } from './transfer.ts';
-import { endWatch, startWatch } from './watch-store.ts';
+import type { Context } from '../context.ts';
+import { type Arrival, type ChangedField, type Decision, moveWatch, type Transfer } from '../domain/transfer.ts';
+import { lockTransfer, type Tables, updateTransfer } from '../store.ts';
+import { deleteWatch, replaceWatch } from '../store-watches.ts';
 
-type Deciding = Pick<Context, 'emit' | 'clock' | 'ledger' | 'watcher'>;
+export type Deciding = Pick<Context, 'emit' | 'clock' | 'ledger' | 'watcher'>;
 
 /** Why a transfer changed, where that is part of what others are told. */
 export type Cause = { released: 'paid' | 'bypassed' } | { completedBy: 'customer' } | { arrival: Arrival } | undefined;
@@ -20,7 +20,7 @@ export type Cause = { released: 'paid' | 'bypassed' } | { completedBy: 'customer
  * Locks a transfer, lets the domain decide, and stores the result with its events in the same transaction.
  * @throws ProblemError when the transfer is unknown or the domain refuses.
  */
-export async function decide(
+export async function lockAndDecide(
   context: Deciding,
   tx: Tx<Tables>,
   id: string,
@@ -40,12 +40,6 @@ export async function decide(
   return after;
 }
 
-/** Ends a transfer's watch, when its time is up or before, and tells so. */
-export async function endWatchOf(context: Deciding, tx: Tx<Tables>, id: string): Promise<void> {
-  await decide(context, tx, id, (transfer) => stopWatching(transfer, context.clock()));
-  await endWatch(tx, id);
-}
-
 /** Keeps in step what is watched and what the transfer says of it. */
 async function watchAddress(
   { ledger, watcher }: Pick<Context, 'ledger' | 'watcher'>,
@@ -56,10 +50,10 @@ async function watchAddress(
 ): Promise<void> {
   const { id: transferId, destinationAddress: address, watchedUntil: endsAt } = after;
   if (endsAt === before.watchedUntil) return;
-  if (address === null || endsAt === null || endsAt <= now) await endWatch(tx, transferId);
+  if (address === null || endsAt === null || endsAt <= now) await deleteWatch(tx, transferId);
   else {
     const afterLedger = ledger.state()?.ledgerIndex ?? null;
-    await startWatch(tx, { transferId, address, since: now, afterLedger, endsAt });
+    await replaceWatch(tx, { transferId, address, since: now, afterLedger, endsAt });
   }
   watcher.nudge();
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Selectable, sql } from 'kysely';
+import type { Watch } from './domain/transfer.ts';
 import type { Db, Tables, WatchTable } from './store.ts';
-import type { Watch } from './transfer.ts';
 
 export type StoredWatch = Watch & {
   /** All payments up to this ledger have been looked at; null when none has been yet. */
@@ -9,8 +9,8 @@ export type StoredWatch = Watch & {
 };
 
 /** Watches for a transfer from now on; a watch that it had before ends. */
-export async function startWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'>): Promise<void> {
-  await endWatch(tx, watch.transferId);
+export async function replaceWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'>): Promise<void> {
+  await deleteWatch(tx, watch.transferId);
   await tx
     .insertInto('watch')
     .values({
@@ -24,7 +24,7 @@ export async function startWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'
     .execute();
 }
 
-export async function endWatch(tx: Tx<Tables>, transferId: string): Promise<void> {
+export async function deleteWatch(tx: Tx<Tables>, transferId: string): Promise<void> {
   await tx.deleteFrom('watch').where('transfer_id', '=', transferId).execute();
 }
 

@@ -1,11 +1,12 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { arrivalOf, type LedgerTransaction } from './arrivals.ts';
-import type { Context } from './context.ts';
-import { decide, endWatchOf } from './decide.ts';
-import { isSharedAddress } from './destination.ts';
-import { findWithArrivals, insertArrival, lockTransfer, type Tables } from './store.ts';
-import { arrive, mostArrivals } from './transfer.ts';
-import { findWatch, listWatchesAt } from './watch-store.ts';
+import type { Context } from '../context.ts';
+import { arrivalOf, type LedgerTransaction } from '../domain/arrivals.ts';
+import { isSharedAddress } from '../domain/destination.ts';
+import { arrive, mostArrivals } from '../domain/transfer.ts';
+import { findWithArrivals, insertArrival, lockTransfer, type Tables } from '../store.ts';
+import { findWatch, listWatchesAt } from '../store-watches.ts';
+import { endWatch } from './end-watch.ts';
+import { lockAndDecide } from './lock-and-decide.ts';
 
 /**
  * Counts a payment for every transfer that waits at its address: once, however often it is told. At an exchange's
@@ -17,7 +18,7 @@ export async function recordPayment(context: Context, payment: LedgerTransaction
   if (address === null) return;
   const isShared = isSharedAddress(address, await accounts.read(address));
   for (const { transferId, tag } of await listWatchesAt(db, address)) {
-    if (isShared && tag === null) await transact((tx) => endWatchOf(context, tx, transferId));
+    if (isShared && tag === null) await transact((tx) => endWatch(context, tx, transferId));
     else await transact((tx) => recordArrival(context, tx, transferId, payment));
   }
 }
@@ -35,6 +36,6 @@ async function recordArrival(
   if (!arrival || !(await insertArrival(tx, transferId, arrival))) return;
   const arrivals = (await findWithArrivals(tx, transferId))?.arrivals ?? [];
   const sum = arrivals.reduce((drops, { deliveredDrops }) => drops + deliveredDrops, 0n);
-  await decide(context, tx, transferId, (transfer) => arrive(transfer, sum, context.clock()), { arrival });
-  if (arrivals.length >= mostArrivals) await endWatchOf(context, tx, transferId);
+  await lockAndDecide(context, tx, transferId, (transfer) => arrive(transfer, sum, context.clock()), { arrival });
+  if (arrivals.length >= mostArrivals) await endWatch(context, tx, transferId);
 }
