@@ -1,4 +1,4 @@
-import { ListContacts } from '@xrp-bridge/contracts/notification';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, refusal } from './browser.ts';
 import { eventually, type System, startBff, startSystem } from './harness.ts';
@@ -33,7 +33,9 @@ async function startPaid(over: object = {}) {
 
 /** Every e-mail address that notification knows. */
 async function contacts(): Promise<(string | null)[]> {
-  const { contacts: kept } = await system.notification.client.call(ListContacts, { query: { limit: 200 } });
+  const { contacts: kept } = await system.notification.client.call(notificationApi.listContacts, {
+    query: { limit: 200 },
+  });
   return kept.map((contact) => contact.email);
 }
 

@@ -25,46 +25,49 @@ export const contactSchema = z
   })
   .meta({ id: 'Contact' });
 
-/**
- * Internal. The one place where e-mail and phone are kept; nothing but null in the three fields forgets them.
- * Only who owns the transfer may set the reason `receipt`: its mails carry links that make the reader the owner.
- */
-export const SaveContactRecord = defineRoute({
-  method: 'POST',
-  path: '/contacts',
-  summary: 'Keeps how to reach the person behind a transfer; the same transfer and reason replaces',
-  access: 'internal',
-  body: z.strictObject({
-    transferId: transferIdSchema.nullable(),
-    email: z.email().max(254).nullable(),
-    phone: z.string().max(40).nullable(),
-    reason: z.enum(contactReasons),
-    message: z.string().max(2000).nullable(),
+/** What the notification service answers. */
+export const notificationApi = {
+  /**
+   * The one place where e-mail and phone are kept; nothing but null in the three fields forgets them.
+   * Only who owns the transfer may set the reason `receipt`: its mails carry links that make the reader the owner.
+   */
+  saveContact: defineRoute({
+    method: 'POST',
+    path: '/contacts',
+    summary: 'Keeps how to reach the person behind a transfer; the same transfer and reason replaces',
+    access: 'internal',
+    body: z.strictObject({
+      transferId: transferIdSchema.nullable(),
+      email: z.email().max(254).nullable(),
+      phone: z.string().max(40).nullable(),
+      reason: z.enum(contactReasons),
+      message: z.string().max(2000).nullable(),
+    }),
+    reply: z.object({ saved: z.literal(true) }),
+    status: 200,
+    idempotent: true,
   }),
-  reply: z.object({ saved: z.literal(true) }),
-  status: 200,
-  idempotent: true,
-});
 
-export const ListContacts = defineRoute({
-  method: 'GET',
-  path: '/contacts',
-  summary: 'Contacts and open tasks, newest first',
-  access: 'internal',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
-  reply: z.object({ contacts: z.array(contactSchema) }),
-});
+  listContacts: defineRoute({
+    method: 'GET',
+    path: '/contacts',
+    summary: 'Contacts and open tasks, newest first',
+    access: 'internal',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    reply: z.object({ contacts: z.array(contactSchema) }),
+  }),
 
-/** Internal. Exchanges a resume link's one-time token for the transfer it opens. */
-export const RedeemResumeToken = defineRoute({
-  method: 'POST',
-  path: '/resume-tokens/redeem',
-  summary: 'Exchanges a one-time token from a mailed link for its transfer',
-  access: 'internal',
-  body: z.strictObject({ token: z.string().min(20).max(200) }),
-  reply: z.object({ transferId: transferIdSchema }),
-  errors: ['link_expired'],
-});
+  /** Exchanges a resume link's one-time token for the transfer it opens. */
+  redeemResumeToken: defineRoute({
+    method: 'POST',
+    path: '/resume-tokens/redeem',
+    summary: 'Exchanges a one-time token from a mailed link for its transfer',
+    access: 'internal',
+    body: z.strictObject({ token: z.string().min(20).max(200) }),
+    reply: z.object({ transferId: transferIdSchema }),
+    errors: ['link_expired'],
+  }),
+};
 
 export const ContactSaved = defineEvent(
   'contact.saved',

@@ -1,4 +1,4 @@
-import { ListContacts } from '@xrp-bridge/contracts/notification';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
@@ -57,7 +57,7 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
     handle(AdminPayments, async ({ query }) => services.payment.call(paymentApi.list, { query })),
     handle(AdminWebhookEvents, async ({ query }) => services.payment.call(paymentApi.listWebhookEvents, { query })),
     handle(AdminAccounting, async () => services.payment.call(paymentApi.readAccounting)),
-    handle(AdminContacts, async ({ query }) => services.notification.call(ListContacts, { query })),
+    handle(AdminContacts, async ({ query }) => services.notification.call(notificationApi.listContacts, { query })),
 
     handle(AdminEvents, async () => {
       const deadLetters = await askAll(

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import { SaveContactRecord } from '@xrp-bridge/contracts/notification';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
 import {
   GetClientIp,
@@ -62,7 +62,7 @@ export function siteRoutes(context: Context): RouteHandler[] {
     handle(SaveContact, async ({ body }) => {
       const { transferId, email, phone, reason, message } = body;
       await readTransfer(services, transferId);
-      await services.notification.call(SaveContactRecord, {
+      await services.notification.call(notificationApi.saveContact, {
         body: { transferId, email, phone: phone || null, reason, message: message || null },
       });
       return { ok: true as const };

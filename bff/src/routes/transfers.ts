@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RedeemResumeToken, SaveContactRecord } from '@xrp-bridge/contracts/notification';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
   CompleteTransfer,
@@ -33,7 +33,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
   }
 
   async function keepEmail(transferId: string, email: string | null): Promise<void> {
-    await notification.call(SaveContactRecord, {
+    await notification.call(notificationApi.saveContact, {
       body: { transferId, email, phone: null, reason: 'receipt', message: null },
     });
   }
@@ -91,7 +91,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const arrived = status === 'completed' || arrivals.length > 0;
       await payment.call(paymentApi.requestRefund, { params: { transferId: params.id }, body: { arrived } });
       if (body?.reason) {
-        await notification.call(SaveContactRecord, {
+        await notification.call(notificationApi.saveContact, {
           body: { transferId: params.id, email: null, phone: null, reason: 'refund_request', message: body.reason },
         });
       }
@@ -99,7 +99,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(ResumeTransfer, async ({ body, reply }) => {
-      const { transferId } = await notification.call(RedeemResumeToken, { body });
+      const { transferId } = await notification.call(notificationApi.redeemResumeToken, { body });
       // The token is spent: the browser gets its cookie even if the next call fails.
       ownerCookie.give(reply, transferId);
       return toTransfer(await readTransfer(services, transferId));

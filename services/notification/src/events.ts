@@ -14,9 +14,9 @@ import {
 } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { closesProduct } from './notification.ts';
-import { planMails, planReceipts } from './plan-mails.ts';
+import { closesProduct } from './domain/notification.ts';
 import { finishTask, insertPayment, markRefunded, noteTransfer, openTask, type Tables } from './store.ts';
+import { planMails, planReceipts } from './use-cases/plan-mails.ts';
 
 /** What an operator must know about a refund that nobody asked for. */
 const refundNotes = new Map([

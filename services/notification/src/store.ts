@@ -1,7 +1,7 @@
 import type { ContactReason } from '@xrp-bridge/contracts/notification';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
-import { addDays, type KnownTransfer, keptDays, type Payment, type PlannedMail } from './notification.ts';
+import { addDays, type KnownTransfer, keptDays, type Payment, type PlannedMail } from './domain/notification.ts';
 
 interface TransferTable {
   id: string;

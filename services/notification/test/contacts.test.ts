@@ -1,4 +1,4 @@
-import { ListContacts, SaveContactRecord } from '@xrp-bridge/contracts/notification';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { PaymentBypassed, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { TransferExpired } from '@xrp-bridge/contracts/transfer';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => notification?.stop());
 
 async function contactsOf(transferId: string) {
-  const { contacts } = await notification.client.call(ListContacts, { query: { limit: 200 } });
+  const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
   return contacts.filter((contact) => contact.transferId === transferId);
 }
 
@@ -53,7 +53,7 @@ describe('contacts', () => {
     const newer = newTransferId();
     await notification.saveContact({ transferId: older, email: newEmail() });
     await notification.saveContact({ transferId: newer, email: newEmail() });
-    const { contacts } = await notification.client.call(ListContacts, { query: { limit: 2 } });
+    const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 2 } });
     expect(contacts.map((contact) => contact.transferId)).toEqual([newer, older]);
   });
 
@@ -64,7 +64,7 @@ describe('contacts', () => {
       const given = index % 2 ? email.toUpperCase() : email;
       await notification.saveContact({ transferId, email: given, reason: 'stripe_pending_notification' });
     }
-    const { contacts } = await notification.client.call(ListContacts, { query: { limit: 200 } });
+    const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
     expect(contacts.filter((contact) => contact.email?.toLowerCase() === email)).toHaveLength(5);
     const { rows } = await sql`
       select from mail where template = 'contact_received' and transfer_id = any (${transferIds})`.execute(
@@ -77,7 +77,7 @@ describe('contacts', () => {
     const email = newEmail('nobody');
     await notification.saveContact({ email, message: 'first' });
     await notification.saveContact({ email: email.toUpperCase(), message: 'second' });
-    const { contacts } = await notification.client.call(ListContacts, { query: { limit: 200 } });
+    const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
     const mine = contacts.filter((contact) => contact.email?.toLowerCase() === email);
     expect(mine.map((contact) => contact.message)).toEqual(['second']);
     await expect(notification.saveContact({ message: 'who?' })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('contacts', () => {
   ])('with a wrong %s are refused, and the value is not echoed', async (field, wrong) => {
     const value = String(Object.values(wrong)[0]);
     const given = { transferId: newTransferId(), email: null, phone: null, reason: 'receipt', message: null, ...wrong };
-    const answer = await fetch(`${notification.url}${SaveContactRecord.path}`, {
+    const answer = await fetch(`${notification.url}${notificationApi.saveContact.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${notification.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(given),
@@ -202,7 +202,7 @@ describe('keeping contacts', () => {
     expect(await contactsOf(expired)).toEqual([]);
     expect([...(await contactsOf(open)), ...(await contactsOf(revived))]).toHaveLength(2);
     await deleteOldContacts(db, inDays(181));
-    const { contacts } = await notification.client.call(ListContacts, {});
+    const { contacts } = await notification.client.call(notificationApi.listContacts, {});
     expect(contacts).toEqual([]);
     for (const table of ['mail', 'resume_token', 'payment'] as const) {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);

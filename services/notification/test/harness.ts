@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BodyInputOf, EventDefinition } from '@xrp-bridge/contracts/define';
-import { SaveContactRecord } from '@xrp-bridge/contracts/notification';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
 import type { Logger } from '@xrp-bridge/runtime';
@@ -72,8 +72,8 @@ export async function startHarness(
         expect(mails.map((mail) => mail.subject)).toHaveLength(count);
         return mails;
       }),
-    saveContact: (contact: Partial<BodyInputOf<typeof SaveContactRecord>>) =>
-      service.client.call(SaveContactRecord, {
+    saveContact: (contact: Partial<BodyInputOf<typeof notificationApi.saveContact>>) =>
+      service.client.call(notificationApi.saveContact, {
         body: { transferId: null, email: null, phone: null, reason: 'receipt', message: null, ...contact },
       }),
     pay(transferId: string, facts: Partial<Data<typeof PaymentSucceeded>> = {}) {

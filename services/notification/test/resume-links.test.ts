@@ -1,4 +1,4 @@
-import { RedeemResumeToken } from '@xrp-bridge/contracts/notification';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, newEmail, newTransferId, publicUrl, resumeTokenIn, startHarness } from './harness.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => notification?.stop());
 
-const redeem = (token: string) => notification.client.call(RedeemResumeToken, { body: { token } });
+const redeem = (token: string) => notification.client.call(notificationApi.redeemResumeToken, { body: { token } });
 
 async function mailLink(): Promise<{ transferId: string; token: string }> {
   const transferId = newTransferId();

@@ -1,6 +1,6 @@
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
-import type { SeenPayment } from '../notification.ts';
+import type { SeenPayment } from '../domain/notification.ts';
 import { type Block, composeMail, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
 
 const beCareful: Block = {

@@ -1,4 +1,4 @@
-import { resumeDays } from '../notification.ts';
+import { resumeDays } from '../domain/notification.ts';
 
 /** Whose mails these are. */
 export interface Sender {

@@ -2,7 +2,7 @@ import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, type Product, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import type { PaymentFacts } from '../notification.ts';
+import type { PaymentFacts } from '../domain/notification.ts';
 import {
   type Block,
   composeMail,

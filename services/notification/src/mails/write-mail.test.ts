@@ -1,6 +1,6 @@
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { describe, expect, it } from 'vitest';
-import type { PlannedMail } from '../notification.ts';
+import type { PlannedMail } from '../domain/notification.ts';
 import type { Links } from './layout.ts';
 import { writeMail } from './write-mail.ts';
 

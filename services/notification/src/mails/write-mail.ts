@@ -1,4 +1,4 @@
-import type { PlannedMail } from '../notification.ts';
+import type { PlannedMail } from '../domain/notification.ts';
 import { addressChangedMail } from './address-changed.ts';
 import { arrivedMail, firstArrivalMail } from './arrived.ts';
 import { contactReceivedMail } from './contact-received.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
-import { dueReceipts, type PlannedMail } from './notification.ts';
-import { findRecipient, insertMail, listWaitingMails, readTransfer, type Tables } from './store.ts';
+import type { Context } from '../context.ts';
+import { dueReceipts, type PlannedMail } from '../domain/notification.ts';
+import { findRecipient, insertMail, listWaitingMails, readTransfer, type Tables } from '../store.ts';
 
 /** Long enough for the transaction that plans a mail to commit: a job that cannot find its mail waits for its next try. */
 const commitMs = 100;

@@ -1,0 +1,47 @@
+import type { BodyOf } from '@xrp-bridge/contracts/define';
+import { ContactSaved, type notificationApi } from '@xrp-bridge/contracts/notification';
+import { ProblemError } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import { addDays, mostAnswersADay } from '../domain/notification.ts';
+import { countMessages, forgetContact, saveContact as keepContact, noteTransfer } from '../store.ts';
+import { planMails, planReceipts, retryFailedMails } from './plan-mails.ts';
+
+/**
+ * Keeps how to reach somebody, and plans the mails that waited for it.
+ * @throws ProblemError `invalid_input` where neither a transfer nor an e-mail is named
+ */
+export async function saveContact(
+  context: Context,
+  contact: BodyOf<typeof notificationApi.saveContact>,
+): Promise<void> {
+  const { clock, transact, emit } = context;
+  const { transferId, reason, email } = contact;
+  const details = { email, phone: contact.phone || null, message: contact.message || null };
+  await transact(async (tx) => {
+    if (transferId === null) {
+      if (email === null) throw emailNeeded();
+    } else {
+      await noteTransfer(tx, transferId, clock());
+      if (!Object.values(details).some(Boolean)) return forgetContact(tx, transferId, reason);
+    }
+    const contactId = await keepContact(tx, { transferId, reason }, details, clock());
+    if (contactId === null) return;
+    emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });
+    if (transferId === null || email === null) return;
+    const messages = await countMessages(tx, email, addDays(clock(), -1));
+    if (reason === 'stripe_pending_notification' && messages <= mostAnswersADay) {
+      const id = `${transferId}-contact-received`;
+      await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
+    }
+    await planReceipts(context, tx, transferId);
+  });
+  // Only once the new address can be read. Saying it again tries again, should this not be reached.
+  if (transferId !== null && email !== null) await retryFailedMails(context, transferId);
+}
+
+function emailNeeded(): ProblemError {
+  const message = 'Without a transfer, an e-mail address is needed.';
+  return new ProblemError('invalid_input', `email: ${message}`, {
+    errors: [{ field: 'email', code: 'required', message }],
+  });
+}
