@@ -50,13 +50,13 @@ describe('a mail', () => {
     await notification.saveContact({ transferId, email });
     await notification.arrive(transferId);
     await notification.expectMails(email, 1);
-    const { queues, sendEmail, db } = notification.context;
+    const { queues, transact, enqueue, sendEmail, db } = notification.context;
     await eventually(async () => {
       const mail = db.selectFrom('mail').select('sent_at').where('transfer_id', '=', transferId);
       expect((await mail.executeTakeFirst())?.sent_at).not.toBeNull();
     });
     const before = (await queues.list())[0]?.counts.completed ?? 0;
-    await queues.add(sendEmail, { mailId: `${transferId}-arrived` }, { jobId: 'again' });
+    await transact(async (tx) => enqueue(tx, sendEmail, { mailId: `${transferId}-arrived` }, { jobId: 'again' }));
     await eventually(async () => expect((await queues.list())[0]?.counts.completed).toBeGreaterThan(before));
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });

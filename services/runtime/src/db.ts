@@ -108,6 +108,8 @@ export async function migrate(db: Kysely<unknown>, migrations: Migrations, schem
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableSchema: schema,
+    // The runtime's own migrations sort before those that a service had already.
+    allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { roleOf, withOwner } from './db.ts';
 
 /**
- * Jobs have a pool beside the service's own: whoever enqueues inside a transaction holds one connection and asks for
- * another, and with one pool for both, many doing so at once would wait for each other.
+ * Jobs have a pool beside the service's own, with their schema as its search path. It is small: the relay that hands
+ * jobs over holds a connection of the service's pool meanwhile, and must never wait for one of the same.
  */
 const poolSize = 4;
 

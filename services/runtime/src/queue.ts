@@ -21,6 +21,31 @@ export function defineJob<Schema extends z.ZodType>(
   return { name, ...about, data: about.data as z.ZodType<z.infer<Schema>> };
 }
 
+/** A job on its way to the queue. What a later version says of its definition does not change it any more. */
+export interface QueuedJob {
+  name: string;
+  id: string;
+  data: unknown;
+  attempts: number;
+  backoffMs: number;
+  delayMs: number;
+}
+
+/**
+ * The job to add. The same `jobId` again is the same job, also after it has run (for as long as finished jobs are kept).
+ * @throws Error when the data does not match the definition.
+ */
+export function draftJob<Data>(
+  definition: JobDefinition<Data>,
+  data: Data,
+  { jobId, delayMs = 0 }: { jobId: string; delayMs?: number },
+): QueuedJob {
+  const checked = definition.data.safeParse(data);
+  if (!checked.success) throw new Error(`job ${definition.name} has wrong data`, { cause: checked.error });
+  const { name, attempts, backoffMs } = definition;
+  return { name, id: idOf(definition, jobId), data: checked.data, attempts, backoffMs, delayMs };
+}
+
 export interface JobRun {
   id: string;
   /** 1 for the first. */
@@ -66,18 +91,17 @@ export interface QueueReport {
 }
 
 export interface Queues {
-  /**
-   * Adds a job; the same `jobId` again is the same job, also after it has run (for as long as finished jobs are kept).
-   * @throws Error when the data does not match the definition.
-   */
-  add<Data>(definition: JobDefinition<Data>, data: Data, options: { jobId: string; delayMs?: number }): Promise<void>;
+  /** Adds jobs; those whose id is there already are there once. Services `enqueue`, and their relay comes here. */
+  add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Starts working, and makes the schedules what they are now: those no longer listed end. */
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<void>;
   /** Counts, and the latest failures, for operators. */
   list(): Promise<QueueReport[]>;
   /** Tries a failed job again, with all its attempts; false when there is no failed job of this `jobId`. */
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
-  /** Lets running jobs finish for a moment, hands the others back, and closes. */
+  /** Lets running jobs finish for a moment and hands the others back. */
+  stopWork(): Promise<void>;
+  /** Stops work and closes. */
   close(): Promise<void>;
 }
 
@@ -87,6 +111,8 @@ const keepCompleted = { age: 7 * day, count: 20_000 };
 const keepFailed = { age: 90 * day, count: 5_000 };
 const reportedFailures = 50;
 const stopGraceMs = 2_000;
+/** Below the time after which PostgreSQL ends the relay's waiting transaction. */
+const commandTimeout = 10_000;
 
 /**
  * Opens a service's jobs: BullMQ on Redis where it is given, else on PostgreSQL. One queue per service, told apart by
@@ -115,9 +141,9 @@ export function openQueues(options: {
     return queue;
   }
 
-  const optionsOf = (definition: JobDefinition) => ({
-    attempts: definition.attempts,
-    backoff: { type: 'exponential', delay: definition.backoffMs },
+  const optionsOf = ({ attempts, backoffMs }: { attempts: number; backoffMs: number }) => ({
+    attempts,
+    backoff: { type: 'exponential', delay: backoffMs },
     removeOnComplete: keepCompleted,
     removeOnFail: keepFailed,
   });
@@ -157,15 +183,24 @@ export function openQueues(options: {
     }
   }
 
+  async function stopWork(): Promise<void> {
+    const timer = setTimeout(() => stopping.abort(new Error('the service stops')), stopGraceMs);
+    await worker?.close();
+    clearTimeout(timer);
+  }
+
   return {
-    async add(definition, data, { jobId, delayMs }) {
-      const checked = definition.data.safeParse(data);
-      if (!checked.success) throw new Error(`job ${definition.name} has wrong data`, { cause: checked.error });
-      await openQueue().add(definition.name, checked.data, {
-        ...optionsOf(definition),
-        jobId: idOf(definition, jobId),
-        ...(delayMs ? { delay: delayMs } : {}),
-      });
+    async add(jobs) {
+      const present = openQueue();
+      await Promise.all(
+        jobs.map((job) =>
+          present.add(job.name, job.data, {
+            ...optionsOf(job),
+            jobId: job.id,
+            ...(job.delayMs > 0 ? { delay: job.delayMs } : {}),
+          }),
+        ),
+      );
     },
 
     async work(list, schedules = []) {
@@ -230,11 +265,11 @@ export function openQueues(options: {
       return true;
     },
 
+    stopWork,
+
     close() {
       closed ??= (async () => {
-        const timer = setTimeout(() => stopping.abort(new Error('the service stops')), stopGraceMs);
-        await worker?.close();
-        clearTimeout(timer);
+        await stopWork();
         await queue?.close();
         await backend.close();
       })();
@@ -268,7 +303,8 @@ function redis(url: string): Backend {
   // Without a limit on retries, commands wait for Redis to come back; a worker must, BullMQ insists.
   const shared = { connection: { url, maxRetriesPerRequest: null, connectTimeout: 5_000 }, prefix: 'xrp-bridge' };
   return {
-    openQueue: (name) => new Queue(name, { ...shared, connection: { ...shared.connection, maxRetriesPerRequest: 2 } }),
+    openQueue: (name) =>
+      new Queue(name, { ...shared, connection: { ...shared.connection, maxRetriesPerRequest: 2, commandTimeout } }),
     openWorker: (name, work, settings) => new Worker(name, work, { ...shared, ...settings }),
     close: async () => undefined,
   };

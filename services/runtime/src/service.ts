@@ -29,9 +29,10 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   settings: Settings;
   log: Logger;
   db: Kysely<Tables>;
-  queues: Queues;
+  /** What operators see and do of the service's jobs; new ones are enqueued. */
+  queues: Pick<Queues, 'list' | 'retry'>;
   clock: () => Date;
-  /** Runs work in one transaction and sends on its events right after the commit. */
+  /** Runs work in one transaction and sends on its events and jobs right after the commit. */
   transact: Transact<Tables>;
   /**
    * Writes state and one event by a single statement of the caller's: the transaction without its round trips, for
@@ -43,6 +44,10 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   ): Promise<Result>;
   /** Records an event in the transaction of the change that it tells of: one of `transact`, or of an event's handler. */
   emit: Outbox['emit'];
+  /** Adds a job, if and when the transaction commits: one of `transact`, or of an event's handler. */
+  enqueue: Outbox['enqueue'];
+  /** Wakes something in this process once such a transaction has committed. What must happen is a job instead. */
+  afterCommit: Outbox['afterCommit'];
 }
 
 export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context> {
@@ -124,8 +129,8 @@ export async function startService<Context>(
     ...(options.poolSize ? { max: options.poolSize } : {}),
   });
   const { db, pool } = database;
-  const outbox = createOutbox({ db, pool, bus, source: definition.name, log, clock });
   const queues = openQueues({ pool, redisUrl: settings.REDIS_URL, service: definition.name, log });
+  const outbox = createOutbox({ db, pool, bus, queues, source: definition.name, log, clock });
 
   const base: ServiceContext = {
     settings,
@@ -142,6 +147,8 @@ export async function startService<Context>(
       return result;
     },
     emit: outbox.emit,
+    enqueue: outbox.enqueue,
+    afterCommit: outbox.afterCommit,
   };
   const context = { ...definition.context(base), ...options.overrides } as Context;
   const handlers = definition.on?.(context) ?? [];
@@ -186,8 +193,9 @@ export async function startService<Context>(
       // Take no more work, finish what is in flight, then let go of the connections.
       await app.close();
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
-      await queues.close();
+      await queues.stopWork();
       await outbox.stop();
+      await queues.close();
       await definition.close?.(context);
       await database.close();
     },

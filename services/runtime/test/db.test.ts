@@ -6,6 +6,7 @@ import { createLogger } from '../src/logger.ts';
 import { createOutbox } from '../src/messaging/outbox.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+import { noQueue } from './adapters/bus.harness.ts';
 
 const log = createLogger({ level: 'silent' });
 let database: TestDatabase;
@@ -55,7 +56,7 @@ it('reads on when a migration changes a table under it', async () => {
 
 it('runs a transaction again when a migration changed its tables, with its effects once', async () => {
   const bus = await openBus({ databaseUrl: database.url, instance: 'test', log });
-  const { transact } = createOutbox({ ...shop, bus, source: 'shop', log });
+  const { transact } = createOutbox({ ...shop, bus, queues: noQueue, source: 'shop', log });
   const rename = () =>
     transact(async (tx) => {
       await sql`update item set name = name || ${'!'} where id = ${'a'}`.execute(tx);

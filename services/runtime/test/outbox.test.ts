@@ -15,6 +15,7 @@ import { createInbox, type EventHandler } from '../src/messaging/inbox.ts';
 import { createOutbox } from '../src/messaging/outbox.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+import { noQueue } from './adapters/bus.harness.ts';
 
 const log = pino({ level: 'silent' });
 const Paid = defineEvent('shop.paid', 1, z.object({ cents: z.int().positive() }), { summary: 'An order was paid' });
@@ -66,14 +67,14 @@ afterAll(async () => {
 });
 
 function openOutbox() {
-  const outbox = createOutbox({ ...shop, bus, source: 'shop', log });
+  const outbox = createOutbox({ ...shop, bus, queues: noQueue, source: 'shop', log });
   cleanups.push(() => outbox.stop());
   return outbox;
 }
 
 /** Transactions of a service, as its outbox makes them. */
 function transactAs({ db, pool }: ServiceDatabase<unknown>) {
-  return createOutbox({ db, pool, bus, source: 'reader', log }).transact;
+  return createOutbox({ db, pool, bus, queues: noQueue, source: 'reader', log }).transact;
 }
 
 const pay: EventHandler = {
@@ -165,7 +166,7 @@ describe('outbox', () => {
         sent.push(...events.map((event) => (event.data as { cents: number }).cents));
       },
     };
-    const outbox = createOutbox({ ...shop, bus: flaky, source: 'shop', log });
+    const outbox = createOutbox({ ...shop, bus: flaky, queues: noQueue, source: 'shop', log });
     cleanups.push(() => outbox.stop());
     outbox.start();
     for (const cents of [1, 2, 3]) {

@@ -3,18 +3,11 @@ import type { Context } from '../context.ts';
 import { dueReceipts, type PlannedMail } from '../domain/notification.ts';
 import { findRecipient, insertMail, listWaitingMails, readTransfer, type Tables } from '../store.ts';
 
-/** Long enough for the transaction that plans a mail to commit: a job that cannot find its mail waits for its next try. */
-const commitMs = 100;
-
-/**
- * Keeps mails to be sent, each once whatever happens, and queues them. Without anybody to send it to a mail is not kept.
- * Queueing comes before the commit, so that no crash can lose it. If the commit then fails, the event comes again and
- * makes the same mail for the job that waits.
- */
+/** Keeps mails to be sent, each once whatever happens, and enqueues them. Without anybody to send it to none is kept. */
 export async function planMails(context: Context, tx: Tx<Tables>, mails: readonly PlannedMail[]): Promise<void> {
   for (const mail of mails) {
     if (!(await findRecipient(tx, mail)) || !(await insertMail(tx, mail, context.clock()))) continue;
-    await context.queues.add(context.sendEmail, { mailId: mail.id }, { jobId: mail.id, delayMs: commitMs });
+    context.enqueue(tx, context.sendEmail, { mailId: mail.id }, { jobId: mail.id });
   }
 }
 

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Bus } from '../bus/port.ts';
 import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
+import { draftJob, type JobDefinition, type QueuedJob, type Queues } from '../queue.ts';
 import { batchSize, createRelay } from './relay.ts';
 import { sweepInbox } from './sweep.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
@@ -15,7 +16,8 @@ export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) =>
 
 export interface Outbox {
   /**
-   * Runs work in one transaction, records the events that it emits there, and sends them right after the commit.
+   * Runs work in one transaction, records there the events that it emits and the jobs that it enqueues, and sends them
+   * right after the commit.
    * Where a migration just changed a table under it, the work is run again.
    */
   transact: Transact;
@@ -31,6 +33,22 @@ export interface Outbox {
    * @throws Error like `emit`
    */
   draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data>;
+  /**
+   * Adds a job to the service's queue, if and when the transaction commits; the same `jobId` again is the same job.
+   * @throws Error when the data does not match the definition, or the transaction is none of `transact`.
+   */
+  enqueue<Data>(
+    tx: AnyTransaction,
+    definition: JobDefinition<Data>,
+    data: Data,
+    options: { jobId: string; delayMs?: number },
+  ): void;
+  /**
+   * Does something in this process once the transaction has committed, as waking what reads the change. A crash in
+   * between loses it: what must happen is a job.
+   * @throws Error when the transaction is none of `transact`.
+   */
+  afterCommit(tx: AnyTransaction, act: () => void): void;
   /** Sends what is committed. Call it after a commit that `transact` did not make; many calls make one run. */
   wake(): void;
   start(): void;
@@ -42,24 +60,40 @@ export interface Outbox {
 const mostStalePlans = 5;
 const sweepEveryMs = 3_600_000;
 
-/** The sending side of a service's events, with the relay that moves them to the bus. `source` names service and topic. */
+/** What leaves with a transaction. */
+interface Leaving {
+  events: Event[];
+  jobs: QueuedJob[];
+  acts: (() => void)[];
+}
+
+/**
+ * The sending side of a service: relays move its events to the bus and its jobs to the queue. `source` names service
+ * and topic.
+ */
 export function createOutbox(options: {
   db: AnyDatabase;
   pool: pg.Pool;
   bus: Bus;
+  queues: Pick<Queues, 'add'>;
   source: string;
   log: Logger;
   clock?: () => Date;
 }): Outbox {
-  const { db, pool, bus, source, log } = options;
+  const { db, pool, bus, queues, source, log } = options;
   const clock = options.clock ?? (() => new Date());
-  const emitted = new WeakMap<AnyTransaction, Event[]>();
-  const relay = createRelay({
+  const open = new WeakMap<AnyTransaction, Leaving>();
+  const eventRelay = createRelay({
     move: () =>
       bus.moveOutbox
         ? bus.moveOutbox(pool, source, batchSize)
         : db.transaction().execute((tx) => publishBatch(tx, bus, source)),
     what: 'events',
+    log,
+  });
+  const jobRelay = createRelay({
+    move: () => db.transaction().execute((tx) => handOverBatch(tx, queues)),
+    what: 'jobs',
     log,
   });
   let sweeper: NodeJS.Timeout | undefined;
@@ -88,15 +122,26 @@ export function createOutbox(options: {
   }
 
   async function attempt<Result>(work: (tx: AnyTransaction) => Promise<Result>): Promise<Result> {
-    const events: Event[] = [];
+    const leaving: Leaving = { events: [], jobs: [], acts: [] };
+    const { events, jobs, acts } = leaving;
     const result = await db.transaction().execute(async (tx) => {
-      emitted.set(tx, events);
+      open.set(tx, leaving);
       const result = await work(tx);
+      open.delete(tx);
       if (events.length > 0) await insertEvents(tx, events);
+      if (jobs.length > 0) await insertJobs(tx, jobs);
       return result;
     });
-    if (events.length > 0) relay.wake();
+    if (events.length > 0) eventRelay.wake();
+    if (jobs.length > 0) jobRelay.wake();
+    for (const act of acts) act();
     return result;
+  }
+
+  function leavingWith(tx: AnyTransaction, what: string): Leaving {
+    const leaving = open.get(tx);
+    if (!leaving) throw new Error(`${what} in a transaction that the outbox did not begin, or has ended`);
+    return leaving;
   }
 
   return {
@@ -110,22 +155,28 @@ export function createOutbox(options: {
       }
     },
     emit(tx, definition, subject, data) {
-      const events = emitted.get(tx);
-      if (!events) throw new Error(`${definition.type} is emitted in a transaction that the outbox did not begin`);
+      const { events } = leavingWith(tx, `${definition.type} is emitted`);
       const event = draft(definition, subject, data);
       events.push(event);
       return event;
     },
     draft,
-    wake: relay.wake,
+    enqueue(tx, definition, data, options) {
+      leavingWith(tx, `${definition.name} is enqueued`).jobs.push(draftJob(definition, data, options));
+    },
+    afterCommit(tx, act) {
+      leavingWith(tx, 'something waits for the commit').acts.push(act);
+    },
+    wake: eventRelay.wake,
     start() {
       sweeper ??= setInterval(() => void sweepInbox(db, log), sweepEveryMs).unref();
-      relay.start();
+      eventRelay.start();
+      jobRelay.start();
     },
     async stop() {
       clearInterval(sweeper);
       sweeper = undefined;
-      await relay.stop();
+      await Promise.all([eventRelay.stop(), jobRelay.stop()]);
     },
   };
 }
@@ -136,6 +187,26 @@ async function insertEvents(tx: AnyTransaction, events: readonly Event[]): Promi
     insert into outbox (envelope)
     select envelope from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e (envelope, place)
     order by place`.execute(tx);
+}
+
+async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promise<void> {
+  await sql`
+    insert into outbox_job (job, delay_ms)
+    select job, (job->>'delayMs')::bigint
+    from jsonb_array_elements(${JSON.stringify(jobs)}::jsonb) with ordinality as j (job, place)
+    order by place`.execute(tx);
+}
+
+/** Rows are deleted once the queue has the jobs; a crash in between adds them again, under the ids that they have. */
+async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): Promise<number> {
+  // Of several instances each takes its own rows: jobs have no order among themselves.
+  const { rows } = await sql<{ id: string; job: QueuedJob; left_ms: string }>`
+    select id, job, ceil(delay_ms - extract(epoch from clock_timestamp() - at) * 1000) as left_ms
+    from outbox_job order by id limit ${batchSize} for update skip locked`.execute(tx);
+  if (rows.length === 0) return 0;
+  await queues.add(rows.map(({ job, left_ms }) => ({ ...job, delayMs: Math.max(0, Number(left_ms)) })));
+  await sql`delete from outbox_job where id = any (${rows.map((row) => row.id)}::bigint[])`.execute(tx);
+  return rows.length;
 }
 
 /** For a bus outside the database: rows are deleted once the broker has them, so a crash in between sends them twice. */

@@ -1,9 +1,10 @@
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
 import type { Migrations } from '../db.ts';
 
-/** The tables each service has for its events, beside its own. */
+/** The tables each service has for its events and jobs, beside its own. */
 export interface MessagingTables {
   outbox: { id: Generated<string>; envelope: string };
+  outbox_job: { id: Generated<string>; job: string; delay_ms: number; at: Generated<Date> };
   inbox: { event_id: string; handled_at: Generated<Date> };
   dead_letter: {
     id: Generated<string>;
@@ -20,6 +21,7 @@ export type AnyDatabase = Kysely<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyTransaction = Transaction<any>;
 
+/** They sort before a service's own migrations, also those that come later: see `migrate` in db.ts. */
 export const messagingMigrations: Migrations = {
   '0000_messaging': {
     async up(db) {
@@ -44,6 +46,18 @@ export const messagingMigrations: Migrations = {
           attempts int not null,
           parked_at timestamptz not null default now()
         )`.execute(db);
+    },
+  },
+  '0000_messaging_2_jobs': {
+    async up(db) {
+      // Apart from the events: a queue that is away holds up no event, and a bus that is away no job.
+      await sql`
+        create table outbox_job (
+          id bigint generated always as identity primary key,
+          job jsonb not null,
+          delay_ms bigint not null,
+          at timestamptz not null default now()
+        ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
     },
   },
 };

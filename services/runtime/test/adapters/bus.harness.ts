@@ -16,6 +16,18 @@ export interface BusAddress {
 
 export const silent = pino({ level: 'silent' });
 
+/** For services that emit nothing and hear nothing. */
+export const noBus: Bus = {
+  moveOutbox: async () => 0,
+  publish: () => Promise.reject(new Error('there is no bus')),
+  subscribe: () => Promise.reject(new Error('there is no bus')),
+  broadcast: () => Promise.reject(new Error('there is no bus')),
+  stop: async () => {},
+};
+
+/** For services that enqueue nothing. */
+export const noQueue = { add: () => Promise.reject(new Error('there is no queue')) };
+
 export function openTestBus(address: BusAddress): Bus {
   const options = { ...address, instance: `test-${randomUUID().slice(0, 8)}`, log: silent };
   if (!address.impatient) return address.kafkaBrokers ? openKafkaBus(options) : openPostgresBus(options);

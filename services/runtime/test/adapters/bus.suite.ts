@@ -12,6 +12,7 @@ import {
   type BusAddress,
   counted,
   defineCounted,
+  noQueue,
   openTestBus,
   Recorder,
   range,
@@ -215,7 +216,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       const topic = unique('poison');
       const handled: number[] = [];
       const inbox = createInbox({
-        transact: createOutbox({ db, pool, bus, source: 'reader', log: silent }).transact,
+        transact: createOutbox({ db, pool, bus, queues: noQueue, source: 'reader', log: silent }).transact,
         service: 'reader',
         log: silent,
         retries: { attempts: 2, firstPauseMs: 1 },
@@ -283,7 +284,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       const definition = defineCounted(topic);
       const services = writers.map((name) => {
         const { db, pool } = openService(name);
-        const outbox = createOutbox({ db, pool, bus: openBus(), source: topic, log: silent });
+        const outbox = createOutbox({ db, pool, bus: openBus(), queues: noQueue, source: topic, log: silent });
         outbox.start();
         onTestFinished(() => outbox.stop());
         return { name, db, outbox };

@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { migrateService } from '../../src/db.ts';
+import { migrateService, openDatabase } from '../../src/db.ts';
+import { createOutbox } from '../../src/messaging/outbox.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
-import { defineJob, type JobRun, PermanentFailure, type Queues, work } from '../../src/queue.ts';
+import { defineJob, draftJob, type JobRun, PermanentFailure, type Queues, work } from '../../src/queue.ts';
 import { migrateQueues } from '../../src/queue-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
-import { range, unique } from './bus.harness.ts';
+import { noBus, range, silent, unique } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
 import { Count, openTestQueues, type QueueAddress } from './queue.harness.ts';
 
@@ -53,17 +55,54 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       const handlers = [work(Count, async ({ n }, job) => void ran.push(`${job.id} ${n}`))];
       await Promise.all([one.work(handlers), two.work(handlers)]);
       await Promise.all(
-        range(10).flatMap((n) => [one, two, one].map((queues) => queues.add(Count, { n }, { jobId: `id:${n}` }))),
+        range(10).flatMap((n) =>
+          [one, two, one].map((queues) => queues.add([draftJob(Count, { n }, { jobId: `id:${n}` })])),
+        ),
       );
       await eventually(async () => expect((await report()).counts.completed).toBe(10));
-      await two.add(Count, { n: 3 }, { jobId: 'id:3' });
-      await one.add(Count, { n: 10 }, { jobId: 'id:10' });
+      await two.add([draftJob(Count, { n: 3 }, { jobId: 'id:3' })]);
+      await one.add([draftJob(Count, { n: 10 }, { jobId: 'id:10' })]);
       await eventually(() => expect(ran).toContain('count.id.10 10'));
       expect(ran.sort()).toEqual(
         range(11)
           .map((n) => `count.id.${n} ${n}`)
           .sort(),
       );
+    });
+
+    it('crash between commit and hand-over: the job is handed over by whoever comes next, and once', async () => {
+      const database = openDatabase({ url: address.databaseUrl, service: address.service, onError: () => {} });
+      onTestFinished(() => database.close());
+      const queues = openQueues();
+      const openOutbox = (handOver: Pick<Queues, 'add'>) => {
+        const outbox = createOutbox({ ...database, bus: noBus, queues: handOver, source: 'shop', log: silent });
+        onTestFinished(() => outbox.stop());
+        return outbox;
+      };
+      // The one that commits has no running relay, as if it had died right then.
+      const outbox = openOutbox(queues);
+      await outbox.transact(async (tx) => outbox.enqueue(tx, Count, { n: 7 }, { jobId: 'a' }));
+      // The next one dies when the queue has the job and the outbox does not know.
+      const given = Promise.withResolvers<void>();
+      const dying = openOutbox({
+        async add(jobs) {
+          await queues.add(jobs);
+          given.resolve();
+          throw new Error('dead');
+        },
+      });
+      dying.start();
+      await given.promise;
+      await dying.stop();
+      const ran: string[] = [];
+      await queues.work([work(Count, async ({ n }, job) => void ran.push(`${job.id} ${n}`))]);
+      openOutbox(queues).start();
+      await eventually(async () => {
+        const { rows } = await sql<{ left: number }>`select count(*)::int as left from outbox_job`.execute(database.db);
+        expect(rows[0]?.left).toBe(0);
+        expect((await report()).counts).toMatchObject({ completed: 1, waiting: 0, active: 0 });
+      });
+      expect(ran).toEqual(['count.a 7']);
     });
 
     it('tries again after a pause, and tells the job which attempt it is', async () => {
@@ -82,14 +121,14 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         }),
         work(Patient, () => Promise.reject(new Error('not yet'))),
       ]);
-      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
       await eventually(async () => expect((await report()).counts.completed).toBe(1));
       expect(attempts).toEqual([
         { attempt: 1, lastAttempt: false },
         { attempt: 2, lastAttempt: false },
         { attempt: 3, lastAttempt: true },
       ]);
-      await queues.add(Patient, {}, { jobId: 'b' });
+      await queues.add([draftJob(Patient, {}, { jobId: 'b' })]);
       await eventually(async () => expect((await report()).counts).toMatchObject({ delayed: 1, active: 0, failed: 0 }));
     });
 
@@ -103,7 +142,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           return new Promise(() => {});
         }),
       ]);
-      await queues.add(Slow, {}, { jobId: 'a' });
+      await queues.add([draftJob(Slow, {}, { jobId: 'a' })]);
       await told.promise;
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([
@@ -122,7 +161,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           if (broken) throw new Error('broken');
         }),
       ]);
-      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([{ id: 'count.a', reason: 'broken', attempts: 3 }]);
       });
@@ -137,7 +176,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
     it('gives up at once where no further try can help', async () => {
       const queues = openQueues();
       await queues.work([work(Count, () => Promise.reject(new PermanentFailure('no such address')))]);
-      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([{ id: 'count.a', reason: 'no such address', attempts: 1 }]);
       });
@@ -145,7 +184,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
 
     it('refuses wrong data, and fails at once on what it cannot understand', async () => {
       const queues = openQueues();
-      await expect(queues.add(Count, { n: 1.5 }, { jobId: 'a' })).rejects.toThrow('count has wrong data');
+      expect(() => draftJob(Count, { n: 1.5 }, { jobId: 'a' })).toThrow('count has wrong data');
       const OldCount = defineJob('count', {
         data: z.object({ m: z.int() }),
         attempts: 3,
@@ -153,8 +192,8 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         timeoutMs: 1_000,
       });
       const Forgotten = defineJob('forgotten', { data: z.object({}), attempts: 3, backoffMs: 1, timeoutMs: 1_000 });
-      await queues.add(OldCount, { m: 1 }, { jobId: 'old' });
-      await queues.add(Forgotten, {}, { jobId: 'b' });
+      await queues.add([draftJob(OldCount, { m: 1 }, { jobId: 'old' })]);
+      await queues.add([draftJob(Forgotten, {}, { jobId: 'b' })]);
       await queues.work([work(Count, async () => {})]);
       await eventually(async () => {
         const failed = (await report()).failed.map(({ id, reason, attempts }) => ({ id, reason, attempts }));
@@ -194,7 +233,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           return mayEnd.promise;
         }),
       ]);
-      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
       await begun.promise;
       const closing = queues.close();
       mayEnd.resolve();
@@ -211,7 +250,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           return new Promise(() => {});
         }),
       ]);
-      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
       await begun.promise;
       await queues.close();
       expect((await report()).counts).toMatchObject({ active: 0, waiting: 1 });
@@ -226,7 +265,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       const queues = openQueues(impatient);
       const child = startChild('worker-process.ts', [JSON.stringify(impatient)]);
       await child.printed('working');
-      await queues.add(Count, { n: 1 }, { jobId: 'a' });
+      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
       await child.printed('count.a');
       child.kill();
       const ran: string[] = [];

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { Bus } from '../src/bus/port.ts';
+import { migrateService, openDatabase, type ServiceDatabase } from '../src/db.ts';
+import { createOutbox } from '../src/messaging/outbox.ts';
+import { messagingMigrations } from '../src/messaging/tables.ts';
+import { defineJob, type QueuedJob } from '../src/queue.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+import { defineCounted, noBus, silent } from './adapters/bus.harness.ts';
+
+const Pack = defineJob('pack', { data: z.object({ n: z.int() }), attempts: 3, backoffMs: 10, timeoutMs: 1_000 });
+const Counted = defineCounted('shop');
+
+let database: TestDatabase;
+let shop: ServiceDatabase<unknown>;
+const cleanups: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateService({ url: database.url, service: 'shop', migrations: messagingMigrations });
+  shop = openDatabase({ url: database.url, service: 'shop', onError: () => {} });
+});
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0)) await clean();
+  await sql`truncate outbox, outbox_job`.execute(shop.db);
+});
+
+afterAll(async () => {
+  await shop?.close();
+  await database?.drop();
+});
+
+/** An outbox whose bus and queue are away until they are said to be back. */
+function openOutbox() {
+  const away = { bus: false, queue: false };
+  const published: number[] = [];
+  const queued: QueuedJob[] = [];
+  const bus: Bus = {
+    ...noBus,
+    moveOutbox: undefined,
+    async publish(_topic, events) {
+      if (away.bus) throw new Error('the bus is away');
+      published.push(...events.map((event) => (event.data as { n: number }).n));
+    },
+  };
+  const queues = {
+    async add(jobs: readonly QueuedJob[]) {
+      if (away.queue) throw new Error('the queue is away');
+      queued.push(...jobs);
+    },
+  };
+  const outbox = createOutbox({ ...shop, bus, queues, source: 'shop', log: silent });
+  cleanups.push(() => outbox.stop());
+  /** One change that tells of itself and causes a job. */
+  const change = (n: number) =>
+    outbox.transact(async (tx) => {
+      outbox.emit(tx, Counted, 'a', { n });
+      outbox.enqueue(tx, Pack, { n }, { jobId: `${n}` });
+    });
+  return { outbox, away, published, queued, change };
+}
+
+const eventually = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+
+async function countJobs(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from outbox_job`.execute(shop.db);
+  return rows[0]?.n ?? -1;
+}
+
+it('hands a job over once its transaction has committed, and not before', async () => {
+  const { outbox, queued } = openOutbox();
+  outbox.start();
+  await outbox.transact(async (tx) => {
+    outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'one' });
+    outbox.wake();
+    expect(await countJobs()).toBe(0);
+    expect(queued).toEqual([]);
+  });
+  const job = { name: 'pack', id: 'pack.one', data: { n: 1 }, attempts: 3, backoffMs: 10, delayMs: 0 };
+  await eventually(() => expect(queued).toEqual([job]));
+  await eventually(async () => expect(await countJobs()).toBe(0));
+});
+
+it('forgets the job of a change that was rolled back', async () => {
+  const { outbox } = openOutbox();
+  const failing = outbox.transact(async (tx) => {
+    outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'one' });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await countJobs()).toBe(0);
+});
+
+it('keeps jobs while the queue is away, and no event waits for that', async () => {
+  const { outbox, away, published, queued, change } = openOutbox();
+  outbox.start();
+  away.queue = true;
+  for (const n of [1, 2, 3]) await change(n);
+  await eventually(() => expect(published).toEqual([1, 2, 3]));
+  expect(await countJobs()).toBe(3);
+  away.queue = false;
+  await eventually(() => expect(queued.map(({ id }) => id)).toEqual(['pack.1', 'pack.2', 'pack.3']));
+});
+
+it('keeps events while the bus is away, and no job waits for that', async () => {
+  const { outbox, away, published, queued, change } = openOutbox();
+  outbox.start();
+  away.bus = true;
+  for (const n of [1, 2, 3]) await change(n);
+  await eventually(() => expect(queued).toHaveLength(3));
+  expect(published).toEqual([]);
+  away.bus = false;
+  await eventually(() => expect(published).toEqual([1, 2, 3]));
+});
+
+it('counts a delay from the change, however late the queue has the job', async () => {
+  const { outbox, queued } = openOutbox();
+  await outbox.transact(async (tx) => {
+    outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'hour', delayMs: 3_600_000 });
+    outbox.enqueue(tx, Pack, { n: 2 }, { jobId: 'late', delayMs: 1_000 });
+  });
+  await sql`update outbox_job set at = at - interval '10 minutes'`.execute(shop.db);
+  outbox.start();
+  await eventually(() => expect(queued).toHaveLength(2));
+  const [hour, late] = queued;
+  expect(hour?.delayMs).toBeGreaterThan(2_900_000);
+  expect(hour?.delayMs).toBeLessThanOrEqual(3_000_000);
+  expect(late?.delayMs).toBe(0);
+});
+
+it('refuses wrong data, and a transaction that it did not begin or that has ended', async () => {
+  const { outbox } = openOutbox();
+  const wrong = outbox.transact(async (tx) => outbox.enqueue(tx, Pack, { n: 0.5 }, { jobId: 'a' }));
+  await expect(wrong).rejects.toThrow('job pack has wrong data');
+  const foreign = shop.db.transaction().execute(async (tx) => outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'a' }));
+  await expect(foreign).rejects.toThrow('pack is enqueued in a transaction that the outbox did not begin');
+  const ended = await outbox.transact(async (tx) => tx);
+  expect(() => outbox.enqueue(ended, Pack, { n: 1 }, { jobId: 'a' })).toThrow('has ended');
+});
+
+it('wakes what waits for a commit after it, and not at all when there is none', async () => {
+  const { outbox } = openOutbox();
+  const woken: string[] = [];
+  await outbox.transact(async (tx) => {
+    outbox.afterCommit(tx, () => woken.push('committed'));
+    await sql`select 1`.execute(tx);
+    expect(woken).toEqual([]);
+  });
+  const failing = outbox.transact(async (tx) => {
+    outbox.afterCommit(tx, () => woken.push('rolled back'));
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(woken).toEqual(['committed']);
+});
