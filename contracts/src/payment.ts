@@ -274,6 +274,12 @@ export const PaymentRefunded = defineEvent(
 export const MoneyReturned = defineEvent('payment.money_returned', 1, paymentFacts.extend({ refundedCents: z.int() }), {
   summary: 'Money was paid back and nothing closes by it: goodwill, or what was paid twice.',
 });
+export const MoneyReceived = defineEvent('payment.money_received', 1, paymentFacts, {
+  summary: 'Money came in and nothing opens by it: the order is refunded or closed. An operator decides.',
+});
+export const OrderClosed = defineEvent('payment.order_closed', 1, z.object({ transferId: transferIdSchema }), {
+  summary: 'Nothing of an order can be paid any more: its open payments are cancelled at the provider.',
+});
 export const RefundRequested = defineEvent(
   'payment.refund_requested',
   1,

@@ -186,8 +186,11 @@ export const TransferUpdated = defineEvent(
   1,
   z.object({
     transferId: transferIdSchema,
+    /** Nothing, when payment said again what the transfer knew already: then this is the answer. */
     changed: z.array(z.string()),
     status: z.string(),
+    /** What the transfer gives access to. Payment compares it with what was paid, and says again what is missing. */
+    access: z.object({ guide: z.boolean(), concierge: z.string() }).optional(),
     version: z.int(),
     /** The address or tag changed after payment: the customer is told. */
     addressChangedAfterPayment: z.boolean(),
@@ -225,4 +228,8 @@ export const TransferCompleted = defineEvent(
 
 export const TransferExpired = defineEvent('transfer.expired', 1, z.object({ transferId: transferIdSchema }), {
   summary: 'A transfer stayed unpaid for 30 days.',
+});
+
+export const TransferClosing = defineEvent('transfer.closing', 1, z.object({ transferId: transferIdSchema }), {
+  summary: 'A transfer expired long ago and will be deleted, once payment has closed its order.',
 });
