@@ -23,7 +23,7 @@ describe('the dependency rules', () => {
     for (const module of [
       'contracts/src/index.ts',
       'services/runtime/src/index.ts',
-      'services/transfer/src/transfer.ts',
+      'services/transfer/src/domain/transfer.ts',
       'bff/src/index.ts',
       'frontend/src/app/main.tsx',
       'infra/run/main.ts',

@@ -8,7 +8,7 @@ import { transferJobs, transferSchedules } from './jobs.ts';
 import { createAccountReader } from './ledger/account-reader.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
-import { correctLedgers, listWatches, markRead } from './store-watches.ts';
+import { correctLedgers, listWatches, markRead } from './watch-store.ts';
 import { recordPayment } from './use-cases/record-payment.ts';
 import { createWatcher } from './watcher.ts';
 

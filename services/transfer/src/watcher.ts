@@ -4,7 +4,7 @@ import { arrivalOf, type LedgerTransaction } from './domain/arrivals.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { createLimit } from './ledger/limit.ts';
 import { askHistory, readStreamed } from './ledger/questions.ts';
-import type { StoredWatch } from './store-watches.ts';
+import type { StoredWatch } from './watch-store.ts';
 
 export interface Watcher {
   /** A watch is about to begin or end: look soon. */

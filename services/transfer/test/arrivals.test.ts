@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
 import { transferJobs } from '../src/jobs.ts';
-import { listWatches } from '../src/store-watches.ts';
+import { listWatches } from '../src/watch-store.ts';
 import { createTransfer, eventually, hearLedger, type Outside, payFor, startOutside, wallets } from './harness.ts';
 
 const [wallet, other] = wallets;

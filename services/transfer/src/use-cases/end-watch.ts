@@ -1,7 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { stopWatching } from '../domain/transfer.ts';
 import type { Tables } from '../store.ts';
-import { deleteWatch } from '../store-watches.ts';
+import { deleteWatch } from '../watch-store.ts';
 import { type Deciding, lockAndDecide } from './lock-and-decide.ts';
 
 /** Ends a transfer's watch, when its time is up or before, and tells so. */

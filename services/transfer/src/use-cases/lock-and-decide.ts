@@ -9,7 +9,7 @@ import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { type Arrival, type ChangedField, type Decision, moveWatch, type Transfer } from '../domain/transfer.ts';
 import { lockTransfer, type Tables, updateTransfer } from '../store.ts';
-import { deleteWatch, replaceWatch } from '../store-watches.ts';
+import { deleteWatch, replaceWatch } from '../watch-store.ts';
 
 export type Deciding = Pick<Context, 'emit' | 'clock' | 'ledger' | 'watcher'>;
 

@@ -4,7 +4,7 @@ import { arrivalOf, type LedgerTransaction } from '../domain/arrivals.ts';
 import { isSharedAddress } from '../domain/destination.ts';
 import { arrive, mostArrivals } from '../domain/transfer.ts';
 import { findWithArrivals, insertArrival, lockTransfer, type Tables } from '../store.ts';
-import { findWatch, listWatchesAt } from '../store-watches.ts';
+import { findWatch, listWatchesAt } from '../watch-store.ts';
 import { endWatch } from './end-watch.ts';
 import { lockAndDecide } from './lock-and-decide.ts';
 
