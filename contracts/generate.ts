@@ -1,14 +1,18 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { describeEvents, describeSchemas, findEvents, refuseChanges } from './docs/events.ts';
 import packageJson from './package.json' with { type: 'json' };
-import type { EventDefinition, RouteDefinition } from './src/define.ts';
+import type { RouteDefinition } from './src/define.ts';
 import { type ProblemCode, problems } from './src/problem.ts';
 import * as publicApi from './src/public-api/index.ts';
 
-/** Writes generated/openapi.json and generated/events.md; with --check it only says whether they are fresh. */
+/**
+ * Writes what generated/ holds: the OpenAPI document, the catalogue of events and the schema of each of them. With
+ * --check it only says whether they are fresh. A change that released events do not survive is refused either way.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -16,9 +20,23 @@ async function main(): Promise<void> {
       out: { type: 'string', default: join(import.meta.dirname, 'generated') },
     },
   });
-  const files = { 'openapi.json': describePublicApi(), 'events.md': describeEvents(await findEvents()) };
+  const events = await findEvents();
+  const problems = refuseChanges(events, readReleased(join(values.out, 'events')));
+  if (problems.length > 0) {
+    console.error(
+      `These events cannot change like this under the same version:\n${problems.map((problem) => `  ${problem}`).join('\n')}\nMake a new version, beside the old one (CONTRIBUTING, Add an event). Of an event that was never released, delete the file.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const files = {
+    'openapi.json': describePublicApi(),
+    'events.md': describeEvents(events),
+    ...describeSchemas(events),
+  };
   const stale = Object.entries(files).filter(([name, text]) => readIfPresent(join(values.out, name)) !== text);
   if (!values.check) {
+    mkdirSync(join(values.out, 'events'), { recursive: true });
     for (const [name, text] of stale) writeFileSync(join(values.out, name), text);
     console.log(stale.length > 0 ? `Wrote ${stale.map(([name]) => name).join(', ')}` : 'Generated files are fresh');
   } else if (stale.length === 0) {
@@ -29,6 +47,12 @@ async function main(): Promise<void> {
     );
     process.exitCode = 1;
   }
+}
+
+/** The schemas of released events, by file name. */
+function readReleased(folder: string): Record<string, unknown> {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))]));
 }
 
 /** The public calls as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). */
@@ -155,77 +179,6 @@ function hasFields(schema: z.ZodType): schema is z.ZodObject {
 /** Every reply is JSON, but for the stream of server-sent events, which is text. */
 function replyType(reply: z.ZodType): string {
   return reply instanceof z.ZodString ? 'text/event-stream' : 'application/json';
-}
-
-/** Every event definition that a file of src exports. */
-async function findEvents(): Promise<EventDefinition[]> {
-  const sources = readdirSync(join(import.meta.dirname, 'src')).filter((file) => file.endsWith('.ts'));
-  const modules = await Promise.all(sources.sort().map((file) => import(`./src/${file}`)));
-  const events = new Set(modules.flatMap((module) => Object.values(module)).filter(isEventDefinition));
-  return [...events].sort((a, b) => compare(a.context, b.context) || compare(a.type, b.type) || a.version - b.version);
-}
-
-function isEventDefinition(value: unknown): value is EventDefinition {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'context' in value &&
-    'data' in value &&
-    value.data instanceof z.ZodType
-  );
-}
-
-function describeEvents(events: readonly EventDefinition[]): string {
-  const contexts = [...Map.groupBy(events, (event) => event.context)];
-  return [
-    '# Events',
-    'Written by `npm run docs` from the contracts. Each context emits its own events on the topic of its name; the key is the event’s subject, so the events of one subject stay in order. The envelope is CloudEvents 1.0, and `dataversion` is the version below.',
-    ...contexts.flatMap(([context, group]) => [`## ${context}`, eventTable(group)]),
-    '',
-  ]
-    .join('\n\n')
-    .replace(/\n+$/, '\n');
-}
-
-function eventTable(events: readonly EventDefinition[]): string {
-  const rows = events.map(
-    (event) => `| \`${event.type}\` | ${event.version} | ${escapeCell(event.summary)} | ${fieldList(event.data)} |`,
-  );
-  return ['| event | version | what happened | fields |', '|---|---|---|---|', ...rows].join('\n');
-}
-
-interface JsonSchema {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  format?: string;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-}
-
-function fieldList(data: z.ZodType): string {
-  const schema = z.toJSONSchema(data) as JsonSchema;
-  return Object.entries(schema.properties ?? {})
-    .map(([name, field]) => `\`${name}${schema.required?.includes(name) ? '' : '?'}\` ${escapeCell(typeName(field))}`)
-    .join('<br>');
-}
-
-function typeName(schema: JsonSchema): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
-  if (schema.anyOf) return schema.anyOf.map(typeName).join(' or ');
-  if (schema.items) return `list of ${typeName(schema.items)}`;
-  return [schema.type ?? 'anything'].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '');
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 function readIfPresent(path: string): string | null {

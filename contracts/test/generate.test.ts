@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -59,8 +59,39 @@ it('holds together: every reference leads somewhere, and operators’ calls say 
 it('lists events with version and fields', async () => {
   const catalogue = await readFile(join(out, 'events.md'), 'utf8');
   expect(catalogue).toMatch(/^## payment$/m);
-  expect(catalogue).toMatch(/^\| `payment\.succeeded` \| 1 \| .+ \| `paymentId` string<br>/m);
-  expect(catalogue).toMatch(/^\| `transfer\.created` \| 1 \|/m);
+  expect(catalogue).toMatch(/^\| .`payment\.succeeded`.+ \| 1 \| .+ \| `paymentId` string<br>/m);
+  expect(catalogue).toMatch(/^\| .`transfer\.created`.+ \| 1 \|/m);
+});
+
+it('says who emits and who reads each event', async () => {
+  const rows = (await readFile(join(out, 'events.md'), 'utf8')).split('\n').filter((line) => line.startsWith('| [`'));
+  const flows = rows.map((row) => row.split(' | ')).map(([name, , , emitters, readers]) => [name, emitters, readers]);
+  expect(flows).toContainEqual([expect.stringContaining('payment.succeeded'), 'payment', 'notification, transfer']);
+  expect(flows).toContainEqual([expect.stringContaining('transfer.updated'), 'transfer', 'bff, notification']);
+  expect(flows).toContainEqual([expect.stringContaining('transfer.created'), 'transfer', '–']);
+});
+
+it('refuses, in both modes, what released events do not survive', async () => {
+  const file = join(out, 'events', 'payment.succeeded.v1.json');
+  const released = await readFile(file, 'utf8');
+  const gone = join(out, 'events', 'payment.counted.v1.json');
+  try {
+    // As if the code had taken a field away and forgotten an event.
+    const schema = JSON.parse(released);
+    schema.properties.cardBrand = { type: 'string' };
+    await writeFile(file, JSON.stringify(schema));
+    await writeFile(gone, '{}');
+    for (const flags of [[], ['--check']]) {
+      const { code, output } = await generate(...flags);
+      expect(code).toBe(1);
+      expect(output).toContain('payment.succeeded.v1.json: data.cardBrand is gone');
+      expect(output).toContain('payment.counted.v1.json: is defined no more');
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(schema);
+    }
+  } finally {
+    await rm(gone);
+    await writeFile(file, released);
+  }
 });
 
 it('writes the same bytes again, and says when a file is stale', async () => {

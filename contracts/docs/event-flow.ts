@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+
+/** Who emits and who reads an event: names of services. */
+export interface EventFlow {
+  emitters: Set<string>;
+  readers: Set<string>;
+}
+
+/**
+ * Reads from the sources of services who emits and who reads each event, by the name under which contracts export it.
+ * A definition that is handed to `on`, or whose type is asked for (as a broadcast does), is read; one that is used in
+ * any other way is emitted.
+ */
+export function readEventFlow(services: Record<string, string>, names: ReadonlySet<string>): Map<string, EventFlow> {
+  const flows = new Map([...names].map((name) => [name, { emitters: new Set<string>(), readers: new Set<string>() }]));
+  for (const [service, folder] of Object.entries(services)) {
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+      for (const { name, reads } of findUses(readFileSync(join(folder, file), 'utf8'), names)) {
+        flows.get(name)?.[reads ? 'readers' : 'emitters'].add(service);
+      }
+    }
+  }
+  return flows;
+}
+
+interface Use {
+  name: string;
+  reads: boolean;
+}
+
+/** The parts of swc's tree that matter here; every node has a type. */
+interface Node {
+  type?: string;
+  value?: unknown;
+  body?: Node[];
+  callee?: Node;
+  arguments?: { expression: Node }[];
+  object?: Node;
+}
+
+function findUses(source: string, names: ReadonlySet<string>): Use[] {
+  const uses: Use[] = [];
+
+  function nameOf(node: Node | undefined): string | null {
+    return node?.type === 'Identifier' && names.has(node.value as string) ? (node.value as string) : null;
+  }
+
+  function visit(node: Node): void {
+    if (node.type === 'TsTypeQuery') return;
+    const name = nameOf(node);
+    if (name) {
+      uses.push({ name, reads: false });
+      return;
+    }
+    let rest: unknown[] = Object.values(node);
+    const handled = isCallOfOn(node) ? nameOf(node.arguments?.[0]?.expression) : null;
+    const asked = node.type === 'MemberExpression' ? nameOf(node.object) : null;
+    const read = handled ?? asked;
+    if (read) {
+      uses.push({ name: read, reads: true });
+      rest = handled ? (node.arguments?.slice(1) ?? []) : [];
+    }
+    for (const child of rest.flat()) if (typeof child === 'object' && child !== null) visit(child);
+  }
+
+  const statements = parseSync(source, { syntax: 'typescript', target: 'esnext' }).body as Node[];
+  for (const statement of statements) if (statement.type !== 'ImportDeclaration') visit(statement);
+  return uses;
+}
+
+function isCallOfOn({ type, callee }: Node): boolean {
+  return type === 'CallExpression' && callee?.type === 'Identifier' && callee.value === 'on';
+}
