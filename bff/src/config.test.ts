@@ -46,6 +46,8 @@ describe('settings', () => {
     ['OPERATOR_ALLOWED_IPS', { OPERATOR_ALLOWED_IPS: '203.0.113.0/' }],
     ['TRUST_PROXY', { TRUST_PROXY: '1' }],
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/99' }],
+    ['TRUST_PROXY', { ...production, TRUST_PROXY: 'on' }],
+    ['TRUST_PROXY', { ...production, TRUST_PROXY: 'loopback, uniquelocal' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'maybe' }],
     ['RATE_LIMITS', { ...production, RATE_LIMITS: 'off' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: '' }],
@@ -89,6 +91,12 @@ describe('settings', () => {
       address: expect.stringMatching(/^r/),
       tag: '123456',
     });
+  });
+
+  it('name the proxies in production', () => {
+    for (const named of ['off', 'loopback', '10.0.0.7, 10.1.0.0/16']) {
+      expect(() => read({ ...production, TRUST_PROXY: named })).not.toThrow();
+    }
   });
 
   it('limit rates in production', () => {

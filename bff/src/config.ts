@@ -123,6 +123,10 @@ export const bffSettings = z
     if (settings.OPERATOR_PASSWORD && settings.OPERATOR_PASSWORD.length < 12) {
       refuse('OPERATOR_PASSWORD', 'must be at least 12 characters in production');
     }
+    if (typeof settings.TRUST_PROXY === 'string' && /linklocal|uniquelocal/.test(settings.TRUST_PROXY)) {
+      // Whoever has any private address could claim to come from one of the operators'.
+      refuse('TRUST_PROXY', 'must be the addresses of the proxies in production');
+    }
     if (settings.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');
     if (!settings.STRIPE_PUBLISHABLE_KEY) refuse('STRIPE_PUBLISHABLE_KEY', 'is missing');
     if (settings.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_sandbox_')) {

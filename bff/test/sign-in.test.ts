@@ -78,6 +78,21 @@ describe('the list of addresses', () => {
     }
   });
 
+  it.each(['not-an-address', '203.0.113.9:1234', '198.51.100.7, <script>'])(
+    'hears nobody who says that his address is “%s”',
+    async (claimed) => {
+      const bff = await startBff({ OPERATOR_ALLOWED_IPS: '203.0.113.0/24', TRUST_PROXY: 'on' });
+      try {
+        const browser = createBrowser(bff.url);
+        for (const path of ['/api/get-client-ip', '/api/config', '/api/admin/audit', '/nowhere']) {
+          expect(refusal(await browser.get(path, { 'x-forwarded-for': claimed }))).toEqual([400, 'invalid_input']);
+        }
+      } finally {
+        await bff.stop();
+      }
+    },
+  );
+
   it('cannot be passed by a forged header where no proxy is trusted', async () => {
     const bff = await startBff({ OPERATOR_ALLOWED_IPS: '203.0.113.7' });
     try {

@@ -54,12 +54,11 @@ export function defaultUrls(settings: RunSettings): Environment {
   return { ...urls, XRPL_WS_URL: `${ledger}/a,${ledger}/b` };
 }
 
-/** What `all` makes up at start, because nobody outside this process needs to know it. */
-export function generatedSecrets(): Environment {
-  return {
-    INTERNAL_TOKEN: randomBytes(32).toString('hex'),
-    STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
-  };
+/** What `all` makes up at start, because nobody outside this process needs to know it; a real Stripe has its own secret. */
+export function generatedSecrets(mode: RunSettings['MODE']): Environment {
+  const INTERNAL_TOKEN = randomBytes(32).toString('hex');
+  if (mode === 'production') return { INTERNAL_TOKEN };
+  return { INTERNAL_TOKEN, STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}` };
 }
 
 export interface SandboxUrls {

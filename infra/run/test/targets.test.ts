@@ -68,6 +68,26 @@ test('names the mistakes of every part, the database that is not there and the p
   expect(output()).not.toContain('sk_sandbox_of_ours');
 });
 
+test('production does not start on what only the sandbox makes do with, and says all of it at once', async () => {
+  const { ended, output } = startTarget({
+    MODE: 'production',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    SMTP_URL: 'smtp://mail.company.com',
+    TRUST_PROXY: 'on',
+    DATA_DIR: await createFolder(),
+  });
+  expect(await ended).toBe(1);
+  const named = [...output().matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
+  expect(named).toEqual([
+    'PUBLIC_URL',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'SUPPORT_EMAIL',
+    'TRUST_PROXY',
+  ]);
+});
+
 test('names every mistake before it brings a database or the sandbox', async () => {
   const { ended, output } = startTarget({
     PORT: '70000',

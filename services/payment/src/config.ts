@@ -3,21 +3,34 @@ import { z } from 'zod';
 
 const sandboxKey = 'sk_sandbox_';
 
+/** live, test or sandbox */
+function kindOf(key: string): string | undefined {
+  return /^[a-z]+_([a-z]+)_/.exec(key)?.[1];
+}
+
 /** How to reach the payment provider. Sandbox keys work with our own sandbox only, and never in production. */
 export const paymentSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
     STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\w+$/, 'must be a secret key (sk_… or rk_…)'),
-    STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must be a webhook secret (whsec_…)'),
+    STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S{8,}$/, 'must be a webhook secret (whsec_…)'),
+    /** Not needed here: known, so that keys of two kinds are not taken for a pair. */
+    STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   })
   .superRefine((settings, context) => {
     // Any setting may be missing here.
-    const { STRIPE_SECRET_KEY: key = '' } = settings;
+    const { STRIPE_SECRET_KEY: key = '', STRIPE_PUBLISHABLE_KEY: publishable = key } = settings;
     const isSandboxKey = key.startsWith(sandboxKey);
     const refuse = (name: keyof typeof settings, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
+    if (kindOf(publishable) !== kindOf(key)) {
+      refuse(
+        'STRIPE_PUBLISHABLE_KEY',
+        'is of another kind than STRIPE_SECRET_KEY: one is for tests, one for real money',
+      );
+    }
     if (settings.MODE === 'production') {
       if (isSandboxKey) refuse('STRIPE_SECRET_KEY', 'a sandbox key cannot be used in production');
       if (settings.STRIPE_API_BASE) refuse('STRIPE_API_BASE', 'must be unset in production');

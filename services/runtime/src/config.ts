@@ -4,36 +4,52 @@ import { ConfigError } from './errors.ts';
 /** Settings are read from one record of strings, once, at start; empty means unset. */
 export type Environment = Record<string, string | undefined>;
 
+/** For rules about several settings: zod leaves them out otherwise as soon as one setting is wrong by itself. */
+export const evenIfOthersAreWrong = { when: () => true };
+
+/** Names that can be nobody's (https://www.rfc-editor.org/rfc/rfc2606). */
+const exampleName = /[@.](example(\.(com|net|org))?|test|invalid|localhost)$/i;
+
 /** The settings every service shares. */
-export const baseSettings = z.object({
-  MODE: z.enum(['sandbox', 'production']).default('sandbox'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  HOST: z.string().default('127.0.0.1'),
-  PRODUCT_NAME: z.string().max(60).default('XRP Bridge'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
-  SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
-  KAFKA_BROKERS: z
-    .string()
-    .optional()
-    .transform((text) =>
-      text
-        ?.split(',')
-        .map((broker) => broker.trim())
-        .filter(Boolean),
-    ),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-  INTERNAL_TOKEN: z.string().min(16, 'must be at least 16 characters'),
-});
+export const baseSettings = z
+  .object({
+    MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+    HOST: z.string().default('127.0.0.1'),
+    PRODUCT_NAME: z.string().max(60).default('XRP Bridge'),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+    SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
+    KAFKA_BROKERS: z
+      .string()
+      .optional()
+      .transform((text) =>
+        text
+          ?.split(',')
+          .map((broker) => broker.trim())
+          .filter(Boolean),
+      ),
+    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+    INTERNAL_TOKEN: z.string().min(16, 'must be at least 16 characters'),
+  })
+  .superRefine((settings, context) => {
+    // Any setting may be missing here.
+    const { MODE, PUBLIC_URL = '', SUPPORT_EMAIL = '', INTERNAL_TOKEN = '' } = settings;
+    if (MODE !== 'production') return;
+    const refuse = (name: keyof typeof settings, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if (!PUBLIC_URL.startsWith('https:')) refuse('PUBLIC_URL', 'must be an https:// address in production');
+    if (exampleName.test(SUPPORT_EMAIL)) refuse('SUPPORT_EMAIL', 'is an example, where customers write to nobody');
+    if (INTERNAL_TOKEN.startsWith('local-only')) {
+      refuse('INTERNAL_TOKEN', 'is the one of docker-compose.yml, which everybody can read');
+    }
+  }, evenIfOthersAreWrong);
 
 export type BaseSettings = z.infer<typeof baseSettings>;
 
 export const booleanSetting = z
   .enum(['on', 'off', 'true', 'false'])
   .transform((text) => text === 'on' || text === 'true');
-
-/** For rules about several settings: zod leaves them out otherwise as soon as one setting is wrong by itself. */
-export const evenIfOthersAreWrong = { when: () => true };
 
 /**
  * Checks the settings of several parts at once.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FastifyOtelInstrumentation } from '@fastify/otel';
@@ -98,6 +99,10 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // What a trusted proxy passes on may be anything; limits and lists know addresses only.
+    if (options.trustProxy && !isIP(request.ip)) {
+      throw new ProblemError('invalid_input', 'X-Forwarded-For must hold addresses.');
+    }
   });
   app.setNotFoundHandler(async () => {
     throw new ProblemError('not_found');

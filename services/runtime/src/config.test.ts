@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { baseSettings, readSettings } from './config.ts';
+
+const needed = { DATABASE_URL: 'postgres://127.0.0.1/xrp', INTERNAL_TOKEN: 'a-token-of-our-own-making' };
+const production = {
+  ...needed,
+  MODE: 'production',
+  PUBLIC_URL: 'https://bridge.company.com',
+  SUPPORT_EMAIL: 'help@company.com',
+};
+const read = (environment: Record<string, string | undefined>) =>
+  readSettings({ base: baseSettings }, environment).base;
+
+describe('the settings of every service', () => {
+  it('have defaults in the sandbox, and none that customers would see in production', () => {
+    expect(read(needed)).toMatchObject({
+      PUBLIC_URL: 'http://localhost:3000',
+      SUPPORT_EMAIL: expect.stringMatching(/\.example$/),
+    });
+    expect(read(production)).toMatchObject({ PUBLIC_URL: production.PUBLIC_URL });
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'is missing', { PUBLIC_URL: undefined }],
+    ['PUBLIC_URL', 'must be an https:// address', { PUBLIC_URL: 'http://bridge.company.com' }],
+    ['SUPPORT_EMAIL', 'is missing', { SUPPORT_EMAIL: undefined }],
+    ['SUPPORT_EMAIL', 'is an example', { SUPPORT_EMAIL: 'support@xrp-bridge.example' }],
+    ['SUPPORT_EMAIL', 'is an example', { SUPPORT_EMAIL: 'support@example.com' }],
+    ['INTERNAL_TOKEN', 'is the one of docker-compose.yml', { INTERNAL_TOKEN: 'local-only-internal-token' }],
+  ])('in production refuse %s when it %s', (name, what, wrong) => {
+    expect(() => read({ ...production, ...wrong })).toThrow(`  ${name}: ${what}`);
+  });
+
+  it('are refused all at once, beside what is wrong by itself', () => {
+    const mistakes = () => read({ MODE: 'production', LOG_LEVEL: 'loud' });
+    for (const name of ['PUBLIC_URL', 'SUPPORT_EMAIL', 'LOG_LEVEL', 'DATABASE_URL', 'INTERNAL_TOKEN']) {
+      expect(mistakes).toThrow(`  ${name}: `);
+    }
+  });
+});
