@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '@xrp-bridge/contracts/define';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '../logger.ts';
-import type { Deliver } from './port.ts';
+import type { Deliver, Subscription } from './port.ts';
 
 export interface KafkaPosition {
   topic: string;
@@ -33,12 +33,13 @@ export async function consume(options: {
   sessionTimeoutMs: number;
   /** Where to start, for a group that begins now; without it, at the oldest event kept. */
   from?: readonly KafkaPosition[];
-}): Promise<{ stop(): Promise<void> }> {
+}): Promise<Subscription> {
   const { log, groupId, deliver } = options;
   const wanted = options.types ? new Set(options.types) : undefined;
   const stopping = new AbortController();
   const pauses = new Map<string, number>();
   let consumer: Consumer | undefined;
+  let standing = false;
   consumer = await start(options.from);
 
   async function start(from?: readonly KafkaPosition[]): Promise<Consumer> {
@@ -54,10 +55,14 @@ export async function consume(options: {
       await next.connect();
       await next.subscribe({ topics: [...options.topics], fromBeginning: !options.from });
       const joined = Promise.withResolvers<void>();
-      next.on(next.events.GROUP_JOIN, () => joined.resolve());
+      next.on(next.events.GROUP_JOIN, () => {
+        standing = true;
+        joined.resolve();
+      });
       let crashes = 0;
       next.on(next.events.CRASH, ({ payload: { error, restart } }) => {
         crashes += 1;
+        standing = false;
         // kafkajs starts itself again after errors that it holds for passing; after the others we do.
         log[restart ? 'warn' : 'error']({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
         if (!restart || crashes >= firstStarts) joined.reject(error);
@@ -137,7 +142,9 @@ export async function consume(options: {
   }
 
   return {
+    standing: () => standing,
     async stop() {
+      standing = false;
       stopping.abort();
       if (consumer) await disconnect(consumer);
     },

@@ -6,7 +6,7 @@ import { consume, type KafkaPosition } from './kafka-consumer.ts';
 import { kafkaLog } from './kafka-log.ts';
 import './kafka-request-queue.ts';
 import { leaveOutMalformed } from './malformed.ts';
-import { type Bus, type BusOptions, partitionCount } from './port.ts';
+import { type Bus, type BusOptions, partitionCount, type Subscription } from './port.ts';
 
 /** Keeps us apart from whatever else lives in the same cluster. */
 const prefix = 'xrp-bridge.';
@@ -126,7 +126,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
         log,
         sessionTimeoutMs,
       });
-      return keep(() => consumer.stop());
+      return keep(consumer);
     },
 
     async broadcast({ topics, types, deliver }) {
@@ -148,11 +148,12 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
         sessionTimeoutMs,
         from,
       });
-      return keep(async () => {
+      const stop = async () => {
         await consumer.stop();
         // Left behind by a killed process, a group goes by itself: brokers drop the offsets of empty groups.
         await broker.deleteGroups([groupId]).catch((error) => log.info({ err: error, groupId }, 'group not deleted'));
-      });
+      };
+      return keep({ ...consumer, stop });
     },
 
     async stop() {
@@ -163,7 +164,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     },
   };
 
-  function keep(work: () => Promise<void>): { stop(): Promise<void> } {
+  function keep({ stop: work, standing }: Subscription): Subscription {
     let done: Promise<void> | undefined;
     const stop = () => {
       stops.delete(stop);
@@ -171,7 +172,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       return done;
     };
     stops.add(stop);
-    return { stop };
+    return { stop, standing };
   }
 }
 

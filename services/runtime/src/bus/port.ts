@@ -11,6 +11,8 @@ export type Deliver = (event: Event, signal?: AbortSignal) => Promise<void>;
 export interface Subscription {
   /** Stops taking events; resolves when the handlers in flight have finished. */
   stop(): Promise<void>;
+  /** False while nothing can be heard, because the bus is away. */
+  standing(): boolean;
 }
 
 /**
@@ -26,7 +28,8 @@ export interface Bus {
    */
   moveOutbox?(service: pg.Pool, topic: string, limit: number): Promise<number>;
   /**
-   * Shares the topics' events among all instances of the group; a new group begins with the oldest event kept.
+   * Gives each of the topics' events to one instance of the group: on PostgreSQL one reads and the others stand by, on
+   * Kafka they share the work. A new group begins with the oldest event kept.
    * `types` are the only ones delivered (all, if not given). What is not an event at all is delivered as it came:
    * parking it is the subscriber's part.
    */

@@ -13,16 +13,13 @@ export interface Partition {
   /** There may be events after `seq`. */
   due: boolean;
   busy: boolean;
-  readonly taken: AbortController;
 }
 
 export interface Reader {
-  partitions(): Partition[];
-  add(topic: string, number: number, seq: number): void;
-  /** Stops reading a partition; resolves when its handler in flight has finished. */
-  remove(partition: Partition): Promise<void>;
+  readonly partitions: readonly Partition[];
   /** Something was published: on this topic, of these types; anything, anywhere, if not said. */
   nudge(topic?: string, types?: readonly string[]): void;
+  /** Reads no more; resolves when the handlers in flight have finished. */
   stop(): Promise<void>;
 }
 
@@ -62,11 +59,12 @@ const readPages = {
 };
 
 /**
- * Reads the partitions it is given and delivers their events: in order inside a partition, partitions side by side.
- * An event whose delivery rejects is delivered again, and holds up its own partition only.
+ * Reads partitions on from where they are and delivers their events: in order inside a partition, partitions side by
+ * side. An event whose delivery rejects is delivered again, and holds up its own partition only.
  */
 export function createReader(options: {
   pool: pg.Pool;
+  from: readonly Pick<Partition, 'topic' | 'number' | 'seq'>[];
   types?: readonly string[];
   deliver: Deliver;
   log: Logger;
@@ -75,19 +73,19 @@ export function createReader(options: {
 }): Reader {
   const { pool, deliver, log } = options;
   const wanted = options.types ? [...new Set(options.types)] : null;
-  const partitions = new Map<string, Partition>();
-  const waiting = new Set<() => void>();
+  const partitions = options.from.map((position): Partition => ({ ...position, due: true, busy: false }));
+  const stopping = new AbortController();
+  let whenIdle: (() => void) | undefined;
   const slots = createSlots(concurrency);
-  let stopped = false;
   let reading = false;
   let readAgain = false;
 
-  const keyOf = (topic: string, number: number) => `${topic}/${number}`;
   const poll = setInterval(() => nudge(), pollMs);
+  void read();
 
   function nudge(topic?: string, types?: readonly string[]): void {
-    if (stopped || (types && wanted && !types.some((type) => wanted.includes(type)))) return;
-    for (const partition of partitions.values()) if (!topic || partition.topic === topic) partition.due = true;
+    if (stopping.signal.aborted || (types && wanted && !types.some((type) => wanted.includes(type)))) return;
+    for (const partition of partitions) if (!topic || partition.topic === topic) partition.due = true;
     void read();
   }
 
@@ -95,7 +93,7 @@ export function createReader(options: {
     readAgain = true;
     if (reading) return;
     reading = true;
-    while (readAgain && !stopped) {
+    while (readAgain && !stopping.signal.aborted) {
       readAgain = false;
       await readDue();
     }
@@ -103,13 +101,13 @@ export function createReader(options: {
   }
 
   async function readDue(): Promise<void> {
-    const due = [...partitions.values()].filter((partition) => partition.due && !partition.busy);
+    const due = partitions.filter((partition) => partition.due && !partition.busy);
     if (due.length === 0) return;
     for (const partition of due) {
       partition.due = false;
       partition.busy = true;
     }
-    const pages = new Map<string, Page>();
+    let pages: readonly Page[] = [];
     try {
       const result = await pool.query<Page>({
         ...readPages,
@@ -121,13 +119,15 @@ export function createReader(options: {
           pageSize,
         ],
       });
-      for (const page of result.rows) pages.set(keyOf(page.topic, page.partition), page);
+      pages = result.rows;
     } catch (error) {
       // The next poll tries again.
       log.warn({ err: error }, 'bus cannot be read');
     }
     for (const partition of due) {
-      const page = pages.get(keyOf(partition.topic, partition.number));
+      const page = pages.find(
+        ({ topic, partition: number }) => topic === partition.topic && number === partition.number,
+      );
       if (page) void work(partition, page);
       else setIdle(partition);
     }
@@ -135,7 +135,7 @@ export function createReader(options: {
 
   async function work(partition: Partition, page: Page): Promise<void> {
     for (const [seq, event] of page.events ?? []) {
-      if (!(await deliverUntilTaken(partition, event))) return setIdle(partition);
+      if (!(await deliverUntilStopped(partition, event))) return setIdle(partition);
       partition.seq = seq;
       options.onProgress?.();
     }
@@ -146,9 +146,9 @@ export function createReader(options: {
     if (partition.due) void read();
   }
 
-  /** False when the partition was taken away first. */
-  async function deliverUntilTaken(partition: Partition, event: Event): Promise<boolean> {
-    const { signal } = partition.taken;
+  /** False when it was stopped first. */
+  async function deliverUntilStopped(partition: Partition, event: Event): Promise<boolean> {
+    const { signal } = stopping;
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
         await slots(async () => {
@@ -167,40 +167,16 @@ export function createReader(options: {
 
   function setIdle(partition: Partition): void {
     partition.busy = false;
-    for (const check of waiting) check();
-  }
-
-  function whenIdle(partition: Partition): Promise<void> {
-    if (!partition.busy) return Promise.resolve();
-    return new Promise((resolve) => {
-      const check = () => {
-        if (partition.busy) return;
-        waiting.delete(check);
-        resolve();
-      };
-      waiting.add(check);
-    });
-  }
-
-  async function remove(partition: Partition): Promise<void> {
-    partition.taken.abort();
-    partitions.delete(keyOf(partition.topic, partition.number));
-    await whenIdle(partition);
+    if (partitions.every(({ busy }) => !busy)) whenIdle?.();
   }
 
   return {
-    partitions: () => [...partitions.values()],
-    add(topic, number, seq) {
-      const partition: Partition = { topic, number, seq, due: true, busy: false, taken: new AbortController() };
-      partitions.set(keyOf(topic, number), partition);
-      void read();
-    },
-    remove,
+    partitions,
     nudge,
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearInterval(poll);
-      await Promise.all([...partitions.values()].map(remove));
+      if (partitions.some(({ busy }) => busy)) await new Promise<void>((resolve) => (whenIdle = resolve));
     },
   };
 }

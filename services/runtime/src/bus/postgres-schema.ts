@@ -37,6 +37,13 @@ export const busMigrations: Migrations = {
         )`.execute(db);
     },
   },
+  '0002_one_reader': {
+    async up(db) {
+      // Who reads for a group is known by a lock. An older process that still runs keeps what it has and saves nothing.
+      await sql`drop table member`.execute(db);
+      await sql`alter table cursor drop column owner`.execute(db);
+    },
+  },
 };
 
 /** Creates the bus's own role and schema and brings it up to date, as the database's owner. */

@@ -1,15 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../db.ts';
 import type { Logger } from '../logger.ts';
 import { leaveOutMalformed } from './malformed.ts';
-import { type Bus, type BusOptions, partitionCount } from './port.ts';
+import { type Bus, type BusOptions, partitionCount, type Subscription } from './port.ts';
 import { type GroupMember, joinGroup } from './postgres-group.ts';
 import { createReader, type Reader } from './postgres-reader.ts';
 
 const channel = 'xrp_bridge_bus';
+/** Said instead of a topic: some group's reader has stopped. */
+const freed = '-';
 const keptDays = 14;
 const sweepEveryMs = 3_600_000;
 const sweepSize = 5_000;
@@ -43,16 +44,17 @@ const insert = {
 };
 
 /** The bus inside PostgreSQL, for one machine. Connects when it is first used. */
-export function openPostgresBus(options: BusOptions & { leaseMs?: number }): Bus {
-  const { log, leaseMs = 10_000 } = options;
+export function openPostgresBus(options: BusOptions): Bus {
+  const { log } = options;
   const { pool, db, close } = openDatabase<unknown>({
     url: options.databaseUrl,
     service: 'bus',
     max: 4,
     onError: (error) => log.warn({ err: error }, 'bus connection lost'),
   });
-  const readers = new Set<Reader>();
-  const members = new Map<string, Set<GroupMember>>();
+  const readers = new Set<Pick<Reader, 'nudge'>>();
+  const members = new Set<GroupMember>();
+  const held = new Set<string>();
   const stops = new Set<() => Promise<void>>();
   let listener: Promise<Listener> | undefined;
   let sweeper: NodeJS.Timeout | undefined;
@@ -64,12 +66,15 @@ export function openPostgresBus(options: BusOptions & { leaseMs?: number }): Bus
       log,
       onMessage(message) {
         const [topic = '', types = ''] = message.split(' ');
-        if (topic === 'group') for (const member of members.get(types) ?? []) void member.rebalance();
+        if (topic === freed) for (const member of members) void member.takeOver();
         else for (const reader of readers) reader.nudge(topic, types ? types.split(',') : undefined);
       },
+      onLost() {
+        for (const member of members) member.giveUp();
+      },
       onReconnect() {
+        for (const member of members) void member.takeOver();
         // What was said in between was not heard.
-        for (const group of members.values()) for (const member of group) void member.rebalance();
         for (const reader of readers) reader.nudge();
       },
     }).catch((error) => {
@@ -80,13 +85,8 @@ export function openPostgresBus(options: BusOptions & { leaseMs?: number }): Bus
     return listener;
   }
 
-  async function announce(group: string): Promise<void> {
-    try {
-      await pool.query('select pg_notify($1, $2)', [channel, `group ${group}`]);
-    } catch (error) {
-      // The others find out at their next heartbeat.
-      log.warn({ err: error, group }, 'the group cannot be told about a change');
-    }
+  async function announce(): Promise<void> {
+    await pool.query('select pg_notify($1, $2)', [channel, freed]);
   }
 
   return {
@@ -98,57 +98,45 @@ export function openPostgresBus(options: BusOptions & { leaseMs?: number }): Bus
     moveOutbox,
 
     async subscribe({ group, topics, types, deliver }) {
-      const { processId } = await listen();
-      let member: GroupMember | undefined;
-      const reader = createReader({ pool, types, deliver, log, onProgress: () => member?.saveSoon() });
-      member = await joinGroup({
+      const { session } = await listen();
+      const member = joinGroup({
         pool,
         group,
-        member: `${options.instance} ${randomUUID()}`,
         topics,
-        reader,
-        leaseMs,
-        listenerPid: processId,
+        read: (from, onProgress) => createReader({ pool, from, types, deliver, log, onProgress }),
+        session,
+        held,
         announce,
         log,
       });
-      const joined = member;
-      const others = members.get(group) ?? new Set();
-      members.set(group, others.add(joined));
-      readers.add(reader);
-      // What was published while joining was not nudged for.
-      reader.nudge();
-      const stop = once(async () => {
-        readers.delete(reader);
-        others.delete(joined);
-        stops.delete(stop);
-        await joined.leave();
+      members.add(member);
+      readers.add(member);
+      await member.takeOver();
+      return keep(session, async () => {
+        members.delete(member);
+        readers.delete(member);
+        await member.leave();
       });
-      stops.add(stop);
-      return { stop };
     },
 
     async broadcast({ topics, types, deliver }) {
-      await listen();
-      const reader = createReader({ pool, types, deliver: leaveOutMalformed(deliver, log), log });
-      for (const topic of topics) {
-        const { rows } = await sql<{ seq: string }>`
-          select coalesce(max(newest.seq), 0) as seq
-          from generate_series(0, ${sql.lit(partitionCount - 1)}) as number
-          cross join lateral (select max(seq) as seq from bus.event where topic = ${topic} and partition = number) newest`.execute(
-          db,
-        );
-        for (let number = 0; number < partitionCount; number++) reader.add(topic, number, Number(rows[0]?.seq ?? 0));
-      }
+      const { session } = await listen();
+      const { rows } = await sql<{ topic: string; seq: string }>`
+        select topic, coalesce(max(newest.seq), 0) as seq
+        from unnest(${[...topics]}::text[]) as topic
+        cross join generate_series(0, ${sql.lit(partitionCount - 1)}) as number
+        cross join lateral (select max(seq) as seq from bus.event where topic = topic.topic and partition = number) newest
+        group by topic`.execute(db);
+      const from = rows.flatMap(({ topic, seq }) =>
+        Array.from({ length: partitionCount }, (_, number) => ({ topic, number, seq: Number(seq) })),
+      );
+      const reader = createReader({ pool, from, types, deliver: leaveOutMalformed(deliver, log), log });
       readers.add(reader);
       reader.nudge();
-      const stop = once(async () => {
+      return keep(session, async () => {
         readers.delete(reader);
-        stops.delete(stop);
         await reader.stop();
       });
-      stops.add(stop);
-      return { stop };
     },
 
     stop: once(async () => {
@@ -158,6 +146,15 @@ export function openPostgresBus(options: BusOptions & { leaseMs?: number }): Bus
       await close();
     }),
   };
+
+  function keep(session: Listener['session'], work: () => Promise<void>): Subscription {
+    const stop = once(async () => {
+      stops.delete(stop);
+      await work();
+    });
+    stops.add(stop);
+    return { stop, standing: () => session() !== undefined };
+  }
 }
 
 // Named, so that each connection plans it once: planning takes longer than the rest together.
@@ -180,35 +177,43 @@ async function moveOutbox(service: pg.Pool, topic: string, limit: number): Promi
 }
 
 interface Listener {
-  processId(): number;
+  /** The connection that is open now. */
+  session(): pg.Client | undefined;
   close(): Promise<void>;
 }
 
-/** Keeps one connection that hears notifications, and opens it again when it is lost. */
+/** A machine that is cut off without a word holds its locks no longer than this: PostgreSQL asks for signs of life. */
+const cutOffSoon = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
+
+/** Keeps one connection, which hears notifications and holds the locks of groups, and opens it again when it is lost. */
 async function openListener(options: {
   url: string;
   name: string;
   log: Logger;
   onMessage: (message: string) => void;
+  onLost: () => void;
   onReconnect: () => void;
 }): Promise<Listener> {
   const { log } = options;
   let closed = false;
-  let client = await connect();
+  let client: pg.Client | undefined = await connect();
 
-  async function connect(): Promise<pg.Client & { processID?: number }> {
+  async function connect(): Promise<pg.Client> {
     const next = new pg.Client({
       connectionString: options.url,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       application_name: `xrp-bridge bus ${options.name}`,
+      options: cutOffSoon,
     });
     next.on('notification', (message) => options.onMessage(message.payload ?? ''));
     let open = false;
     const onLost = (error?: Error) => {
       if (!open || closed) return;
       open = false;
+      client = undefined;
       log.warn({ err: error }, 'bus listener lost');
+      options.onLost();
       void reconnect();
     };
     next.on('error', onLost);
@@ -239,10 +244,10 @@ async function openListener(options: {
   }
 
   return {
-    processId: () => client.processID ?? 0,
+    session: () => client,
     async close() {
       closed = true;
-      await client.end().catch(() => undefined);
+      await client?.end().catch(() => undefined);
     },
   };
 }

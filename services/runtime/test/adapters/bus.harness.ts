@@ -30,10 +30,8 @@ export const noQueue = { add: () => Promise.reject(new Error('there is no queue'
 
 export function openTestBus(address: BusAddress): Bus {
   const options = { ...address, instance: `test-${randomUUID().slice(0, 8)}`, log: silent };
-  if (!address.impatient) return address.kafkaBrokers ? openKafkaBus(options) : openPostgresBus(options);
-  return address.kafkaBrokers
-    ? openKafkaBus({ ...options, sessionTimeoutMs: 6_000 })
-    : openPostgresBus({ ...options, leaseMs: 3_000 });
+  if (!address.kafkaBrokers) return openPostgresBus(options);
+  return openKafkaBus({ ...options, ...(address.impatient ? { sessionTimeoutMs: 6_000 } : {}) });
 }
 
 /** A name that nothing else has used, on brokers that outlive the test. */

@@ -1,7 +1,7 @@
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
-import { counted, openTestBus, Recorder, unique } from './bus.harness.ts';
+import { counted, openTestBus, Recorder, range, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
 import { eventually } from './child.ts';
 
@@ -11,6 +11,33 @@ if (brokers) {
   busSuite('Apache Kafka', { brokers: () => brokers });
 
   describe('the bus on Apache Kafka', () => {
+    it('shares the partitions of a group anew when consumers come and go', async () => {
+      const openBus = () => {
+        const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
+        onTestFinished(() => bus.stop());
+        return bus;
+      };
+      const publisher = openBus();
+      const [topic, group] = [unique('parallel'), unique('group')];
+      const [one, two] = [new Recorder(), new Recorder()];
+      const deliverRound = async (consumers: Recorder[]) => {
+        const events = range(96).map((n) => counted(topic, `subject-${n}`, n));
+        await publisher.publish(topic, events);
+        const deliveries = () => consumers.map((consumer) => events.filter((event) => consumer.has(event)).length);
+        await eventually(() => expect(deliveries().reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(96));
+        return deliveries();
+      };
+      await openBus().subscribe({ group, topics: [topic], deliver: one.deliver });
+      expect(await deliverRound([one])).toEqual([96]);
+      const second = await openBus().subscribe({ group, topics: [topic], deliver: two.deliver });
+      await eventually(async () => expect(Math.min(...(await deliverRound([one, two])))).toBeGreaterThan(0));
+      const shared = await deliverRound([one, two]);
+      expect(shared.reduce((sum, n) => sum + n, 0)).toBe(96);
+      expect(Math.min(...shared)).toBeGreaterThan(96 / 4);
+      await second.stop();
+      expect(await deliverRound([one])).toEqual([96]);
+    });
+
     it('hands what is no JSON to the groups, which park it, and leaves it out of broadcasts', async () => {
       const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
       onTestFinished(() => bus.stop());
