@@ -19,6 +19,7 @@ function record(version: number, destinationAddress = 'pending'): TransferRecord
     cryptoType: 'XRP',
     serviceFee: '4.00',
     status: 'pending',
+    access: { guide: false, concierge: 'none' },
     arrivals: [],
     watch: null,
     addressChangedAt: null,

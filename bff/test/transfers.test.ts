@@ -50,6 +50,7 @@ describe('starting a transfer', () => {
       destinationTag: null,
       cryptoType: 'XRP',
       status: 'pending',
+      access: { guide: false, concierge: 'none' },
       arrivals: [],
     });
     expect(browser.setCookies).toHaveLength(1);

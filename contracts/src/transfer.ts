@@ -8,6 +8,10 @@ import { walletIds } from './wallets.ts';
 export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
+/** Whether the concierge service was never bought, is there, or was paid back. */
+export const conciergeStates = ['none', 'owned', 'refunded'] as const;
+export type ConciergeState = (typeof conciergeStates)[number];
+
 /** Random 128-bit id, 32 hex digits. Knowing it lets one read status and path of a transfer. */
 export const transferIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
 
@@ -31,8 +35,13 @@ export const transferSchema = z
     destinationAddress: z.string().meta({ description: "Classic address, 'pending', or to others 'hidden'" }),
     destinationTag: z.string().nullable(),
     cryptoType: z.literal('XRP'),
-    serviceFee: z.enum(['4.00', '17.76']),
+    serviceFee: z.enum(['4.00', '17.76']).meta({
+      description: 'What was ordered: 17.76 also once the concierge was added to a guide. What is owned is `access`',
+    }),
     status: z.enum(transferStatuses),
+    access: z
+      .object({ guide: z.boolean(), concierge: z.enum(conciergeStates) })
+      .meta({ description: 'What was paid for and not paid back' }),
     arrivals: z.array(arrivalSchema),
     watch: z
       .object({ state: z.enum(['watching', 'ended']), until: z.iso.datetime() })

@@ -29,24 +29,37 @@ const config: Config = {
 };
 
 function transferOf(over: Partial<Transfer> = {}): Transfer {
-  return withWatch(over, {
-    id,
-    mine: true,
-    fromExchange: 'coinbase',
-    toWallet: 'xumm',
-    sourceAmount: '0',
-    destinationAddress: 'pending',
-    destinationTag: null,
-    cryptoType: 'XRP',
-    serviceFee: '4.00',
-    status: 'pending',
-    arrivals: [],
-    watch: null,
-    addressChangedAt: null,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    updatedAt: '2026-11-20T10:00:00.000Z',
-    ...over,
-  });
+  return withAccess(
+    over,
+    withWatch(over, {
+      id,
+      mine: true,
+      fromExchange: 'coinbase',
+      toWallet: 'xumm',
+      sourceAmount: '0',
+      destinationAddress: 'pending',
+      destinationTag: null,
+      cryptoType: 'XRP',
+      serviceFee: '4.00',
+      status: 'pending',
+      access: { guide: false, concierge: 'none' },
+      arrivals: [],
+      watch: null,
+      addressChangedAt: null,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      updatedAt: '2026-11-20T10:00:00.000Z',
+      ...over,
+    }),
+  );
+}
+
+/** As the server does: what was ordered is owned once it is paid for, unless a test says otherwise. */
+function withAccess(said: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (said.access !== undefined) return transfer;
+  const guide = transfer.status === 'instructions_sent' || transfer.status === 'completed';
+  const ordered = transfer.serviceFee === '17.76';
+  const concierge = !ordered ? 'none' : guide ? 'owned' : transfer.status === 'refunded' ? 'refunded' : 'none';
+  return { ...transfer, access: { guide, concierge } };
 }
 
 /** As the server does: what is paid and has an address is watched, unless a test says otherwise. */

@@ -1,7 +1,7 @@
-import { PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { refund, release } from './domain/transfer.ts';
+import { ownConcierge, refund, release } from './domain/transfer.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferEvents(context: Context): EventHandler[] {
@@ -9,16 +9,31 @@ export function transferEvents(context: Context): EventHandler[] {
   return [
     on(PaymentSucceeded, async (tx, { data }) => {
       if (data.product !== 'guide' && data.product !== 'bundle') return;
-      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { released: 'paid' });
+      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'paid' });
     }),
     on(PaymentBypassed, async (tx, { data }) => {
       await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), {
-        released: 'bypassed',
+        news: 'bypassed',
       });
     }),
-    on(PaymentRefunded, async (tx, { data }) => {
-      if (data.closes !== 'guide' && data.closes !== 'all') return;
-      await lockAndDecide(context, tx, data.transferId, (transfer) => refund(transfer, clock()));
+    on(ConciergeActivated, async (tx, { data, time }) => {
+      await lockAndDecide(context, tx, data.transferId, (transfer) => ownConcierge(transfer, new Date(time), clock()), {
+        news: 'concierge',
+      });
+    }),
+    on(PaymentRefunded, async (tx, { data, time }) => {
+      const closesAll = data.closes === 'all';
+      const closes = {
+        guide: closesAll || data.closes === 'guide',
+        concierge: closesAll || data.closes === 'concierge',
+      };
+      await lockAndDecide(
+        context,
+        tx,
+        data.transferId,
+        (transfer) => refund(transfer, closes, new Date(time), clock()),
+        { news: 'refund' },
+      );
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { TransferCreated, transferApi } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { change, complete, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
+import { accessOf, change, complete, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
 import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer, listTransfers } from './store.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
@@ -31,6 +31,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
         ...given,
         amountDrops: BigInt(amountDrops),
         status: 'pending',
+        concierge: 'none',
+        conciergeAsOf: null,
         addressChangedAt: null,
         watchedUntil: null,
         version: 1,
@@ -112,6 +114,7 @@ function describe({ transfer, arrivals }: FoundTransfer, now: Date): Record {
     cryptoType: 'XRP',
     serviceFee: transfer.serviceFee,
     status: transfer.status,
+    access: accessOf(transfer),
     arrivals: arrivals.map(({ hash, deliveredDrops, ledgerIndex, at }) => ({
       hash,
       deliveredXrp: formatDrops(deliveredDrops),

@@ -8,8 +8,8 @@ import { transferJobs, transferSchedules } from './jobs.ts';
 import { createAccountReader } from './ledger/account-reader.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
-import { correctLedgers, listWatches, markRead } from './watch-store.ts';
 import { recordPayment } from './use-cases/record-payment.ts';
+import { correctLedgers, listWatches, markRead } from './watch-store.ts';
 import { createWatcher } from './watcher.ts';
 
 /** Knows each transfer from the first choice to the arrival; releases the instructions once they are paid for. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Context } from './context.ts';
 import { expire, unpaidDays } from './domain/transfer.ts';
 import { listUnpaid } from './store.ts';
-import { listEndedWatches } from './watch-store.ts';
 import { endWatch } from './use-cases/end-watch.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
+import { listEndedWatches } from './watch-store.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;

@@ -12,6 +12,8 @@ export interface TransferTable {
   destination_tag: string | null;
   service_fee: Transfer['serviceFee'];
   status: Transfer['status'];
+  concierge: Transfer['concierge'];
+  concierge_as_of: Date | null;
   address_changed_at: Date | null;
   watched_until: Date | null;
   version: number;
@@ -162,6 +164,8 @@ function toRow(transfer: Transfer): Insertable<TransferTable> {
     destination_tag: transfer.destinationTag,
     service_fee: transfer.serviceFee,
     status: transfer.status,
+    concierge: transfer.concierge,
+    concierge_as_of: transfer.conciergeAsOf,
     address_changed_at: transfer.addressChangedAt,
     watched_until: transfer.watchedUntil,
     version: transfer.version,
@@ -180,6 +184,8 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     destinationTag: row.destination_tag,
     serviceFee: row.service_fee,
     status: row.status,
+    concierge: row.concierge,
+    conciergeAsOf: row.concierge_as_of,
     addressChangedAt: row.address_changed_at,
     watchedUntil: row.watched_until,
     version: row.version,

@@ -54,3 +54,30 @@ it('transfers of earlier versions are kept: those that are paid for get their wa
     { id: idOf(5), watched: null, watching: null },
   ]);
 });
+
+it('what transfers of earlier versions give access to is known as far as status and fee tell', async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  await migrateTo(url, '0003_watched_until');
+  await withOwner(url, async (db) => {
+    for (const [id, status, fee] of [
+      [idOf(1), 'instructions_sent', '4.00'],
+      [idOf(2), 'instructions_sent', '17.76'],
+      [idOf(3), 'completed', '17.76'],
+      [idOf(4), 'refunded', '17.76'],
+      [idOf(5), 'pending', '17.76'],
+      [idOf(6), 'expired', '17.76'],
+      [idOf(7), 'refunded', '4.00'],
+    ]) {
+      await sql`
+        insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
+        values (${id}, 'kraken', 'ledger', ${fee}, ${status}, 1, now(), now())`.execute(db);
+    }
+  });
+  await migrateTo(url, '0004_access');
+  const concierge = await withOwner(url, async (db) => {
+    const read = await sql<{ concierge: string }>`select concierge from transfer.transfer order by id`.execute(db);
+    return read.rows.map((row) => row.concierge);
+  });
+  expect(concierge).toEqual(['none', 'owned', 'owned', 'refunded', 'none', 'none', 'none']);
+});

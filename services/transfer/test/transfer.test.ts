@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
-import { PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
+import { expire } from '../src/domain/transfer.ts';
 import { transferService } from '../src/index.ts';
+import { lockAndDecide } from '../src/use-cases/lock-and-decide.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
@@ -178,6 +180,68 @@ describe('paying', () => {
   });
 });
 
+describe('access', () => {
+  const minutes = (count: number) => ({
+    time: new Date(Date.parse('2026-11-20T10:00:00Z') + count * 60_000).toISOString(),
+  });
+
+  it('an add-on is owned, and ordered; paid back, the guide stays', async () => {
+    const id = await create();
+    expect((await read(id)).access).toEqual({ guide: false, concierge: 'none' });
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    expect(await read(id)).toMatchObject({ serviceFee: '4.00', access: { guide: true, concierge: 'none' } });
+    await test.publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() }, minutes(1));
+    await vi.waitFor(async () =>
+      expect(await read(id)).toMatchObject({ serviceFee: '17.76', access: { guide: true, concierge: 'owned' } }),
+    );
+    await test.publish(
+      PaymentRefunded,
+      id,
+      { ...paid(id, 'concierge'), refundedCents: 1376, closes: 'concierge' },
+      minutes(2),
+    );
+    await vi.waitFor(async () =>
+      expect(await read(id)).toMatchObject({ serviceFee: '17.76', access: { guide: true, concierge: 'refunded' } }),
+    );
+  });
+
+  it('a bundle paid back opens nothing, also when its payment is heard of last', async () => {
+    const id = await create({ serviceFee: '17.76' });
+    await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 1776, closes: 'all' }, minutes(2));
+    await test.publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() }, minutes(1));
+    await test.publish(PaymentSucceeded, id, paid(id, 'bundle'), minutes(1));
+    await vi.waitFor(async () => expect(await eventsOf(id, 'transfer.updated')).toHaveLength(3));
+    expect(await read(id)).toMatchObject({ status: 'refunded', access: { guide: false, concierge: 'refunded' } });
+    expect(await eventsOf(id, 'transfer.instructions_ready')).toEqual([]);
+  });
+
+  it('what payment says again is answered again, and what follows from it is told again', async () => {
+    const id = await create();
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    const { version } = await read(id);
+    await test.publish(PaymentSucceeded, id, paid(id));
+    const access = { guide: true, concierge: 'none' };
+    await vi.waitFor(async () => {
+      const updates = await eventsOf(id, 'transfer.updated');
+      expect(updates.map(({ data }) => data)).toEqual([
+        expect.objectContaining({ changed: ['status', 'access'], access, version }),
+        expect.objectContaining({ changed: [], access, version }),
+      ]);
+    });
+    expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(2);
+    expect((await read(id)).version).toBe(version);
+  });
+
+  it('an operator releases an expired transfer', async () => {
+    const id = await create();
+    await test.context.transact((tx) => lockAndDecide(test.context, tx, id, (transfer) => expire(transfer, now)));
+    await test.publish(PaymentBypassed, id, { transferId: id });
+    await settledStatus(id, 'instructions_sent');
+  });
+});
+
 describe('changing', () => {
   it('marks a swapped address after payment', async () => {
     const id = await create({ destinationAddress: address });
@@ -234,7 +298,7 @@ describe('refunding', () => {
     await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 1376, closes: 'concierge' });
     await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 400, closes: 'guide' });
     await settledStatus(id, 'refunded');
-    expect((await read(id)).version).toBe(3);
+    expect((await read(id)).version).toBe(4);
     await expect(test.client.call(transferApi.readInstructions, { params: { id } })).rejects.toMatchObject({
       code: 'transfer_closed',
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  accessOf,
   arrive,
   change,
   complete,
@@ -7,6 +8,7 @@ import {
   expire,
   instructionsRefusal,
   moveWatch,
+  ownConcierge,
   refund,
   release,
   stopWatching,
@@ -27,6 +29,8 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
     destinationTag: null,
     serviceFee: '4.00',
     status: 'pending',
+    concierge: 'none',
+    conciergeAsOf: null,
     addressChangedAt: null,
     watchedUntil: null,
     version: 3,
@@ -218,13 +222,65 @@ describe('refund and expire', () => {
   it.each(['pending', 'instructions_sent', 'completed', 'expired'] as const)(
     'refunding closes a %s transfer',
     (status) => {
-      expect(refund(transfer({ status }), now)).toMatchObject({ transfer: { status: 'refunded' } });
+      const closes = { guide: true, concierge: false };
+      expect(refund(transfer({ status }), closes, then, now)).toMatchObject({ transfer: { status: 'refunded' } });
     },
   );
 
   it('expires only what is unpaid', () => {
     expect(expire(transfer(), now)).toMatchObject({ transfer: { status: 'expired' } });
     expect(expire(transfer({ status: 'instructions_sent' }), now)).toEqual({ outcome: 'unchanged' });
+  });
+});
+
+describe('access', () => {
+  const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
+  const guide = (before: Transfer) => release(before, now);
+  const concierge = (minute: number) => (before: Transfer) => ownConcierge(before, at(minute), now);
+  const back = (closes: 'guide' | 'concierge' | 'all', minute: number) => (before: Transfer) =>
+    refund(before, { guide: closes !== 'concierge', concierge: closes !== 'guide' }, at(minute), now);
+  const after = (before: Transfer, ...news: ((before: Transfer) => ReturnType<typeof release>)[]) =>
+    news.reduce((known, one) => {
+      const decision = one(known);
+      return decision.outcome === 'changed' ? decision.transfer : known;
+    }, before);
+  const permutations = <Item>(items: readonly Item[]): Item[][] =>
+    items.length < 2
+      ? [[...items]]
+      : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+
+  it.each([
+    ['a guide', [guide], { guide: true, concierge: 'none' }, '4.00'],
+    ['a bundle', [guide, concierge(1)], { guide: true, concierge: 'owned' }, '17.76'],
+    [
+      'an add-on paid back',
+      [guide, concierge(1), back('concierge', 2)],
+      { guide: true, concierge: 'refunded' },
+      '17.76',
+    ],
+    ['a bundle paid back', [guide, concierge(1), back('all', 2)], { guide: false, concierge: 'refunded' }, '17.76'],
+    ['a guide paid back', [guide, concierge(1), back('guide', 2)], { guide: false, concierge: 'owned' }, '17.76'],
+    [
+      'an add-on paid back and bought again',
+      [guide, concierge(1), back('concierge', 2), concierge(3)],
+      { guide: true, concierge: 'owned' },
+      '17.76',
+    ],
+  ] as const)('%s: the same in whatever order it is heard, and when it is heard again', (_, news, access, fee) => {
+    for (const order of permutations(news)) {
+      const once = after(transfer(), ...order);
+      expect(accessOf(once)).toEqual(access);
+      expect(once.serviceFee).toBe(fee);
+      expect(after(once, ...order)).toEqual(once);
+    }
+  });
+
+  it('says what has changed by it', () => {
+    expect(release(transfer(), now)).toMatchObject({ changed: ['status', 'access'] });
+    const owned = after(transfer({ status: 'instructions_sent' }), concierge(1));
+    expect(ownConcierge(transfer(), at(1), now)).toMatchObject({ changed: ['serviceFee', 'access'] });
+    expect(back('concierge', 2)(owned)).toMatchObject({ changed: ['access'] });
+    expect(back('all', 2)(owned)).toMatchObject({ changed: ['status', 'access'] });
   });
 });
 

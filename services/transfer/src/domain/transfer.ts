@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { ServiceFee } from '@xrp-bridge/contracts/prices';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
-import type { Transfer as PublicTransfer, TransferStatus } from '@xrp-bridge/contracts/transfer';
+import type { ConciergeState, Transfer as PublicTransfer, TransferStatus } from '@xrp-bridge/contracts/transfer';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
 /** One customer's move of XRP from an exchange to their own wallet. We know of it; we never touch it. */
@@ -16,6 +16,10 @@ export interface Transfer {
   destinationTag: string | null;
   serviceFee: ServiceFee;
   status: TransferStatus;
+  /** Beside the guide, which the status tells of. */
+  concierge: ConciergeState;
+  /** When payment said so; what it said before that, and is heard later, changes nothing. Null while it said nothing. */
+  conciergeAsOf: Date | null;
   /** When address or tag changed after payment: the screen says so, with the time. */
   addressChangedAt: Date | null;
   /** How long the ledger is, or was, watched for its payments; null while there is nothing to watch for. */
@@ -48,7 +52,15 @@ export interface Watch {
   endsAt: Date;
 }
 
-export type ChangedField = 'destinationAddress' | 'destinationTag' | 'sourceAmount' | 'status' | 'arrivals' | 'watch';
+export type ChangedField =
+  | 'destinationAddress'
+  | 'destinationTag'
+  | 'sourceAmount'
+  | 'serviceFee'
+  | 'status'
+  | 'access'
+  | 'arrivals'
+  | 'watch';
 
 /** What became of a decision: nothing to do, a changed transfer, or a refusal. */
 export type Decision =
@@ -98,10 +110,18 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
   return touched(next, changed, now);
 }
 
-/** A payment or an operator's bypass releases the instructions, also of a transfer that had expired meanwhile. */
+/**
+ * A payment or an operator's bypass releases the instructions, also of a transfer that had expired meanwhile; of one
+ * that was paid back, never again.
+ */
 export function release(transfer: Transfer, now: Date): Decision {
-  if (transfer.status !== 'pending' && transfer.status !== 'expired') return { outcome: 'unchanged' };
-  return touched({ ...transfer, status: 'instructions_sent' }, ['status'], now);
+  if (accessOf(transfer).guide || transfer.status === 'refunded') return { outcome: 'unchanged' };
+  return compared(transfer, { ...transfer, status: 'instructions_sent' }, now);
+}
+
+/** The concierge was bought, together with the guide or added to it. */
+export function ownConcierge(transfer: Transfer, asOf: Date, now: Date): Decision {
+  return compared(transfer, withConcierge(transfer, 'owned', asOf), now);
 }
 
 export function complete(transfer: Transfer, now: Date): Decision {
@@ -156,10 +176,28 @@ export function describeWatch(transfer: Transfer, now: Date): PublicTransfer['wa
   return until ? { state: isWatched(transfer, now) ? 'watching' : 'ended', until } : null;
 }
 
-/** Paying back the guide closes its instructions, whatever had been reached. */
-export function refund(transfer: Transfer, now: Date): Decision {
-  if (transfer.status === 'refunded') return { outcome: 'unchanged' };
-  return touched({ ...transfer, status: 'refunded' }, ['status'], now);
+/** Paying back the guide closes its instructions, whatever had been reached; paying back the concierge closes only that. */
+export function refund(
+  transfer: Transfer,
+  closes: { guide: boolean; concierge: boolean },
+  asOf: Date,
+  now: Date,
+): Decision {
+  const next = closes.concierge ? withConcierge(transfer, 'refunded', asOf) : transfer;
+  const isOpen = closes.guide && transfer.status !== 'refunded';
+  return compared(transfer, isOpen ? { ...next, status: 'refunded' } : next, now);
+}
+
+/** What payment said last holds, in whatever order it is heard. Whoever has or had the concierge ordered it. */
+function withConcierge(transfer: Transfer, concierge: ConciergeState, asOf: Date): Transfer {
+  const { conciergeAsOf } = transfer;
+  if (conciergeAsOf !== null && asOf <= conciergeAsOf) return transfer;
+  return { ...transfer, serviceFee: '17.76', concierge, conciergeAsOf: asOf };
+}
+
+/** What was paid for and not paid back. */
+export function accessOf(transfer: Transfer): PublicTransfer['access'] {
+  return { guide: isPaid(transfer) || transfer.status === 'completed', concierge: transfer.concierge };
 }
 
 export function expire(transfer: Transfer, now: Date): Decision {
@@ -169,12 +207,23 @@ export function expire(transfer: Transfer, now: Date): Decision {
 
 /** Why the instructions cannot be read, or null when they can. */
 export function instructionsRefusal(transfer: Transfer): ProblemCode | null {
-  if (isPaid(transfer) || transfer.status === 'completed') return null;
+  if (accessOf(transfer).guide) return null;
   return transfer.status === 'refunded' ? 'transfer_closed' : 'payment_required';
 }
 
 function isPaid(transfer: Transfer): boolean {
   return transfer.status === 'paid' || transfer.status === 'instructions_sent';
+}
+
+/** For what payment said: finds out itself what that changes. */
+function compared(before: Transfer, after: Transfer, now: Date): Decision {
+  if (after === before) return { outcome: 'unchanged' };
+  const [had, has] = [accessOf(before), accessOf(after)];
+  const changed: ChangedField[] = [];
+  if (after.status !== before.status) changed.push('status');
+  if (after.serviceFee !== before.serviceFee) changed.push('serviceFee');
+  if (has.guide !== had.guide || has.concierge !== had.concierge) changed.push('access');
+  return touched(after, changed, now);
 }
 
 function touched(transfer: Transfer, changed: ChangedField[], now: Date): Decision {

@@ -7,14 +7,26 @@ import {
 } from '@xrp-bridge/contracts/transfer';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { type Arrival, type ChangedField, type Decision, moveWatch, type Transfer } from '../domain/transfer.ts';
+import {
+  type Arrival,
+  accessOf,
+  type ChangedField,
+  type Decision,
+  moveWatch,
+  type Transfer,
+} from '../domain/transfer.ts';
 import { lockTransfer, type Tables, updateTransfer } from '../store.ts';
 import { deleteWatch, replaceWatch } from '../watch-store.ts';
 
 export type Deciding = Pick<Context, 'emit' | 'clock' | 'ledger' | 'watcher'>;
 
 /** Why a transfer changed, where that is part of what others are told. */
-export type Cause = { released: 'paid' | 'bypassed' } | { completedBy: 'customer' } | { arrival: Arrival } | undefined;
+export type Cause =
+  /** Payment said so. It says it again until it is answered, so it is answered each time. */
+  | { news: 'paid' | 'bypassed' | 'concierge' | 'refund' }
+  | { completedBy: 'customer' }
+  | { arrival: Arrival }
+  | undefined;
 
 /**
  * Locks a transfer, lets the domain decide, and stores the result with its events in the same transaction.
@@ -31,12 +43,15 @@ export async function lockAndDecide(
   if (!before) throw new ProblemError('transfer_not_found');
   const result = decision(before);
   if (result.outcome === 'refused') throw new ProblemError(result.code);
-  if (result.outcome === 'unchanged') return before;
+  if (result.outcome === 'unchanged') {
+    if (cause && 'news' in cause) emitChange(context, tx, before, before, [], cause);
+    return before;
+  }
   const now = context.clock();
   const after = moveWatch(before, result.transfer, now);
   await updateTransfer(tx, after);
   await watchAddress(context, tx, before, after, now);
-  await emitChange(context, tx, before, after, result.changed, cause);
+  emitChange(context, tx, before, after, result.changed, cause);
   return after;
 }
 
@@ -58,26 +73,22 @@ async function watchAddress(
   watcher.nudge();
 }
 
-async function emitChange(
+function emitChange(
   { emit }: Pick<Context, 'emit'>,
   tx: Tx<Tables>,
   before: Transfer,
   after: Transfer,
   changed: ChangedField[],
   cause: Cause,
-) {
-  const transferId = after.id;
-  if (cause && 'released' in cause) {
+): void {
+  const { id: transferId, status, version, addressChangedAt } = after;
+  const access = accessOf(after);
+  if (cause && 'news' in cause && (cause.news === 'paid' || cause.news === 'bypassed') && access.guide) {
     const { fromExchange, toWallet, serviceFee } = after;
-    emit(tx, TransferInstructionsReady, transferId, {
-      transferId,
-      fromExchange,
-      toWallet,
-      serviceFee,
-      reason: cause.released,
-    });
+    const facts = { transferId, fromExchange, toWallet, serviceFee, reason: cause.news };
+    emit(tx, TransferInstructionsReady, transferId, facts);
   }
-  const completes = after.status === 'completed';
+  const completes = status === 'completed';
   if (cause && 'arrival' in cause) {
     const { hash, deliveredDrops, ledgerIndex } = cause.arrival;
     const facts = { transferId, hash, deliveredDrops: deliveredDrops.toString(), ledgerIndex, completes };
@@ -85,12 +96,13 @@ async function emitChange(
     if (completes) emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
   }
   if (cause && 'completedBy' in cause) emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
-  if (after.status === 'expired') emit(tx, TransferExpired, transferId, { transferId });
+  if (status === 'expired' && before.status !== 'expired') emit(tx, TransferExpired, transferId, { transferId });
   emit(tx, TransferUpdated, transferId, {
     transferId,
     changed,
-    status: after.status,
-    version: after.version,
-    addressChangedAfterPayment: after.addressChangedAt !== null && after.addressChangedAt !== before.addressChangedAt,
+    status,
+    access,
+    version,
+    addressChangedAfterPayment: addressChangedAt !== null && addressChangedAt !== before.addressChangedAt,
   });
 }
