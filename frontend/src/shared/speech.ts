@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { storage } from './storage.ts';
+import { defineStored, parseFlag } from './storage.ts';
 
-const voiceOn = 'voiceOn';
+const voiceOn = defineStored('voiceOn', parseFlag, false);
 const supported = 'speechSynthesis' in globalThis;
 
 /** Says a text aloud, but only where the person has turned the sound on (rate and pitch: spec 1 §9). */
 export function speak(text: string): void {
-  if (!supported || !storage.get<boolean>(voiceOn)) return;
+  if (!supported || !voiceOn.get()) return;
   const words = new SpeechSynthesisUtterance(text);
   words.rate = 0.9;
   words.pitch = 1.1;
@@ -17,12 +17,12 @@ export function speak(text: string): void {
 
 /** Whether messages are read aloud, and how to change it; null where the browser cannot speak. */
 export function useVoice(): { on: boolean; toggle: () => void } | null {
-  const [on, setOn] = useState(() => storage.get<boolean>(voiceOn) ?? false);
+  const [on, setOn] = useState(() => voiceOn.get());
   if (!supported) return null;
   return {
     on,
     toggle() {
-      storage.set(voiceOn, !on);
+      voiceOn.set(!on);
       if (on) speechSynthesis.cancel();
       setOn(!on);
     },

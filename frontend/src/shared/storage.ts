@@ -1,35 +1,64 @@
 const prefix = 'xrp-bridge:';
 
-/** A browser store that works when there is none: switched off, full, or holding something else. */
-function createStore(open: () => Storage) {
-  return {
-    get<T>(key: string): T | undefined {
-      try {
-        const text = open().getItem(prefix + key);
-        return text === null ? undefined : (JSON.parse(text) as T);
-      } catch {
-        return undefined;
-      }
-    },
-    set(key: string, value: unknown): void {
-      try {
-        open().setItem(prefix + key, JSON.stringify(value));
-      } catch {
-        // The page works without; it only forgets.
-      }
-    },
-    remove(key: string): void {
-      try {
-        open().removeItem(prefix + key);
-      } catch {
-        // Nothing was kept.
-      }
-    },
-  };
+/** What this browser keeps under one name; or, of a value that each transfer has its own of, under its name and the transfer's id. */
+export interface Stored<T> {
+  readonly key: string;
+  /** What is kept, or the fallback: also when storage is switched off, and when what it holds is not such a value. */
+  get(transferId?: string): T;
+  /** Keeps a value where that is possible; the page works without, it only forgets. */
+  set(value: T, transferId?: string): void;
+  forget(transferId?: string): void;
 }
 
-/** Kept on this device until removed. */
-export const storage = createStore(() => localStorage);
+/** Every value that the application keeps, for the test that breaks them all. */
+export const everyStored: Stored<unknown>[] = [];
 
-/** Kept until the tab is closed. */
-export const session = createStore(() => sessionStorage);
+/**
+ * Defines a value that this browser keeps, once for all who use it. An extension, an older version of this page or a
+ * curious person may have written there, so `parse` takes anything, and answers undefined for what is no such value:
+ * that is forgotten. It is kept on the device until it is removed, or in `area`.
+ */
+export function defineStored<T>(
+  key: string,
+  parse: (value: unknown) => T | undefined,
+  fallback: T,
+  area: () => Storage = () => localStorage,
+): Stored<T> {
+  const nameOf = (transferId?: string) => prefix + (transferId ? `${key}:${transferId}` : key);
+  const stored: Stored<T> = {
+    key,
+    get(transferId) {
+      const text = attempt(() => area().getItem(nameOf(transferId)));
+      if (typeof text !== 'string') return fallback;
+      const value = attempt(() => parse(JSON.parse(text)));
+      if (value === undefined) stored.forget(transferId);
+      return value ?? fallback;
+    },
+    set: (value, transferId) => attempt(() => area().setItem(nameOf(transferId), JSON.stringify(value))),
+    forget: (transferId) => attempt(() => area().removeItem(nameOf(transferId))),
+  };
+  everyStored.push(stored);
+  return stored;
+}
+
+/** Where a value goes that is kept until the tab is closed. */
+export const inThisTab = () => sessionStorage;
+
+/** A yes or no, of anything. */
+export function parseFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** The fields of a record; of anything else, none. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === 'object' ? { ...value } : {};
+}
+
+/** Storage that is switched off or full throws at every touch. */
+function attempt<T>(touch: () => T): T | undefined {
+  try {
+    return touch();
+  } catch {
+    return undefined;
+  }
+}

@@ -2,14 +2,14 @@ import { MessageCircleQuestionMark, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useAssistantContext } from '../../shared/assistant-step.ts';
 import { floating, useFloating } from '../../shared/floating.ts';
-import { storage } from '../../shared/storage.ts';
+import { defineStored, parseFlag } from '../../shared/storage.ts';
 import { cx } from '../../shared/ui/cx.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { useChat } from './use-chat.ts';
 
 // Spec 1 §9.
 const nudgeMs = 30_000;
-const nudged = 'chat-nudged';
+const nudged = defineStored('chat-nudged', parseFlag, false);
 
 /** The chat's button at the bottom left, and the panel it opens; the panel also opens by itself to help, without taking the focus. */
 export function ChatDock() {
@@ -19,7 +19,7 @@ export function ChatDock() {
   const button = useRef<HTMLButtonElement>(null);
   const open = shown?.name === 'chat';
   // Nothing opens over a dialog, and nobody is nudged who already knows the chat.
-  const mayNudge = shown === null && !chat.hasInteracted && !storage.get<boolean>(nudged);
+  const mayNudge = shown === null && !chat.hasInteracted && !nudged.get();
 
   useEffect(() => () => floating.close('chat'), []);
 
@@ -32,7 +32,7 @@ export function ChatDock() {
 
   const nudge = useEffectEvent((): boolean => {
     if (isTyping()) return false;
-    storage.set(nudged, true);
+    nudged.set(true);
     chat.nudge();
     floating.open('chat');
     return true;

@@ -2,9 +2,9 @@ import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useAssistantContext } from '../../shared/assistant-step.ts';
+import { type AssistantStep, useAssistantContext } from '../../shared/assistant-step.ts';
 import { speak } from '../../shared/speech.ts';
-import { storage } from '../../shared/storage.ts';
+import { defineStored, fieldsOf, parseFlag } from '../../shared/storage.ts';
 import { askAssistant, type Source } from './api.ts';
 import { answerOffline } from './fallbacks.ts';
 import { greet, walletSetupSuggestion } from './greetings.ts';
@@ -21,11 +21,37 @@ export interface Message {
 interface SavedChat {
   messages: Message[];
   hasInteracted: boolean;
+  currentStep?: string;
+  transferData?: Partial<AssistantStep>;
 }
 
-const saved = 'chat';
-const setupStarted = 'wallet_setup_started';
+function parseChat(value: unknown): SavedChat | undefined {
+  const { messages, hasInteracted } = fieldsOf(value);
+  return isListOf(messages, isMessage) ? { messages, hasInteracted: hasInteracted === true } : undefined;
+}
+
+function isMessage(value: unknown): value is Message {
+  const { id, type, content, suggestions = [], sources = [] } = fieldsOf(value);
+  return (
+    isText(id) &&
+    (type === 'assistant' || type === 'user' || type === 'system') &&
+    isText(content) &&
+    isListOf(suggestions, isText) &&
+    isListOf(sources, (source): source is Source => isText(fieldsOf(source).title) && isText(fieldsOf(source).url))
+  );
+}
+
+function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is T[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
 const keptMessages = 50;
+const saved = defineStored<SavedChat>('chat', parseChat, { messages: [], hasInteracted: false });
+const setupStarted = defineStored('wallet_setup_started', parseFlag, false);
 const noReply = 'I’m here to help! What would you like to know about transferring XRP?';
 
 let lastId = 0;
@@ -38,9 +64,7 @@ function message(type: Message['type'], content: string, more: Pick<Message, 'su
 export function useChat() {
   const context = useAssistantContext();
   const { pathname } = useLocation();
-  const [{ messages, hasInteracted }, setChat] = useState<SavedChat>(
-    () => storage.get<SavedChat>(saved) ?? { messages: [], hasInteracted: false },
-  );
+  const [{ messages, hasInteracted }, setChat] = useState(() => saved.get());
   const [typing, setTyping] = useState(false);
   const [secretStopped, setSecretStopped] = useState(false);
   const greeting = greet(context, pathname);
@@ -48,7 +72,7 @@ export function useChat() {
   useEffect(() => {
     if (messages.length === 0) return;
     const { step, fromExchange, toWallet } = context;
-    storage.set(saved, { messages, hasInteracted, currentStep: step, transferData: { fromExchange, toWallet } });
+    saved.set({ messages, hasInteracted, currentStep: step, transferData: { fromExchange, toWallet } });
   }, [messages, hasInteracted, context]);
 
   function append(next: Message, byPerson = false) {
@@ -82,7 +106,7 @@ export function useChat() {
       if (!question || typing) return;
       append(message('user', question), true);
       if (question.startsWith(walletSetupSuggestion)) {
-        storage.set(setupStarted, true);
+        setupStarted.set(true);
         const chosen = wallets.filter(({ id }) => id === context.toWallet);
         say(
           `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery words on paper and show them to nobody, us included. Then come back: this page keeps your place.`,
@@ -119,8 +143,8 @@ export function useChat() {
     },
     /** Greets somebody who went away to get a wallet; answers whether there was such a person. */
     welcomeBack(): boolean {
-      if (!storage.get<boolean>(setupStarted)) return false;
-      storage.remove(setupStarted);
+      if (!setupStarted.get()) return false;
+      setupStarted.forget();
       say('You’re back! Is your wallet ready? Open it, choose XRP, then Receive, and copy the address it shows.', {
         suggestions: ['My wallet is ready', 'What is an XRP address?', 'I have trouble installing it'],
       });

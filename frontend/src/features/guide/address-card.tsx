@@ -35,7 +35,7 @@ export function AddressCard({
   const save = useMutation({
     mutationFn: (change: TransferChange) => updateTransfer(transfer.id, change),
     onSuccess(changed, sent) {
-      sentAddress.set(transfer.id, sent.destinationAddress as string);
+      sentAddress.set(sent.destinationAddress as string, transfer.id);
       client.setQueryData(transferQuery(transfer.id).queryKey, changed);
       toast({ title: 'You got it!', description: 'Your address is in your guide.' });
       onSaved?.();

@@ -4,16 +4,26 @@ import type { DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledge
 import type { CheckDestination } from '@xrp-bridge/contracts/public-api';
 import { useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
-import { storage } from '../../shared/storage.ts';
+import { defineStored, fieldsOf } from '../../shared/storage.ts';
 
 type DestinationCheck = ReplyOf<typeof CheckDestination>;
 
 /** The three questions that foretell a hold; what is not answered counts as "may be". */
-export interface Answers {
-  newAddress?: boolean;
-  passwordChanged?: boolean;
-  recentPurchase?: boolean;
-}
+export type Answers = { [question in (typeof questions)[number]]?: boolean };
+
+const questions = ['newAddress', 'passwordChanged', 'recentPurchase'] as const;
+
+const givenAnswers = defineStored<Answers>(
+  'answers',
+  (value) => {
+    const given = Object.entries(fieldsOf(value));
+    const known = given.every(
+      ([name, answer]) => questions.some((each) => each === name) && typeof answer === 'boolean',
+    );
+    return known ? Object.fromEntries(given) : undefined;
+  },
+  {},
+);
 
 /** Verdicts with which nothing should be sent to this address. */
 const stops: readonly Verdict[] = ['invalid', 'blocked', 'exchange', 'tag_required'];
@@ -41,8 +51,7 @@ const checkQuery = ({ destinationAddress, destinationTag, sourceAmount, fromExch
 
 /** What the ledger says about where this transfer goes, asked again whenever address, tag, amount or an answer changes. */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
-  const remembered = `answers:${transfer.id}`;
-  const [answers, setAnswers] = useState(() => storage.get<Answers>(remembered) ?? {});
+  const [answers, setAnswers] = useState(() => givenAnswers.get(transfer.id));
   const query = useQuery({ ...checkQuery(transfer, answers), enabled });
   const { data } = query;
   return {
@@ -62,7 +71,7 @@ export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
       const { [question]: _, ...others } = answers;
       const next = value === undefined ? others : { ...others, [question]: value };
       setAnswers(next);
-      storage.set(remembered, next);
+      givenAnswers.set(next, transfer.id);
     },
   };
 }

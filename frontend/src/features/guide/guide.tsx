@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { storage } from '../../shared/storage.ts';
+import { defineStored } from '../../shared/storage.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Card, Page, Row, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
@@ -23,6 +23,13 @@ import { StoppedStep } from './stopped-step.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
+/** Where the person is, counted from 0. */
+const stepReached = defineStored(
+  'step',
+  (value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined),
+  0,
+);
+
 /** The guide of a paid transfer: one step at a time, with all of them in view. */
 export function Guide({
   transfer,
@@ -38,8 +45,7 @@ export function Guide({
   lost: boolean;
 }) {
   const { steps, overview, troubleshooting } = instructions;
-  const remembered = `step:${transfer.id}`;
-  const [now, setNow] = useState(() => Math.min(storage.get<number>(remembered) ?? 0, steps.length - 1));
+  const [now, setNow] = useState(() => Math.min(stepReached.get(transfer.id), steps.length - 1));
   const [editing, setEditing] = useState(false);
   const needsAddress = transfer.destinationAddress === 'pending';
   // Steps that still name the address before this one: nobody is to copy it from them, nor to be alarmed by them.
@@ -47,7 +53,7 @@ export function Guide({
     outdated &&
     steps.some(({ destinationAddress }) => destinationAddress !== (needsAddress ? null : transfer.destinationAddress));
   const heading = useStepFocus(`${transfer.status} ${editing} ${needsAddress} ${behind} ${now}`);
-  useEffect(() => storage.set(remembered, now), [remembered, now]);
+  useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
 
   const hashField = useRef<HTMLInputElement>(null);
 

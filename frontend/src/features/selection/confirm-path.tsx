@@ -8,9 +8,9 @@ import { useNavigate } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
 import { createTransfer, type NewTransfer, transferQuery } from '../../shared/api/transfers.ts';
 import { DestinationFields } from '../../shared/destination/destination-fields.tsx';
-import { useDestination } from '../../shared/destination/use-destination.ts';
+import { type DestinationDraft, useDestination } from '../../shared/destination/use-destination.ts';
 import { paths } from '../../shared/paths.ts';
-import { session } from '../../shared/storage.ts';
+import { defineStored, fieldsOf, inThisTab } from '../../shared/storage.ts';
 import { lastTransfer, sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -39,6 +39,16 @@ const offers: { fee: ServiceFee; title: string; points: string[] }[] = [
   },
 ];
 
+/** Only what was checked is kept, and no longer than the tab: never a half-typed address, never a secret. */
+const checkedDestination = defineStored<Partial<DestinationDraft>>('destination', parseDraft, {}, inThisTab);
+
+function parseDraft(value: unknown): DestinationDraft | undefined {
+  const { address, tag, amount } = fieldsOf(value);
+  return typeof address === 'string' && typeof tag === 'string' && typeof amount === 'string'
+    ? { address, tag, amount }
+    : undefined;
+}
+
 /** The pair once more, what it costs, and the way to pay. */
 export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, changeSelection } = selection;
@@ -47,18 +57,17 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
   const [fee, setFee] = useState<ServiceFee | null>(null);
   const [missing, setMissing] = useState(false);
   const firstOffer = useRef<HTMLInputElement>(null);
-  const destination = useDestination(session.get('destination'));
+  const destination = useDestination(checkedDestination.get());
   const { draft, value } = destination;
   useEffect(() => {
-    // Only what was checked is kept: never a half-typed address, never a secret.
-    if (value) session.set('destination', draft);
+    if (value) checkedDestination.set(draft);
   }, [draft, value]);
   const create = useMutation({
     mutationFn: (body: NewTransfer) => createTransfer(body),
     onSuccess: (transfer, sent) => {
       lastTransfer.set(transfer.id);
-      if (sent.destinationAddress) sentAddress.set(transfer.id, sent.destinationAddress as string);
-      session.remove('destination');
+      if (sent.destinationAddress) sentAddress.set(sent.destinationAddress as string, transfer.id);
+      checkedDestination.forget();
       client.setQueryData(transferQuery(transfer.id).queryKey, transfer);
       void navigate(paths.checkout(transfer.id));
     },

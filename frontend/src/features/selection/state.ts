@@ -1,14 +1,15 @@
 import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type Wallet, type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
 import { useSearchParams } from 'react-router-dom';
-import { storage } from '../../shared/storage.ts';
+import { defineStored, fieldsOf } from '../../shared/storage.ts';
 
 export interface Selection {
   from: Exchange | null;
   to: Wallet | null;
 }
 
-const remembered = 'selection';
+/** Ids as they were chosen: whether there still are such, the lists know. */
+const remembered = defineStored<{ from?: unknown; to?: unknown }>('selection', fieldsOf, {});
 
 /**
  * The chosen pair. It lives in the address, so that it survives a reload, can be sent to somebody and goes with the
@@ -16,16 +17,16 @@ const remembered = 'selection';
  */
 export function useSelection() {
   const [query, setQuery] = useSearchParams();
-  const last = storage.get<{ from?: string; to?: string }>(remembered);
+  const last = remembered.get();
   const selection: Selection = {
-    from: exchanges.find(({ id }) => id === (query.get('from') ?? last?.from)) ?? null,
-    to: wallets.find(({ id }) => id === (query.get('to') ?? last?.to)) ?? null,
+    from: exchanges.find(({ id }) => id === (query.get('from') ?? last.from)) ?? null,
+    to: wallets.find(({ id }) => id === (query.get('to') ?? last.to)) ?? null,
   };
   const confirming = query.get('view') === 'confirm' && selection.from !== null && selection.to !== null;
 
   function write(change: { from?: ExchangeId; to?: WalletId; view?: 'confirm' | null }) {
     const next = { from: change.from ?? selection.from?.id, to: change.to ?? selection.to?.id };
-    storage.set(remembered, next);
+    remembered.set(next);
     const search = new URLSearchParams();
     if (next.from) search.set('from', next.from);
     if (next.to) search.set('to', next.to);

@@ -1,17 +1,15 @@
-import { storage } from '../storage.ts';
+import { defineStored } from '../storage.ts';
 
-/** The transfer this browser worked on last, so that "My transfer" can lead back to it. */
-export const lastTransfer = {
-  get: () => storage.get<string>('last-transfer'),
-  set: (id: string) => storage.set('last-transfer', id),
-};
+/** The transfer of its own that this browser worked on last, so that "My transfer" can lead back to it. */
+export const lastTransfer = defineStored('last-transfer', textLike(/^[0-9a-f]{32}$/), null);
 
 /**
  * The address this browser sent for a transfer, as the server should give it back (classic form). If the server ever
  * answers another one, the screen stops: a swapped address is how money gets lost.
  */
-export const sentAddress = {
-  get: (transferId: string) => storage.get<string>(`sent-address:${transferId}`),
-  set: (transferId: string, address: string) => storage.set(`sent-address:${transferId}`, address),
-  forget: (transferId: string) => storage.remove(`sent-address:${transferId}`),
-};
+export const sentAddress = defineStored('sent-address', textLike(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/), null);
+
+function textLike(pattern: RegExp) {
+  return (value: unknown): string | null | undefined =>
+    typeof value === 'string' && pattern.test(value) ? value : undefined;
+}

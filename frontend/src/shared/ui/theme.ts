@@ -1,19 +1,24 @@
 import { useSyncExternalStore } from 'react';
-import { storage } from '../storage.ts';
+import { defineStored } from '../storage.ts';
 
 export type Theme = 'light' | 'dark';
 
+const chosen = defineStored<Theme | null>('theme', parseTheme, null);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
+function parseTheme(value: unknown): Theme | undefined {
+  return value === 'light' || value === 'dark' ? value : undefined;
+}
+
 // public/theme.js has already set what was chosen before, ahead of the first paint.
 function readTheme(): Theme {
-  return (document.documentElement.dataset.theme as Theme | undefined) ?? (dark.matches ? 'dark' : 'light');
+  return parseTheme(document.documentElement.dataset.theme) ?? (dark.matches ? 'dark' : 'light');
 }
 
 function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  storage.set('theme', theme);
+  chosen.set(theme);
   for (const listener of listeners) listener();
 }
 

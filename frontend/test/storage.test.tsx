@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { defineStored, everyStored, parseFlag } from '../src/shared/storage.ts';
+import { address, FakeApi, id } from './fake-api.ts';
+import { open } from './open.tsx';
+
+// Every module, so that every value that one of them keeps is known here.
+import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/app/{main,providers}.tsx'], { eager: true });
+
+const hostile = [
+  ...['null', 'true', '0', '-1', '0.5', '1e999', '""', '"abc"', '[]', '[null]', '{}', '{', ''],
+  '{"messages":[null]}',
+  '{"messages":[{"id":"1","type":"constructor","content":"?"}]}',
+  '{"messages":[{"id":"1","type":"user","content":"?","sources":[{}],"suggestions":5}],"hasInteracted":true}',
+  '{"address":null}',
+  '{"address":{},"tag":[],"amount":5}',
+  '{"from":{},"to":["trust"]}',
+  '{"newAddress":"yes"}',
+];
+
+const pages: [path: string, heading: RegExp][] = [
+  ['/', /^Move your XRP home/],
+  ['/?from=cryptocom&to=trust&view=confirm', /^Confirm Your Transfer Path/],
+  [`/transfer/${id}`, /^Step 1 of 5/],
+];
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Writes it wherever the application, or its router, looks for something. */
+function breakAll(text: string): void {
+  for (const area of [localStorage, sessionStorage]) {
+    area.setItem('react-router-scroll-positions', text);
+    for (const { key } of everyStored) {
+      for (const name of [key, `${key}:${id}`]) area.setItem(`xrp-bridge:${name}`, text);
+    }
+  }
+}
+
+async function expectPages(prepare: () => void): Promise<void> {
+  for (const [path, heading] of pages) {
+    prepare();
+    const screen = await open(path, api);
+    await expect.element(screen.getByRole('heading', { name: heading })).toBeVisible();
+    await screen.getByRole('button', { name: 'Ask the assistant' }).click();
+    await expect.element(page.getByRole('log')).not.toBeEmptyDOMElement();
+    await screen.unmount();
+  }
+}
+
+describe('what this browser keeps', () => {
+  test('is known', () => {
+    expect(everyStored.map(({ key }) => key).sort()).toEqual([
+      'answers',
+      'chat',
+      'chat-nudged',
+      'destination',
+      'last-transfer',
+      'selection',
+      'sent-address',
+      'step',
+      'theme',
+      'voiceOn',
+      'wallet_setup_started',
+    ]);
+  });
+
+  test.each(hostile)('breaks no page when it is %s', async (text) => {
+    await expectPages(() => breakAll(text));
+  });
+
+  test.each([
+    ['chat', '{"messages":[null]}'],
+    ['destination', '{"address":null}'],
+    ['last-transfer', '"../admin"'],
+    ['sent-address', '"abc"'],
+    ['step', '0.5'],
+    ['answers', '{"newAddress":"yes"}'],
+    ['voiceOn', '{'],
+  ])('is forgotten when it is broken: %s = %s', (key, text) => {
+    breakAll(text);
+    const stored = everyStored.find((each) => each.key === key);
+    expect(stored?.get(id)).toEqual(stored?.get('nothing is kept'));
+    const kept = key === 'destination' ? sessionStorage : localStorage;
+    expect(kept.getItem(`xrp-bridge:${key}:${id}`)).toBeNull();
+  });
+
+  test.each(['{}', '"blue"', '{'])('chooses no colours when it is %s', async (text) => {
+    localStorage.setItem('xrp-bridge:theme', text);
+    const script = document.createElement('script');
+    await new Promise((resolve) => {
+      script.onload = resolve;
+      script.src = '/theme.js';
+      document.head.append(script);
+    });
+    script.remove();
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+  });
+
+  test.each(['getItem', 'setItem', 'removeItem'] as const)('may be nothing: %s fails', async (touch) => {
+    const plain = Storage.prototype[touch] as (...args: unknown[]) => string | null;
+    vi.spyOn(Storage.prototype, touch).mockImplementation(function (this: Storage, key: string, ...value: unknown[]) {
+      if (key.startsWith('xrp-bridge:')) throw new DOMException('', 'SecurityError');
+      return plain.call(this, key, ...value) as never;
+    });
+    await expectPages(() => {});
+  });
+
+  test('may be nothing: there is no storage at all', () => {
+    const stored = defineStored('elsewhere', parseFlag, false, () => {
+      throw new DOMException('', 'SecurityError');
+    });
+    stored.set(true);
+    stored.forget();
+    expect(stored.get()).toBe(false);
+    everyStored.pop();
+  });
+});
