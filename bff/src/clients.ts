@@ -31,6 +31,5 @@ export async function readTransfer(services: Services, id: string): Promise<Tran
 
 /** The view that everybody with the id may see. */
 export function toTransfer(record: TransferRecord): Transfer {
-  const { version: _version, ...transfer } = record;
-  return { ...transfer, mine: true };
+  return { ...record, mine: true };
 }

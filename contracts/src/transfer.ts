@@ -48,6 +48,7 @@ export const transferSchema = z
       .nullable()
       .meta({ description: 'Whether the ledger is watched for its XRP; null while there is nothing to watch for' }),
     addressChangedAt: z.iso.datetime().nullable().meta({ description: 'When the address was changed after payment' }),
+    version: z.int().meta({ description: 'Counts its changes: of two answers, the one with the smaller version is older' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -56,7 +57,7 @@ export const transferSchema = z
 export type Transfer = z.infer<typeof transferSchema>;
 
 /** A transfer between our services: whole, and nobody's; the BFF makes of it what its caller may see. */
-export const transferRecordSchema = transferSchema.omit({ mine: true }).extend({ version: z.int() });
+export const transferRecordSchema = transferSchema.omit({ mine: true });
 
 const transferParams = z.object({ id: transferIdSchema });
 

@@ -46,6 +46,7 @@ function transferOf(over: Partial<Transfer> = {}): Transfer {
       arrivals: [],
       watch: null,
       addressChangedAt: null,
+      version: 1,
       createdAt: '2026-11-20T10:00:00.000Z',
       updatedAt: '2026-11-20T10:00:00.000Z',
       ...over,
@@ -152,8 +153,9 @@ export class FakeApi {
 
   /** Changes the transfer as the server would, and tells the page that watches it. */
   push(change: Partial<Transfer>): void {
+    const version = this.transfer.version + 1;
     const updatedAt = new Date(Date.parse(this.transfer.updatedAt) + 1000).toISOString();
-    this.transfer = withWatch(change, { ...this.transfer, ...change, updatedAt });
+    this.transfer = withWatch(change, { ...this.transfer, ...change, version, updatedAt });
     this.tell?.(this.transfer);
   }
 
