@@ -11,6 +11,7 @@ export * from './payment.ts';
 export * from './prices.ts';
 export * from './problem.ts';
 export * from './public-api/index.ts';
+export * from './task.ts';
 export * from './transfer.ts';
 export * from './wallets.ts';
 export * from './xrp-address.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
+import { taskSchema } from './task.ts';
 import { transferIdSchema } from './transfer.ts';
 
 export const products = ['guide', 'concierge', 'bundle'] as const;
@@ -46,6 +47,7 @@ export const webhookOutcomes = [
   'canceled',
   'refunded',
   'refund_failed',
+  'disputed',
   'unchanged',
   'ignored',
   'not_ours',
@@ -156,7 +158,7 @@ export const paymentApi = {
     }),
     reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
     idempotent: true,
-    errors: ['already_paid'],
+    errors: ['already_paid', 'transfer_closed'],
   }),
 
   readEntitlement: defineRoute({
@@ -200,6 +202,36 @@ export const paymentApi = {
         }),
       ),
     }),
+  }),
+
+  listTasks: defineRoute({
+    method: 'GET',
+    path: '/tasks',
+    summary: 'What waits for a person, open ones first, newest first',
+    access: 'internal',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    reply: z.object({ tasks: z.array(taskSchema) }),
+  }),
+
+  openTask: defineRoute({
+    method: 'POST',
+    path: '/tasks',
+    summary: 'Somebody wants to pay another way; asking again while the task is open changes nothing',
+    access: 'internal',
+    body: z.strictObject({ kind: z.literal('hand_payment'), orderId: transferIdSchema }),
+    idempotent: true,
+  }),
+
+  closeTask: defineRoute({
+    method: 'POST',
+    path: '/tasks/{id}/close',
+    summary: 'A person did it, or decided not to; closing a closed one changes nothing',
+    access: 'internal',
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ operator: z.string(), reason: z.string().min(1).max(500) }),
+    reply: taskSchema,
+    idempotent: true,
+    errors: ['task_not_found'],
   }),
 
   readAccounting: defineRoute({

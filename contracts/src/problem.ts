@@ -16,6 +16,7 @@ export const problems = {
   cross_site_refused: { status: 403, title: 'This request came from another site' },
   not_found: { status: 404, title: 'There is nothing at this address' },
   transfer_not_found: { status: 404, title: 'The transfer you’re looking for doesn’t exist' },
+  task_not_found: { status: 404, title: 'There is no such task' },
   event_not_found: { status: 404, title: 'There is no such event' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
   transfer_closed: { status: 409, title: 'This transfer is closed and can no longer be changed' },

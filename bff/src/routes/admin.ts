@@ -5,12 +5,14 @@ import {
   AdminAccounting,
   AdminAudit,
   AdminBypassPayment,
+  AdminCloseTask,
   AdminContacts,
   AdminEvents,
   AdminJobs,
   AdminPayments,
   AdminRedriveEvent,
   AdminRefund,
+  AdminTasks,
   AdminTransfers,
   AdminWebhookEvents,
 } from '@xrp-bridge/contracts/public-api';
@@ -56,6 +58,13 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
     handle(AdminTransfers, async ({ query }) => services.transfer.call(transferApi.list, { query })),
     handle(AdminPayments, async ({ query }) => services.payment.call(paymentApi.list, { query })),
     handle(AdminWebhookEvents, async ({ query }) => services.payment.call(paymentApi.listWebhookEvents, { query })),
+    handle(AdminTasks, async ({ query }) => services.payment.call(paymentApi.listTasks, { query })),
+    handle(AdminCloseTask, async ({ params, body, request }) =>
+      services.payment.call(paymentApi.closeTask, {
+        params,
+        body: { operator: request.operator?.name ?? '', reason: body.reason },
+      }),
+    ),
     handle(AdminAccounting, async () => services.payment.call(paymentApi.readAccounting)),
     handle(AdminContacts, async ({ query }) => services.notification.call(notificationApi.listContacts, { query })),
 

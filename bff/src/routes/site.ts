@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
 import {
   GetClientIp,
@@ -65,6 +66,7 @@ export function siteRoutes(context: Context): RouteHandler[] {
       await services.notification.call(notificationApi.saveContact, {
         body: { transferId, email, phone: phone || null, reason, message: message || null },
       });
+      await services.payment.call(paymentApi.openTask, { body: { kind: 'hand_payment', orderId: transferId } });
       return { ok: true as const };
     }),
   ];

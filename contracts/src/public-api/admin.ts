@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { contactSchema } from '../notification.ts';
 import { paymentApi, paymentSchema } from '../payment.ts';
+import { taskSchema } from '../task.ts';
 import { transferIdSchema, transferRecordSchema, transferStatuses } from '../transfer.ts';
 
 /** Every operator write may say why; the audit trail keeps it. */
@@ -64,6 +65,28 @@ export const AdminWebhookEvents = defineRoute({
   query: paymentApi.listWebhookEvents.query,
   reply: paymentApi.listWebhookEvents.reply,
   errors: ['operator_required'],
+});
+
+export const AdminTasks = defineRoute({
+  method: 'GET',
+  path: '/api/admin/tasks',
+  summary: 'What waits for a person, open ones first, newest first',
+  access: 'operator',
+  query: paymentApi.listTasks.query,
+  reply: paymentApi.listTasks.reply,
+  errors: ['operator_required'],
+});
+
+export const AdminCloseTask = defineRoute({
+  method: 'POST',
+  path: '/api/admin/tasks/{id}/close',
+  summary: 'Says that a task is done, or will not be, and why',
+  access: 'operator',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({ reason: z.string().trim().min(1, 'Please say why.').max(500) }),
+  reply: taskSchema,
+  idempotent: true,
+  errors: ['operator_required', 'invalid_input', 'task_not_found'],
 });
 
 export const AdminAccounting = defineRoute({

@@ -3,16 +3,19 @@ import { currency, formatCents } from '@xrp-bridge/contracts/prices';
 import { handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { accessOf, type Payment } from './domain/payment.ts';
-import { findPayments, listPayments, listWebhookEvents } from './store.ts';
+import { handPayment } from './domain/task.ts';
+import { findPayments, listPayments } from './store.ts';
+import { closeTask, listTasks, openTask } from './task-store.ts';
 import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
 import { openPayment } from './use-cases/open-payment.ts';
 import { receiveWebhook } from './use-cases/receive-webhook.ts';
 import { askForRefund, refundTransfer } from './use-cases/refund.ts';
 import { settleTransfer } from './use-cases/settle.ts';
+import { listWebhookEvents } from './webhook-store.ts';
 
 export function paymentRoutes(context: Context): RouteHandler[] {
-  const { db } = context;
+  const { db, clock } = context;
 
   return [
     handle(paymentApi.openIntent, async ({ body: { transferId, ...order } }) => {
@@ -72,6 +75,19 @@ export function paymentRoutes(context: Context): RouteHandler[] {
           receivedAt: received_at.toISOString(),
         })),
       };
+    }),
+
+    handle(paymentApi.listTasks, async ({ query }) => ({ tasks: await listTasks(db, query.limit) })),
+
+    handle(paymentApi.openTask, async ({ body }) => {
+      await openTask(db, handPayment(body.orderId), clock());
+      return undefined;
+    }),
+
+    handle(paymentApi.closeTask, async ({ params, body }) => {
+      const task = await closeTask(db, params.id, { at: clock(), by: body.operator, reason: body.reason });
+      if (!task) throw new ProblemError('task_not_found');
+      return task;
     }),
 
     handle(paymentApi.readAccounting, () => readAccounting(context)),

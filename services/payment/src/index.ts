@@ -1,6 +1,7 @@
 import { defineService, type ServiceContext } from '@xrp-bridge/runtime';
 import { paymentSettings } from './config.ts';
 import type { Context } from './context.ts';
+import { paymentEvents } from './events.ts';
 import { paymentRoutes } from './http.ts';
 import { paymentJobs, paymentSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
@@ -17,6 +18,7 @@ export const paymentService = defineService({
     stripe: createStripeGateway(base.settings, base.log),
   }),
   routes: paymentRoutes,
+  on: paymentEvents,
   jobs: paymentJobs,
   schedules: paymentSchedules,
 });

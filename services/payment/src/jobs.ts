@@ -1,15 +1,20 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
-import { takeUnsettled } from './store.ts';
-import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
-import { settlePayment } from './use-cases/settle.ts';
+import { checkAccounting } from './use-cases/check-accounting.ts';
+import { CancelOpenPayments, CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
+import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
+import { settleDue } from './use-cases/settle-due.ts';
+import { deleteWebhookEvents } from './webhook-store.ts';
 
-const noData = z.object({});
-const once = { data: noData, attempts: 1, backoffMs: 1_000 };
+/** One attempt where the next run is minutes away. */
+const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 120_000 };
 
-/** Notices payments whose webhook was lost. One attempt: the next run is minutes away. */
-export const SettleUnsettled = defineJob('settle-unsettled', { ...once, timeoutMs: 120_000 });
+/** Notices payments whose webhook was lost. */
+export const SettleUnsettled = defineJob('settle-unsettled', once);
+
+/** Says again what transfers have not confirmed: the event, or its answer, was lost. */
+export const RepeatUnconfirmed = defineJob('repeat-unconfirmed', once);
 
 /** Compares the books with what the provider holds, and says so loudly where they differ. */
 export const CheckAccounting = defineJob('check-accounting', {
@@ -19,26 +24,26 @@ export const CheckAccounting = defineJob('check-accounting', {
   timeoutMs: 300_000,
 });
 
-/** The most that one run asks about. */
-const batch = 50;
+/** Forgets what the provider told us so long ago that it will not tell it again. */
+export const DeleteWebhookEvents = defineJob('delete-webhook-events', once);
+
+const webhookEventDays = 90;
+/** The most that one statement deletes, or one run says again. */
+const batch = 1_000;
 
 export function paymentJobs(context: Context): JobHandler[] {
-  const { db, clock, log } = context;
   return [
-    work(SettleUnsettled, async (_data, job) => {
-      // One by one, because nobody waits; a provider that is down ends the run.
-      for (let count = 0; count < batch && !job.signal.aborted; count++) {
-        const payment = await takeUnsettled(db, clock());
-        if (!payment) return;
-        await settlePayment(context, payment);
-      }
+    work(SettleUnsettled, (_data, { signal }) => settleDue(context, signal)),
+    work(RepeatUnconfirmed, async () => {
+      const orders = await repeatUnconfirmed(context, batch);
+      if (orders > 0) context.log.warn({ orders }, 'said again what transfers have not confirmed');
     }),
-
-    work(CheckAccounting, async () => {
-      const { balanced } = await readAccounting(context);
-      const { differences } = await reconcileAccounting(context, 7);
-      if (!balanced) log.error('the books do not balance');
-      if (differences.length > 0) log.error({ differences }, 'the books differ from what the provider holds');
+    work(CancelOpenPayments, ({ orderId }) => cancelOpenPayments(context, orderId)),
+    work(CloseOrder, ({ orderId }) => closeOrder(context, orderId)),
+    work(CheckAccounting, () => checkAccounting(context)),
+    work(DeleteWebhookEvents, async (_data, { signal }) => {
+      const before = new Date(context.clock().getTime() - webhookEventDays * 24 * 3600_000);
+      while (!signal.aborted && (await deleteWebhookEvents(context.db, before, batch)) === batch);
     }),
   ];
 }
@@ -46,6 +51,8 @@ export function paymentJobs(context: Context): JobHandler[] {
 export function paymentSchedules(): Schedule[] {
   return [
     { definition: SettleUnsettled, data: {}, everyMs: 120_000 },
+    { definition: RepeatUnconfirmed, data: {}, everyMs: 60_000 },
     { definition: CheckAccounting, data: {}, cron: '20 4 * * *' },
+    { definition: DeleteWebhookEvents, data: {}, cron: '50 3 * * *' },
   ];
 }

@@ -4,6 +4,7 @@ import type { Generated, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Entry } from './domain/accounting.ts';
 import type { Outcome, Payment } from './domain/payment.ts';
+import type { NewTask } from './domain/task.ts';
 
 interface PaymentTable {
   id: string;
@@ -18,6 +19,7 @@ interface PaymentTable {
   session_id: string | null;
   opens_guide: Generated<boolean>;
   opens_concierge: Generated<boolean>;
+  unlocks: Generated<boolean>;
   failure: string | null;
   bypassed_by: string | null;
   bypass_reason: string | null;
@@ -41,12 +43,38 @@ interface RefundTable {
 
 export type Refund = Selectable<RefundTable>;
 
-interface WebhookEventTable {
+export interface WebhookEventTable {
   id: string;
   type: string;
   outcome: Outcome;
   payment_id: string | null;
   received_at: Date;
+}
+
+/** What is to be remembered of an order beside its payments. */
+export interface OrderStateTable {
+  order_id: string;
+  /** When and how often the transfer was told what the payments give access to, since that last changed. */
+  said_at: Date | null;
+  times_said: Generated<number>;
+  /** When the transfer answered that it gives just that. */
+  confirmed_at: Date | null;
+  /** From then on nothing of it can be paid: its transfer is deleted. */
+  closed_at: Date | null;
+}
+
+export interface TaskTable {
+  id: string;
+  kind: NewTask['kind'];
+  /** What opened it: the same opens no second one. */
+  cause: string;
+  order_id: string | null;
+  payment_id: string | null;
+  since: Date;
+  why: string;
+  done_at: Date | null;
+  done_by: string | null;
+  reason: string | null;
 }
 
 interface AccountingEntryTable {
@@ -64,6 +92,8 @@ export interface Tables extends MessagingTables {
   payment: PaymentTable;
   refund: RefundTable;
   webhook_event: WebhookEventTable;
+  order_state: OrderStateTable;
+  task: TaskTable;
   accounting_entry: AccountingEntryTable;
 }
 
@@ -114,27 +144,18 @@ export async function listPayments(
   return (await query.execute()).map(fromRow);
 }
 
-/** Opens a payment. Null when the transfer has a live one already. */
+/** Opens a payment. Null when the transfer has a live one already, or its order is closed. */
 export async function insertPayment(
   db: Db,
   payment: Pick<Payment, 'transferId' | 'product' | 'amountCents' | 'createdAt'> & { channel: 'intent' | 'page' },
 ): Promise<Payment | null> {
-  const row = await db
-    .insertInto('payment')
-    .values({
-      id: createId('pay'),
-      transfer_id: payment.transferId,
-      product: payment.product,
-      channel: payment.channel,
-      amount_cents: payment.amountCents,
-      status: 'open',
-      created_at: payment.createdAt,
-      checked_at: payment.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  return row ? fromRow(row) : null;
+  const { transferId, product, channel, amountCents, createdAt } = payment;
+  const { rows } = await sql<Selectable<PaymentTable>>`
+    insert into payment (id, transfer_id, product, channel, amount_cents, status, created_at, checked_at)
+    select ${createId('pay')}, ${transferId}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}
+    where not exists (select from order_state where order_id = ${transferId} and closed_at is not null)
+    on conflict do nothing returning *`.execute(db);
+  return rows[0] ? fromRow(rows[0]) : null;
 }
 
 /** Records what was paid another way. Null when that was done before. */
@@ -178,6 +199,7 @@ export async function updatePayment(tx: Tx<Tables>, before: Payment, changes: Pa
       intent_id: after.intentId,
       opens_guide: after.opensGuide,
       opens_concierge: after.opensConcierge,
+      unlocks: after.unlocks,
       failure: after.failure,
       refund_requested_at: after.refundRequestedAt,
       paid_at: after.paidAt,
@@ -215,49 +237,21 @@ export async function startNextAttempt(db: Db, payment: Payment): Promise<void> 
 }
 
 /**
- * Takes the live payment that is most due to be asked about again, and marks it as asked. Each is due at twice the age
- * of the time before: a lost webhook is noticed within minutes, and an abandoned checkout costs a dozen questions in
- * its first month.
+ * Takes live payments that are due to be asked about again, newest first, and marks them as asked. Each is due at twice
+ * the age of the time before: a lost webhook is noticed within minutes, and an abandoned checkout costs a dozen
+ * questions in its first month.
  */
-export async function takeUnsettled(db: Db, now: Date): Promise<Payment | null> {
+export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Selectable<PaymentTable>>`
     update payment set checked_at = ${now}
-    where id = (
+    where id in (
       select id from payment
       where status in ('open', 'failed')
         and (intent_id is not null or session_id is not null)
         and checked_at < ${now}::timestamptz - greatest(interval '2 minutes', checked_at - created_at)
-      order by checked_at limit 1 for update skip locked
+      order by created_at desc limit ${limit} for update skip locked
     ) returning *`.execute(db);
-  return rows[0] ? fromRow(rows[0]) : null;
-}
-
-/** Remembers a signed event and what became of it. False when it was here before. */
-export async function insertWebhookEvent(
-  db: Db,
-  event: { id: string; type: string; outcome: Outcome; paymentId: string | null; receivedAt: Date },
-): Promise<boolean> {
-  const result = await db
-    .insertInto('webhook_event')
-    .values({
-      id: event.id,
-      type: event.type,
-      outcome: event.outcome,
-      payment_id: event.paymentId,
-      received_at: event.receivedAt,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
-
-export async function listWebhookEvents(
-  db: Db,
-  filter: { outcome?: Outcome | undefined; limit: number },
-): Promise<Selectable<WebhookEventTable>[]> {
-  let query = db.selectFrom('webhook_event').selectAll().orderBy('received_at', 'desc').limit(filter.limit);
-  if (filter.outcome) query = query.where('outcome', '=', filter.outcome);
-  return query.execute();
+  return rows.map(fromRow);
 }
 
 function fromRow(row: Selectable<PaymentTable>): Payment {
@@ -274,6 +268,7 @@ function fromRow(row: Selectable<PaymentTable>): Payment {
     sessionId: row.session_id,
     opensGuide: row.opens_guide,
     opensConcierge: row.opens_concierge,
+    unlocks: row.unlocks,
     failure: row.failure,
     refundRequestedAt: row.refund_requested_at,
     createdAt: row.created_at,

@@ -7,18 +7,32 @@ export type Notice =
   | { about: 'refund'; paymentId: string | null; report: RefundReport }
   /** Something was paid back; what exactly has to be asked. */
   | { about: 'refunds'; paymentId: string | null; intentId: string; refundedCents: number }
+  /** A customer's bank wants money back. */
+  | {
+      about: 'dispute';
+      paymentId: null;
+      intentId: string;
+      dispute: { id: string; reason: string; status: string; closed: boolean };
+    }
   | { about: 'nothing' };
 
 export interface ProviderEvent {
   id: string;
   type: string;
   live: boolean;
+  createdAt: Date;
   notice: Notice;
 }
 
 /** Reads an event (https://docs.stripe.com/api/events/types) whose signature has been checked. */
 export function readEvent(event: Stripe.Event): ProviderEvent {
-  return { id: event.id, type: event.type, live: event.livemode, notice: readNotice(event) };
+  return {
+    id: event.id,
+    type: event.type,
+    live: event.livemode,
+    createdAt: new Date(event.created * 1000),
+    notice: readNotice(event),
+  };
 }
 
 function readNotice(event: Stripe.Event): Notice {
@@ -49,6 +63,17 @@ function readNotice(event: Stripe.Event): Notice {
       const intentId = idOf(charge.payment_intent);
       if (!intentId) return { about: 'nothing' };
       return { about: 'refunds', paymentId: ours(charge), intentId, refundedCents: charge.amount_refunded };
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated': {
+      const { id, payment_intent, reason, status } = event.data.object;
+      const intentId = idOf(payment_intent);
+      if (!intentId) return { about: 'nothing' };
+      const closed = event.type === 'charge.dispute.closed';
+      return { about: 'dispute', paymentId: null, intentId, dispute: { id, reason, status, closed } };
     }
     default:
       return { about: 'nothing' };

@@ -49,7 +49,8 @@ export interface StripeGateway {
   listRefunds(intentId: string): Promise<RefundReport[]>;
   /** The successful charges since a day, newest first. */
   listCharges(since: Date): AsyncIterable<ProviderCharge>;
-  /** @throws ProblemError `invalid_signature` unless the provider signed these bytes within five minutes. */
+  /** @throws ProblemError `invalid_signature` unless the provider signed these bytes within five minutes, `invalid_input`
+   * when they are no event. */
   readEvent(bytes: Buffer, signature: string): ProviderEvent;
 }
 
@@ -184,10 +185,21 @@ export function createStripeGateway(
       } catch (error) {
         throw new ProblemError('invalid_signature', undefined, { cause: error });
       }
+      if (holdsNul(bytes)) throw new ProblemError('invalid_input', 'A NUL character is in no event of Stripe');
       if (!event.id || !event.data?.object) throw new ProblemError('invalid_input', 'This is no event of Stripe');
       return readEvent(event);
     },
   };
+}
+
+/** PostgreSQL keeps no NUL character in a text. */
+function holdsNul(json: Buffer): boolean {
+  let found = false;
+  JSON.parse(json.toString(), (key, value) => {
+    found ||= key.includes('\0') || (typeof value === 'string' && value.includes('\0'));
+    return value;
+  });
+  return found;
 }
 
 /** What travels with the money, so that a webhook names its payment even if our answer was lost. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { BodyInputOf, Event, EventDefinition } from '@xrp-bridge/contracts/define';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
+import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import Stripe from 'stripe';
@@ -120,6 +121,30 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return { transferId, paymentId, intentId };
   }
 
+  /** The transfer says what it gives access to, and payment hears it. */
+  async function confirm(
+    transferId: string,
+    access: { guide: boolean; concierge?: 'none' | 'owned' | 'refunded' },
+    status = access.guide ? 'instructions_sent' : 'pending',
+  ) {
+    const { id } = await service.publish(TransferUpdated, transferId, {
+      transferId,
+      changed: ['status'],
+      status,
+      access: { concierge: 'none', ...access },
+      version: 2,
+      addressChangedAfterPayment: false,
+    });
+    await eventually(async () => {
+      const heard = await service.context.db
+        .selectFrom('inbox')
+        .select('event_id')
+        .where('event_id', '=', id)
+        .execute();
+      expect(heard).toHaveLength(1);
+    });
+  }
+
   async function succeeded(transferId: string) {
     const { db } = service.context;
     return db
@@ -146,6 +171,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     events,
     emitted,
     paidTransfer,
+    confirm,
     fault: (kind: 'down' | 'slow' | 'error' | 'rate-limited', forMs = 60_000) =>
       control('POST', 'faults', { provider: 'stripe', kind, forMs }),
     heal: () => control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 0 }),

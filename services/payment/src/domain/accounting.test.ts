@@ -17,6 +17,7 @@ const bundle: Payment = {
   sessionId: null,
   opensGuide: true,
   opensConcierge: true,
+  unlocks: true,
   failure: null,
   refundRequestedAt: null,
   createdAt: paidAt,

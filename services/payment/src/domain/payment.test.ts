@@ -27,6 +27,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     sessionId: null,
     opensGuide: false,
     opensConcierge: false,
+    unlocks: true,
     failure: null,
     refundRequestedAt: null,
     createdAt: paidAt,

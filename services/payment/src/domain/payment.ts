@@ -22,6 +22,8 @@ export interface Payment {
   /** What it gives access to now. Closed by a refund and never opened again. */
   opensGuide: boolean;
   opensConcierge: boolean;
+  /** False when the money came after its order was refunded or closed: it has never opened anything. */
+  unlocks: boolean;
   failure: string | null;
   refundRequestedAt: Date | null;
   createdAt: Date;
@@ -66,6 +68,25 @@ export function accessOf(payments: readonly Payment[]): { guide: boolean; concie
   };
 }
 
+/** What a transfer's payments come to, in the words in which the transfer keeps it. */
+export interface Standing {
+  guide: boolean;
+  concierge: 'none' | 'owned' | 'refunded';
+  /** The guide was paid back: the order is over. */
+  refunded: boolean;
+}
+
+export function standingOf(payments: readonly Payment[]): Standing {
+  const { guide, concierge } = accessOf(payments);
+  const owned = payments.some((payment) => isPaid(payment) && payment.unlocks && opens(payment.product).concierge);
+  return { guide, concierge: concierge ? 'owned' : owned ? 'refunded' : 'none', refunded: isRefunded(payments) };
+}
+
+/** The guide was paid back whole, and no other payment opens it. */
+export function isRefunded(payments: readonly Payment[]): boolean {
+  return !accessOf(payments).guide && payments.some((one) => one.status === 'refunded' && one.product !== 'concierge');
+}
+
 export type Order = { transferStatus: string } & (
   | { purpose: 'transfer'; serviceFee: ServiceFee }
   | { purpose: 'concierge' }
@@ -79,8 +100,7 @@ export function chooseProduct(
   payments: readonly Payment[],
 ): { product: Product } | { refusal: ProblemCode } {
   const access = accessOf(payments);
-  const guideWasRefunded = !access.guide && payments.some((p) => p.status === 'refunded' && p.product !== 'concierge');
-  const closed = guideWasRefunded || order.transferStatus === 'refunded';
+  const closed = isRefunded(payments) || order.transferStatus === 'refunded';
 
   if (order.purpose === 'transfer') {
     if (access.guide) return { refusal: 'already_paid' };
@@ -140,13 +160,27 @@ export function partsPaidBack(payment: Payment, cents: number): { guide: boolean
   return { guide: before.guide && !after.guide, concierge: before.concierge && !after.concierge };
 }
 
+export type Closes = 'guide' | 'concierge' | 'all' | 'nothing';
+
 /** What a refund closes: the parts paid back, but for those that another payment of the transfer opens as well. */
-export function closedBy(
+export function closedBy(payment: Payment, cents: number, payments: readonly Payment[]): Closes {
+  return nameParts(partsPaidBack(payment, cents), payment, payments);
+}
+
+/** What all refunds of a payment have closed so far. */
+export function closedSoFar(payment: Payment, payments: readonly Payment[]): Closes {
+  const bought = opens(payment.product);
+  const guide = bought.guide && !payment.opensGuide;
+  const concierge = bought.concierge && !payment.opensConcierge;
+  return nameParts({ guide, concierge }, payment, payments);
+}
+
+function nameParts(
+  back: { guide: boolean; concierge: boolean },
   payment: Payment,
-  cents: number,
   payments: readonly Payment[],
-): 'guide' | 'concierge' | 'all' | 'nothing' {
-  const back = partsPaidBack(payment, cents);
+): Closes {
+  if (!payment.unlocks) return 'nothing';
   const stillOpen = accessOf(payments.filter((other) => other.id !== payment.id));
   const guide = back.guide && !stillOpen.guide;
   const concierge = back.concierge && !stillOpen.concierge;

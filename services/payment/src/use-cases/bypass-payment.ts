@@ -2,24 +2,36 @@ import { ConciergeActivated, PaymentBypassed } from '@xrp-bridge/contracts/payme
 import { prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { accessOf, opens } from '../domain/payment.ts';
+import { accessOf, isRefunded, opens } from '../domain/payment.ts';
+import { findOrder, markSaid } from '../order-store.ts';
 import { insertBypass, lockPayments } from '../store.ts';
+import { settleTasks } from '../task-store.ts';
+import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 
 /**
- * Unlocks what was paid another way; works without the provider, for that is when it is needed. Again changes nothing.
- * @throws ProblemError `already_paid` when a card has paid for it
+ * Unlocks what was paid another way; works without the provider, for that is when it is needed. Again changes nothing,
+ * but what the transfer has not heard of, though it is paid, is said again.
+ * @throws ProblemError `already_paid` when a card has paid for it and the transfer knows, `transfer_closed` when it was
+ * paid back or deleted
  */
 export async function bypassPayment(
-  { transact, clock, emit }: Context,
+  context: Context,
   transferId: string,
   bypass: { operator: string; reason?: string | undefined; serviceFee: ServiceFee },
 ): Promise<void> {
+  const { transact, clock, emit } = context;
   const product = productByServiceFee[bypass.serviceFee];
   const bought = opens(product);
   await transact(async (tx) => {
     const payments = await lockPayments(tx, { transferId });
-    if (payments.some((payment) => payment.status === 'bypassed')) return;
-    if (accessOf(payments).guide) throw new ProblemError('already_paid');
+    const closed = (await findOrder(tx, transferId))?.closed_at;
+    if (closed || isRefunded(payments)) throw new ProblemError('transfer_closed');
+    if (accessOf(payments).guide) {
+      const saidAgain = await sayAgainIfUnconfirmed(context, tx, payments, transferId);
+      if (saidAgain || payments.some((payment) => payment.status === 'bypassed')) return;
+      throw new ProblemError('already_paid');
+    }
+    const now = clock();
     const payment = await insertBypass(tx, {
       transferId,
       product,
@@ -28,11 +40,14 @@ export async function bypassPayment(
       opensConcierge: bought.concierge,
       operator: bypass.operator,
       reason: bypass.reason ?? null,
-      createdAt: clock(),
+      createdAt: now,
     });
     // Another operator was faster.
     if (!payment) return;
+    await markSaid(tx, transferId, now);
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
+    const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Unlocked.' };
+    await settleTasks(tx, { kinds: ['hand_payment'], orderId: transferId }, done);
   });
 }

@@ -22,6 +22,14 @@ export async function readAccounting({ db }: Pick<Context, 'db'>): Promise<Reply
   };
 }
 
+/** Checks the books by themselves and against the provider, and says loudly what is wrong. @throws ProviderUnavailable */
+export async function checkAccounting(context: Context): Promise<void> {
+  const { balanced } = await readAccounting(context);
+  const { differences } = await reconcileAccounting(context, 7);
+  if (!balanced) context.log.error('the books do not balance');
+  if (differences.length > 0) context.log.error({ differences }, 'the books differ from what the provider holds');
+}
+
 type Reconciliation = ReplyOf<typeof paymentApi.reconcileAccounting>;
 
 /** The time within which a paid payment is noticed at the latest, by the sweep. */

@@ -2,8 +2,10 @@ import { prices } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { chooseProduct, isLive, type Order, type Payment } from '../domain/payment.ts';
+import { findOrder } from '../order-store.ts';
 import { findPayments, insertPayment, recordReference, startNextAttempt } from '../store.ts';
 import { type Opened, ProviderUnavailable } from '../stripe.ts';
+import { retirePayment } from './retire-payment.ts';
 import { settlePayment, settleReport } from './settle.ts';
 
 /** Each round has learned something new from the database or the provider; more than these means that they disagree. */
@@ -36,13 +38,14 @@ export async function openPayment(
       one.product === product && one.amountCents === amountCents && one.channel === channel;
 
     if (live && !fits(live)) {
-      await retire(context, live);
+      await retirePayment(context, live);
       continue;
     }
     const payment =
       live ?? (await insertPayment(db, { transferId, product, amountCents, channel, createdAt: clock() }));
     const opened = payment && (await openAtProvider(context, payment));
     if (payment && opened) return { payment, opened };
+    if (!payment && (await findOrder(db, transferId))?.closed_at) throw new ProblemError('transfer_closed');
   }
   throw new ProblemError('payment_provider_unavailable');
 }
@@ -66,14 +69,3 @@ async function openAtProvider(context: Context, payment: Payment): Promise<Opene
     throw error;
   }
 }
-
-/** Closes a payment that another one takes the place of, unless it is paid by then. */
-async function retire(context: Context, payment: Payment): Promise<void> {
-  await context.stripe.cancel(payment);
-  const opened = await context.stripe.look(payment);
-  const neverOpened = { ...unopened, amountCents: payment.amountCents };
-  await settleReport(context, payment.id, opened?.report ?? neverOpened);
-}
-
-/** What is unknown to the provider was never shown to the customer, or is gone. */
-const unopened = { state: 'canceled', intentId: null, sessionId: null, currency: 'usd', decline: null } as const;

@@ -1,20 +1,27 @@
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { isPaid, type Outcome, type Payment } from '../domain/payment.ts';
-import { insertWebhookEvent, lockPayments, type Tables } from '../store.ts';
+import { disputed } from '../domain/task.ts';
+import { lockPayments, type Tables } from '../store.ts';
 import type { Notice, ProviderEvent } from '../stripe-events.ts';
+import { openTask } from '../task-store.ts';
+import { insertWebhookEvent } from '../webhook-store.ts';
 import { applyRefund, syncRefunds } from './refund.ts';
 import { applyReport } from './settle.ts';
 
-type PaymentNotice = Extract<Notice, { about: 'payment' | 'refund' }>;
 type RefundsNotice = Extract<Notice, { about: 'refunds' }>;
+/** A notice that is acted on within the transaction that notes it. */
+type DirectNotice = Exclude<Notice, { about: 'refunds' | 'nothing' }>;
+
+/** So long after an event was made, what it needs may still be on its way to us; then it never comes. */
+const patienceMs = 3600_000;
 
 /**
  * Takes a signed event of the provider. Its effect, the events it causes and the note of its arrival are one
  * transaction, so it may come as often as it likes. What is not ours or does not match unlocks nothing and is noted
  * for operators.
- * @throws ProblemError `invalid_signature`; `not_ready` when it is about a payment of ours that is not there yet, so
- * that the provider sends it again; `payment_provider_unavailable`
+ * @throws ProblemError `invalid_signature`, `invalid_input`; `not_ready` when it is about a payment of ours that is not
+ * there yet, so that the provider sends it again; `payment_provider_unavailable`
  */
 export async function receiveWebhook(context: Context, bytes: Buffer, signature: string): Promise<void> {
   const event = context.stripe.readEvent(bytes, signature);
@@ -25,12 +32,14 @@ export async function receiveWebhook(context: Context, bytes: Buffer, signature:
   else await receiveNotice(context, event, notice);
 }
 
-async function receiveNotice(context: Context, event: ProviderEvent, notice: PaymentNotice): Promise<void> {
+async function receiveNotice(context: Context, event: ProviderEvent, notice: DirectNotice): Promise<void> {
   try {
     await context.transact(async (tx) => {
       const payments = await lockPaymentsOf(tx, notice);
       const payment = findPayment(payments, notice);
-      const outcome = payment ? await apply(context, tx, payments, payment, notice) : 'not_ours';
+      const outcome = payment
+        ? await apply(context, tx, event, notice, payments, payment)
+        : unknown(context, event, notice);
       if (!(await remember(context, tx, event, outcome))) throw new Duplicate();
     });
   } catch (error) {
@@ -44,13 +53,19 @@ class Duplicate extends Error {}
 async function apply(
   context: Context,
   tx: Tx<Tables>,
+  event: ProviderEvent,
+  notice: DirectNotice,
   payments: readonly Payment[],
   payment: Payment,
-  notice: PaymentNotice,
 ): Promise<Outcome> {
   if (notice.about === 'payment') return applyReport(context, tx, payment, notice.report);
+  if (notice.about === 'dispute') {
+    // What the bank takes is booked once it is decided what that is in the books.
+    await openTask(tx, disputed(payment, notice.dispute), context.clock());
+    return 'disputed';
+  }
   // The news of the payment itself is still on its way.
-  if (!isPaid(payment)) throw new ProblemError('not_ready');
+  if (!isPaid(payment)) return waitFor(context, event, 'unchanged');
   return applyRefund(context, tx, payments, payment, notice.report);
 }
 
@@ -58,30 +73,37 @@ async function apply(
 async function receiveRefunds(context: Context, event: ProviderEvent, notice: RefundsNotice): Promise<void> {
   const payments = await context.transact((tx) => lockPaymentsOf(tx, notice));
   const payment = findPayment(payments, notice);
-  if (!payment) return note(context, event, 'not_ours');
-  if (!isPaid(payment)) throw new ProblemError('not_ready');
+  if (!payment) return note(context, event, unknown(context, event, notice));
+  if (!isPaid(payment)) return note(context, event, waitFor(context, event, 'unchanged'));
   if (payment.refundedCents === notice.refundedCents) return note(context, event, 'unchanged');
   await syncRefunds(context, notice.intentId);
   await note(context, event, 'refunded');
 }
 
-function lockPaymentsOf(tx: Tx<Tables>, notice: PaymentNotice | RefundsNotice): Promise<Payment[]> {
+function lockPaymentsOf(tx: Tx<Tables>, notice: DirectNotice | RefundsNotice): Promise<Payment[]> {
   if (notice.paymentId) return lockPayments(tx, { paymentId: notice.paymentId });
   const intentId = intentOf(notice);
   return intentId ? lockPayments(tx, { intentId }) : Promise.resolve([]);
 }
 
-/** @throws ProblemError `not_ready` when it names a payment of ours that is not there */
-function findPayment(payments: readonly Payment[], notice: PaymentNotice | RefundsNotice): Payment | undefined {
+function findPayment(payments: readonly Payment[], notice: DirectNotice | RefundsNotice): Payment | undefined {
   const { paymentId } = notice;
-  if (!paymentId) return payments.find((payment) => payment.intentId === intentOf(notice));
-  const payment = payments.find((one) => one.id === paymentId);
-  if (!payment) throw new ProblemError('not_ready', 'This payment is not known yet');
-  return payment;
+  return payments.find((one) => (paymentId ? one.id === paymentId : one.intentId === intentOf(notice)));
 }
 
-function intentOf(notice: PaymentNotice | RefundsNotice): string | null {
-  return notice.about === 'refunds' ? notice.intentId : notice.report.intentId;
+function intentOf(notice: DirectNotice | RefundsNotice): string | null {
+  return 'intentId' in notice ? notice.intentId : notice.report.intentId;
+}
+
+/** One that names a payment is of ours, or of a shop that shares the account and names its payments as we do. */
+function unknown(context: Context, event: ProviderEvent, { paymentId }: DirectNotice | RefundsNotice): Outcome {
+  return paymentId ? waitFor(context, event, 'not_ours') : 'not_ours';
+}
+
+/** @throws ProblemError `not_ready` while what the event needs may still come */
+function waitFor({ clock }: Context, event: ProviderEvent, inTheEnd: Outcome): Outcome {
+  if (clock().getTime() - event.createdAt.getTime() > patienceMs) return inTheEnd;
+  throw new ProblemError('not_ready', 'This payment is not known yet');
 }
 
 async function note(context: Context, event: ProviderEvent, outcome: Outcome): Promise<void> {

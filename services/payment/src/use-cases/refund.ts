@@ -14,9 +14,13 @@ import {
   type RefundReport,
   wasRefunded,
 } from '../domain/payment.ts';
+import { refundAsked, refundFailed, settledByRefund } from '../domain/task.ts';
+import { markSaid } from '../order-store.ts';
 import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
 import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
+import { openTask, settleTasks } from '../task-store.ts';
+import { CancelOpenPayments } from './close-order.ts';
 import { factsOf, settleTransfer } from './settle.ts';
 
 /**
@@ -141,13 +145,14 @@ export async function applyRefund(
 }
 
 async function bookRefund(
-  { clock, emit }: Context,
+  { clock, emit, enqueue }: Context,
   tx: Tx<Tables>,
   payments: readonly Payment[],
   payment: Payment,
   refund: Refund,
 ): Promise<void> {
   const { id: paymentId, transferId } = payment;
+  const now = clock();
   const refundedCents = refund.amount_cents;
   const back = partsPaidBack(payment, refundedCents);
   const closes = closedBy(payment, refundedCents, payments);
@@ -159,10 +164,17 @@ async function bookRefund(
     opensConcierge: payment.opensConcierge && !back.concierge,
   });
   const entries = refundEntries(payment, refundedCents);
-  await bookEntries(tx, { transactionId: refund.id, paymentId, kind: 'refund', entries, at: clock() });
+  await bookEntries(tx, { transactionId: refund.id, paymentId, kind: 'refund', entries, at: now });
+  await settleTasks(tx, { kinds: settledByRefund, paymentId }, { at: now, reason: 'Paid back.' });
   const facts = { ...factsOf(payment), refundedCents };
-  if (closes === 'nothing') emit(tx, MoneyReturned, transferId, facts);
-  else emit(tx, PaymentRefunded, transferId, { ...facts, closes });
+  if (closes === 'nothing') {
+    emit(tx, MoneyReturned, transferId, facts);
+    return;
+  }
+  await markSaid(tx, transferId, now);
+  emit(tx, PaymentRefunded, transferId, { ...facts, closes });
+  if (closes !== 'concierge')
+    enqueue(tx, CancelOpenPayments, { orderId: transferId }, { jobId: `cancel-open-payments-${refund.id}` });
 }
 
 async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
@@ -175,6 +187,7 @@ async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Pay
     refundRequestedAt: now,
   });
   emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'refund_failed' });
+  await openTask(tx, refundFailed(payment, refund.id), now);
 }
 
 /**
@@ -192,6 +205,7 @@ export async function askForRefund(context: Context, transferId: string, arrived
     if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
     for (const payment of allowed.filter((one) => !one.refundRequestedAt)) {
       await updatePayment(tx, payment, { refundRequestedAt: now });
+      await openTask(tx, refundAsked(payment), now);
       emit(tx, RefundRequested, transferId, {
         transferId,
         paymentId: payment.id,

@@ -1,11 +1,29 @@
-import { ConciergeActivated, PaymentFailed, PaymentSucceeded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import {
+  ConciergeActivated,
+  MoneyReceived,
+  PaymentFailed,
+  PaymentSucceeded,
+  RefundRequested,
+} from '@xrp-bridge/contracts/payment';
 import { currency } from '@xrp-bridge/contracts/prices';
 import type { Tx } from '@xrp-bridge/runtime';
 import { bookEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import { saleEntries } from '../domain/accounting.ts';
-import { isLive, judge, type Outcome, opens, type Payment, type ProviderReport, paysTwice } from '../domain/payment.ts';
+import {
+  isLive,
+  isRefunded,
+  judge,
+  type Outcome,
+  opens,
+  type Payment,
+  type ProviderReport,
+  paysTwice,
+} from '../domain/payment.ts';
+import { doesNotMatch, paidTooLate, paidTwice } from '../domain/task.ts';
+import { findOrder, markSaid } from '../order-store.ts';
 import { findPayments, lockPayments, type Tables, updatePayment } from '../store.ts';
+import { openTask, settleTasks } from '../task-store.ts';
 
 /**
  * Does what the provider reports, once, whoever heard it first: webhook, the customer's return, or the sweep.
@@ -21,33 +39,52 @@ export async function applyReport(
   if (outcome === 'settled') await settle(context, tx, payment, report);
   else if (outcome === 'declined') await decline(context, tx, payment, report);
   else if (outcome === 'canceled') await updatePayment(tx, payment, { status: 'canceled' });
+  const task = report.state === 'paid' && doesNotMatch(payment, outcome, report.intentId);
+  if (task) await openTask(tx, task, context.clock());
   return outcome;
 }
 
-async function settle(
+async function settle(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
+  const { id: paymentId, transferId } = payment;
+  const now = context.clock();
+  // Read anew: what a bypass added while we waited for the lock is not among those that were locked.
+  const payments = await findPayments(tx, transferId);
+  const tooLate = isRefunded(payments) || Boolean((await findOrder(tx, transferId))?.closed_at);
+  await bookEntries(tx, { transactionId: paymentId, paymentId, kind: 'sale', entries: saleEntries(payment), at: now });
+  const paid = { status: 'succeeded', intentId: report.intentId, failure: null, paidAt: now } as const;
+  if (tooLate) {
+    await updatePayment(tx, payment, { ...paid, unlocks: false });
+    context.emit(tx, MoneyReceived, transferId, factsOf(payment));
+    await openTask(tx, paidTooLate(payment), now);
+  } else await unlock(context, tx, payment, paid, paysTwice(payment, payments));
+}
+
+async function unlock(
   { clock, emit }: Context,
   tx: Tx<Tables>,
   payment: Payment,
-  report: ProviderReport,
+  paid: Partial<Payment>,
+  twice: boolean,
 ): Promise<void> {
   const { id: paymentId, transferId, product } = payment;
   const bought = opens(product);
-  // Read anew: what a bypass added while we waited for the lock is not among those that were locked.
-  const twice = paysTwice(payment, await findPayments(tx, transferId));
   const now = clock();
   await updatePayment(tx, payment, {
-    status: 'succeeded',
-    intentId: report.intentId,
+    ...paid,
     opensGuide: bought.guide,
     opensConcierge: bought.concierge,
-    failure: null,
-    paidAt: now,
     ...(twice && { refundRequestedAt: now }),
   });
-  await bookEntries(tx, { transactionId: paymentId, paymentId, kind: 'sale', entries: saleEntries(payment), at: now });
+  await markSaid(tx, transferId, now);
   emit(tx, PaymentSucceeded, transferId, factsOf(payment));
   if (bought.concierge) emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
-  if (twice) emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'paid_twice' });
+  if (twice) {
+    emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'paid_twice' });
+    await openTask(tx, paidTwice(payment), now);
+  }
+  if (bought.guide) {
+    await settleTasks(tx, { kinds: ['hand_payment'], orderId: transferId }, { at: now, reason: 'Paid by card.' });
+  }
 }
 
 async function decline({ emit }: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
@@ -85,11 +122,14 @@ export async function settleReport(context: Context, paymentId: string, report: 
 }
 
 /**
- * Settles whatever of a transfer can still be paid, and gives all its payments as they then are.
+ * Settles whatever of a transfer can still be paid, and gives all its payments as they are when it answers: what a
+ * webhook settled while the provider was asked is among them.
  * @throws ProviderUnavailable
  */
 export async function settleTransfer(context: Context, transferId: string): Promise<Payment[]> {
   const payments = await findPayments(context.db, transferId);
-  const outcomes = await Promise.all(payments.filter(isLive).map((payment) => settlePayment(context, payment)));
-  return outcomes.every((outcome) => outcome === 'unchanged') ? payments : findPayments(context.db, transferId);
+  const live = payments.filter(isLive);
+  if (live.length === 0) return payments;
+  await Promise.all(live.map((payment) => settlePayment(context, payment)));
+  return findPayments(context.db, transferId);
 }

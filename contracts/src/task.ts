@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Something that a person must do, and who did it. Whoever is concerned is found by the order; the task names nobody. */
+export const taskSchema = z
+  .object({
+    id: z.string(),
+    kind: z.string().meta({
+      description:
+        'refund_request, refund_failed, hand_payment, unlocks_nothing, wrong_amount, dispute or not_released; more may come',
+    }),
+    orderId: z.string().nullable().meta({ description: 'The transfer that it is about, if any' }),
+    paymentId: z.string().nullable(),
+    since: z.iso.datetime(),
+    why: z.string(),
+    doneAt: z.iso.datetime().nullable(),
+    doneBy: z.string().nullable().meta({ description: "An operator's name, or 'system' where it settled itself" }),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Task' });
+
+export type Task = z.infer<typeof taskSchema>;

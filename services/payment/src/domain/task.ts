@@ -1,0 +1,80 @@
+import type { Outcome, Payment } from './payment.ts';
+
+/** Something that a person must do. The same cause opens one of a kind, however often it is reported. */
+export interface NewTask {
+  kind:
+    | 'refund_request'
+    | 'refund_failed'
+    | 'hand_payment'
+    | 'unlocks_nothing'
+    | 'wrong_amount'
+    | 'dispute'
+    | 'not_released';
+  cause: string;
+  orderId: string | null;
+  paymentId: string | null;
+  why: string;
+}
+
+/** What a refund of a payment settles by itself. */
+export const settledByRefund = ['refund_request', 'refund_failed', 'unlocks_nothing'] as const;
+
+export function refundAsked(payment: Payment): NewTask {
+  return about(payment, 'refund_request', payment.id, 'The customer asks for the money back.');
+}
+
+export function refundFailed(payment: Payment, refundId: string): NewTask {
+  const why = 'A refund failed at the payment provider: pay it back in another way.';
+  return about(payment, 'refund_failed', refundId, why);
+}
+
+export function paidTwice(payment: Payment): NewTask {
+  const why = 'Paid twice, or by card after it was unlocked by hand: one payment must go back.';
+  return about(payment, 'unlocks_nothing', payment.id, why);
+}
+
+export function paidTooLate(payment: Payment): NewTask {
+  const why = 'Paid after the order was refunded or deleted: it unlocks nothing and must go back.';
+  return about(payment, 'unlocks_nothing', payment.id, why);
+}
+
+/** Money that does not match what was sold, by what is wrong with it. Null when no money came or nothing is wrong. */
+export function doesNotMatch(payment: Payment, outcome: Outcome, intentId: string | null): NewTask | null {
+  const cause = `${payment.id}:${intentId ?? ''}:${outcome}`;
+  if (outcome === 'wrong_intent') {
+    return about(payment, 'unlocks_nothing', cause, `Paid by a second intent, ${intentId}: it must go back.`);
+  }
+  if (outcome === 'wrong_amount' || outcome === 'wrong_currency') {
+    return about(
+      payment,
+      'wrong_amount',
+      cause,
+      'Paid another amount or currency than was asked: nothing is unlocked.',
+    );
+  }
+  return null;
+}
+
+/** A customer's bank wants money back. The provider's dashboard says what to answer and until when. */
+export function disputed(
+  payment: Payment,
+  dispute: { id: string; reason: string; status: string; closed: boolean },
+): NewTask {
+  return dispute.closed
+    ? about(payment, 'dispute', `${dispute.id}:closed`, `The dispute is over: ${dispute.status}.`)
+    : about(payment, 'dispute', dispute.id, `The customer's bank disputes the payment: ${dispute.reason}.`);
+}
+
+export function handPayment(orderId: string): NewTask {
+  const why = 'A customer wants to pay another way, and left how to reach them.';
+  return { kind: 'hand_payment', cause: orderId, orderId, paymentId: null, why };
+}
+
+export function notReleased(orderId: string): NewTask {
+  const why = 'Paid or paid back, and the transfer does not know it, however often it was told.';
+  return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why };
+}
+
+function about(payment: Payment, kind: NewTask['kind'], cause: string, why: string): NewTask {
+  return { kind, cause, orderId: payment.transferId, paymentId: payment.id, why };
+}

@@ -1,0 +1,14 @@
+import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { type EventHandler, on } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+import { CloseOrder } from './use-cases/close-order.ts';
+import { confirmAccess } from './use-cases/confirm-access.ts';
+
+export function paymentEvents(context: Context): EventHandler[] {
+  return [
+    on(TransferUpdated, (tx, { data }) => confirmAccess(context, tx, data)),
+    on(TransferClosing, async (tx, { id, data }) => {
+      context.enqueue(tx, CloseOrder, { orderId: data.transferId }, { jobId: `close-order-${id}` });
+    }),
+  ];
+}

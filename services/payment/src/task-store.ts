@@ -1,0 +1,86 @@
+import type { Task } from '@xrp-bridge/contracts/task';
+import type { Tx } from '@xrp-bridge/runtime';
+import { type Selectable, sql } from 'kysely';
+import type { NewTask } from './domain/task.ts';
+import { createId, type Db, type Tables, type TaskTable } from './store.ts';
+
+/** Who a task is done by when it settles itself. */
+export const system = 'system';
+
+/** Opens a task, unless its cause has opened one before. */
+export async function openTask(tx: Db, task: NewTask, since: Date): Promise<void> {
+  await tx
+    .insertInto('task')
+    .values({
+      id: createId('task'),
+      kind: task.kind,
+      cause: task.cause,
+      order_id: task.orderId,
+      payment_id: task.paymentId,
+      since,
+      why: task.why,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Marks as done what has settled itself. */
+export async function settleTasks(
+  tx: Tx<Tables>,
+  which: { kinds: readonly NewTask['kind'][] } & ({ paymentId: string } | { orderId: string }),
+  done: { at: Date; by?: string; reason: string },
+): Promise<void> {
+  const [column, id] =
+    'paymentId' in which ? (['payment_id', which.paymentId] as const) : (['order_id', which.orderId] as const);
+  await tx
+    .updateTable('task')
+    .set({ done_at: done.at, done_by: done.by ?? system, reason: done.reason })
+    .where(column, '=', id)
+    .where('kind', 'in', which.kinds)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
+/** Marks one as done, if it is not yet. @returns the task as it then is; undefined when there is none */
+export async function closeTask(
+  db: Db,
+  id: string,
+  done: { at: Date; by: string; reason: string },
+): Promise<Task | undefined> {
+  const closed = await db
+    .updateTable('task')
+    .set({ done_at: done.at, done_by: done.by, reason: done.reason })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  const row = closed ?? (await db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst());
+  return row && fromRow(row);
+}
+
+/** Open ones first, newest first. */
+export async function listTasks(db: Db, limit: number): Promise<Task[]> {
+  const rows = await db
+    .selectFrom('task')
+    .selectAll()
+    .orderBy(sql`(done_at is null)`, 'desc')
+    .orderBy('since', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(fromRow);
+}
+
+function fromRow(row: Selectable<TaskTable>): Task {
+  return {
+    id: row.id,
+    kind: row.kind,
+    orderId: row.order_id,
+    paymentId: row.payment_id,
+    since: row.since.toISOString(),
+    why: row.why,
+    doneAt: row.done_at?.toISOString() ?? null,
+    doneBy: row.done_by,
+    reason: row.reason,
+  };
+}

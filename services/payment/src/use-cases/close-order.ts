@@ -1,0 +1,44 @@
+import { OrderClosed } from '@xrp-bridge/contracts/payment';
+import { defineJob } from '@xrp-bridge/runtime';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { accessOf, isLive } from '../domain/payment.ts';
+import { markClosed } from '../order-store.ts';
+import { findPayments, lockPayments } from '../store.ts';
+import { sayAgainIfUnconfirmed } from './confirm-access.ts';
+import { retirePayment } from './retire-payment.ts';
+
+const tried = { data: z.object({ orderId: z.string() }), attempts: 12, backoffMs: 2_000, timeoutMs: 60_000 };
+
+/** After the guide was paid back: nothing of the order shall be paid that is open in some browser still. */
+export const CancelOpenPayments = defineJob('cancel-open-payments', tried);
+
+/** Before a transfer is deleted. */
+export const CloseOrder = defineJob('close-order', tried);
+
+/**
+ * Cancels whatever of an order can still be paid, at the provider. What turns out to be paid by then is settled.
+ * @throws ProviderUnavailable; Error when the provider holds on to one, as while a bank is thinking
+ */
+export async function cancelOpenPayments(context: Context, orderId: string): Promise<void> {
+  for (const payment of (await findPayments(context.db, orderId)).filter(isLive)) await retirePayment(context, payment);
+  const left = (await findPayments(context.db, orderId)).filter(isLive);
+  if (left.length > 0) throw new Error(`still open at the provider: ${left.map(({ id }) => id).join(', ')}`);
+}
+
+/**
+ * Closes an order for good, and says so. One that is paid stays as it is: its transfer is told so again instead.
+ * @throws like `cancelOpenPayments`
+ */
+export async function closeOrder(context: Context, orderId: string): Promise<void> {
+  await cancelOpenPayments(context, orderId);
+  await context.transact(async (tx) => {
+    const payments = await lockPayments(tx, { transferId: orderId });
+    if (accessOf(payments).guide) {
+      await sayAgainIfUnconfirmed(context, tx, payments, orderId);
+      return;
+    }
+    await markClosed(tx, orderId, context.clock());
+    context.emit(tx, OrderClosed, orderId, { transferId: orderId });
+  });
+}

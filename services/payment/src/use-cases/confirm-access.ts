@@ -1,0 +1,83 @@
+import type { EventOf } from '@xrp-bridge/contracts/define';
+import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import type { TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import type { Tx } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import { closedSoFar, isPaid, type Payment, standingOf } from '../domain/payment.ts';
+import { notReleased } from '../domain/task.ts';
+import { listUnconfirmed, lockUnconfirmed, markConfirmed, markSaidAgain } from '../order-store.ts';
+import { findPayments, lockPayments, type Tables } from '../store.ts';
+import { openTask, settleTasks } from '../task-store.ts';
+import { factsOf } from './settle.ts';
+
+// A lost event has its repair: what was paid, unlocked or paid back is said again until the transfer has confirmed it.
+
+/** The first answer takes milliseconds; the bus may be away for a while. Each further wait is four times as long. */
+const wait = { firstMs: 2 * 60_000, times: 4 };
+
+/** What is being said right now need not be said again. */
+const onItsWayMs = 10_000;
+
+/** The transfer says what it gives access to: when that is what was paid for, there is nothing left to say. */
+export async function confirmAccess(
+  { clock }: Context,
+  tx: Tx<Tables>,
+  said: EventOf<typeof TransferUpdated>['data'],
+): Promise<void> {
+  const { transferId: orderId, access, status } = said;
+  if (!access || !(await lockUnconfirmed(tx, orderId))) return;
+  const due = standingOf(await findPayments(tx, orderId));
+  const gives = access.guide === due.guide && access.concierge === due.concierge;
+  if (!gives || (status === 'refunded') !== due.refunded) return;
+  const at = clock();
+  await markConfirmed(tx, orderId, at);
+  await settleTasks(tx, { kinds: ['not_released'], orderId }, { at, reason: 'The transfer knows it now.' });
+}
+
+/** Says again what transfers should have confirmed by now; the last time it also becomes a task. */
+export async function repeatUnconfirmed(context: Context, limit: number): Promise<number> {
+  const { db, transact, clock } = context;
+  const due = await listUnconfirmed(db, clock(), wait, limit);
+  for (const { orderId, saidAt } of due) {
+    await transact(async (tx) => {
+      const times = await sayAgain(context, tx, await lockPayments(tx, { transferId: orderId }), orderId, saidAt);
+      if (times && times > wait.times) await openTask(tx, notReleased(orderId), clock());
+    });
+  }
+  return due.length;
+}
+
+/**
+ * Says again what the payments of a transfer, locked by `tx`, give access to.
+ * @returns false when the transfer has confirmed it: somebody who asks for more asks for too much
+ */
+export async function sayAgainIfUnconfirmed(
+  context: Context,
+  tx: Tx<Tables>,
+  payments: readonly Payment[],
+  orderId: string,
+): Promise<boolean> {
+  if (!(await lockUnconfirmed(tx, orderId))) return false;
+  await sayAgain(context, tx, payments, orderId, new Date(context.clock().getTime() - onItsWayMs));
+  return true;
+}
+
+async function sayAgain(
+  { clock, emit }: Context,
+  tx: Tx<Tables>,
+  payments: readonly Payment[],
+  transferId: string,
+  notSince: Date,
+): Promise<number | null> {
+  const times = await markSaidAgain(tx, transferId, clock(), notSince);
+  if (times === null) return null;
+  for (const payment of payments) {
+    const { id: paymentId, opensGuide, opensConcierge, refundedCents } = payment;
+    if (payment.status === 'bypassed') emit(tx, PaymentBypassed, transferId, { transferId });
+    else if (opensGuide || opensConcierge) emit(tx, PaymentSucceeded, transferId, factsOf(payment));
+    if (opensConcierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId });
+    const closes = isPaid(payment) ? closedSoFar(payment, payments) : 'nothing';
+    if (closes !== 'nothing') emit(tx, PaymentRefunded, transferId, { ...factsOf(payment), refundedCents, closes });
+  }
+  return times;
+}

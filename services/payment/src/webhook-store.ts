@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { Outcome } from './domain/payment.ts';
+import type { Db, WebhookEventTable } from './store.ts';
+
+/** Remembers a signed event and what became of it. False when it was here before. */
+export async function insertWebhookEvent(
+  db: Db,
+  event: { id: string; type: string; outcome: Outcome; paymentId: string | null; receivedAt: Date },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('webhook_event')
+    .values({
+      id: event.id,
+      type: event.type,
+      outcome: event.outcome,
+      payment_id: event.paymentId,
+      received_at: event.receivedAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Forgets events that nobody will send again, so many at a time. @returns how many */
+export async function deleteWebhookEvents(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('webhook_event')
+    .where('id', 'in', (one) =>
+      one
+        .selectFrom('webhook_event')
+        .select('id')
+        .where('received_at', '<', before)
+        .orderBy('received_at')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export async function listWebhookEvents(
+  db: Db,
+  filter: { outcome?: Outcome | undefined; limit: number },
+): Promise<Selectable<WebhookEventTable>[]> {
+  let query = db.selectFrom('webhook_event').selectAll().orderBy('received_at', 'desc').limit(filter.limit);
+  if (filter.outcome) query = query.where('outcome', '=', filter.outcome);
+  return query.execute();
+}
