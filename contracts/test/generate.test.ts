@@ -67,7 +67,7 @@ it('says who emits and who reads each event', async () => {
   const rows = (await readFile(join(out, 'events.md'), 'utf8')).split('\n').filter((line) => line.startsWith('| [`'));
   const flows = rows.map((row) => row.split(' | ')).map(([name, , , emitters, readers]) => [name, emitters, readers]);
   expect(flows).toContainEqual([expect.stringContaining('payment.succeeded'), 'payment', 'notification, transfer']);
-  expect(flows).toContainEqual([expect.stringContaining('transfer.updated'), 'transfer', 'bff, notification']);
+  expect(flows).toContainEqual([expect.stringContaining('transfer.updated'), 'transfer', 'bff, notification, payment']);
   expect(flows).toContainEqual([expect.stringContaining('transfer.created'), 'transfer', '–']);
 });
 

@@ -14,7 +14,7 @@ import { paymentService } from '../src/index.ts';
 
 export const secretKey = 'sk_sandbox_test';
 const publishableKey = 'pk_sandbox_test';
-export const webhookSecret = 'whsec_test';
+export const webhookSecret = 'whsec_test_secret';
 
 /** A 128-bit id, as the BFF makes them. */
 export const newTransferId = () => randomBytes(16).toString('hex');
