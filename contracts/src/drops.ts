@@ -22,7 +22,10 @@ export function parseDrops(input: string | number): ParsedDrops {
 /** Drops as a decimal XRP string without trailing zeros: '1500000' → '1.5'. */
 export function formatDrops(drops: string | bigint): string {
   const value = BigInt(drops);
-  const fraction = (value % dropsPerXrp).toString().padStart(6, '0').replace(/0+$/, '');
+  const fraction = (value % dropsPerXrp)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,6}$/, '');
   return `${value / dropsPerXrp}${fraction ? `.${fraction}` : ''}`;
 }
 

@@ -125,8 +125,15 @@ function whyNotAnAddress(text: string): AddressProblemCode {
 
 /** A payment link ("xrpl:r…", "…request:r…?dt=1") or a sentence with a whole address in it. */
 function holdsAddress(text: string): boolean {
-  const candidates = text.match(/(?:r[1-9A-HJ-NP-Za-km-z]{24,34}|X[1-9A-HJ-NP-Za-km-z]{46})(?![0-9A-Za-z])/g) ?? [];
-  return candidates.some((candidate) => isValidClassicAddress(candidate) || unpackXAddress(candidate) !== null);
+  return text.split(/[^0-9A-Za-z]/).some(endsInAddress);
+}
+
+/** Text without spaces may run into the address that ends it. */
+function endsInAddress(word: string): boolean {
+  return [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 47].some((length) => {
+    const end = word.length < length ? '' : word.slice(-length);
+    return (end.startsWith('r') && isValidClassicAddress(end)) || unpackXAddress(end) !== null;
+  });
 }
 
 function refuseAddress(code: AddressProblemCode): DestinationCheck {

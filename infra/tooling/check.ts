@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkDependencies, listDependencyRules, type Violation } from './dependency-rules.ts';
 import { endProgramsOnSignals, repository, runProgram } from './run-program.ts';
+import { findSlowPatterns } from './slow-patterns.ts';
 
 export interface CheckResult {
   name: string;
@@ -18,6 +19,7 @@ const checks: Record<string, Check> = {
   types: checkTypes,
   'lint and format': () => runCheck('biome', ['check', '--error-on-warnings', '.']),
   'dependency rules': checkDependencyRules,
+  'regular expressions': async () => (await findSlowPatterns(repository)).join('\n'),
   'unused code': () => runCheck('knip', ['--no-config-hints']),
   'generated files': () => runCheck(process.execPath, ['contracts/generate.ts', '--check']),
 };

@@ -20,24 +20,34 @@ export function findNames(text: string): Named {
       return 'wallet';
     });
   }
-  const from = originNames.find(([, pattern]) => pattern.test(rest));
+  let from: ExchangeId | null = null;
   for (const [id, pattern] of exchangeNames) {
-    rest = rest.replace(pattern, () => {
+    rest = rest.replace(pattern, (_name: string, at: number, whole: string) => {
       found.exchange.push(id);
+      if (comesFrom.test(whole.slice(Math.max(0, at - 20), at))) from ??= id;
       return 'exchange';
     });
   }
   rest = rest.replace(/\b(wallet|exchange)( \1)+\b/g, '$1');
   return {
-    exchange: from?.[0] ?? found.exchange[0] ?? null,
+    exchange: from ?? found.exchange[0] ?? null,
     wallet: found.wallet[0] ?? null,
-    text: rest.replace(towardsExchange, '$1 toexchange'),
+    text: rest.replace(towardsExchange, (words: string, at: number, whole: string) =>
+      isMoved(whole.slice(0, at).split(' ')) ? ' toexchange' : words,
+    ),
   };
 }
 
 /** "from Kraken to Coinbase", "deposit to Binance": not what our guide is for. */
 const towardsExchange =
-  /\b((?:send|sent|sending|transfer\w*|mov\w+|deposit\w*|back|go|wallet|from \w+(?: \w+)?)(?: \w+){0,4}?) (?:to|into|onto) (?:my |the |an? |another )*exchange\b(?! (?:address|white|allow|form|page|site|app|support))/g;
+  / (?:to|into|onto) (?:(?:my|the|an?|another) )?(?:(?:the|another) )?exchange\b(?! (?:address|white|allow|form|page|site|app|support))/g;
+
+const moves = /^(?:send|sent|sending|transfer\w*|mov\w+|deposit\w*|back|go|wallet)$/;
+
+/** True where the last words before "to the exchange" tell that something is sent there. */
+function isMoved(before: readonly string[]): boolean {
+  return before.slice(-5).some((word) => moves.test(word)) || before.slice(-7, -1).includes('from');
+}
 
 const exchangeNames: readonly (readonly [ExchangeId, RegExp])[] = [
   ['coinbase', /\bcoin ?base(?: pro)?\b(?! wallet)/g],
@@ -53,9 +63,8 @@ const exchangeNames: readonly (readonly [ExchangeId, RegExp])[] = [
   ['okx', /\bok(?:x|ex)\b|\bok ex\b/g],
 ];
 
-const originNames = exchangeNames.map(
-  ([id, { source }]) => [id, new RegExp(`\\b(?:from|leave|out of|off) (?:my )?(?:${source})`)] as const,
-);
+/** What stands before the exchange that the XRP is on. */
+const comesFrom = /\b(?:from|leave|out of|off) (?:my )?$/;
 
 const walletNames: readonly (readonly [WalletId, RegExp])[] = [
   [

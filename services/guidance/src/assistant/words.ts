@@ -6,7 +6,7 @@ import { fillers, sayings, synonyms, topics } from './vocabulary.ts';
  */
 export function toTerms(text: string): string[] {
   let plain = simplify(text);
-  for (const [word, pattern] of wholeSayings) plain = plain.replace(pattern, word);
+  for (const [word, pattern] of sayings) plain = plain.replace(pattern, word);
   return plain.split(' ').flatMap((word) => {
     if (word === '' || fillers.has(word) || /^\d+$/.test(word)) return [];
     const stem = toStem(word);
@@ -20,17 +20,23 @@ export function simplify(text: string): string {
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}'’`´]/gu, '')
     .replace(/https?:\/\/\S+|\bwww\.\S+/gi, ' weblink ')
-    .replace(/\S+@\S+\.\S+/g, ' mailaddress ')
+    .replace(/\S+/g, (word) => (isMailAddress(word) ? ' mailaddress ' : word))
     .replace(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b|\bX[1-9A-HJ-NP-Za-km-z]{46}\b/g, ' address ')
     .replace(/\b0x[0-9a-f]*\b/gi, ' evmaddress ')
     .replace(/\b[0-9a-f]{64}\b/gi, ' hash ')
-    .replace(/[-=]+>|→/g, ' to ')
+    .replace(/[-=]>|→/g, ' to ')
     .replace(/\$/g, ' dollar ')
     .toLowerCase()
     .replace(/crypto\.com/g, 'cryptocom')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .replace(/(\p{L})\1{2,}/gu, '$1')
     .trim();
+}
+
+/** Like name@somewhere.net. */
+function isMailAddress(word: string): boolean {
+  const at = word.indexOf('@', 1);
+  return at > 0 && word.lastIndexOf('.', word.length - 2) > at + 1;
 }
 
 /**
@@ -67,7 +73,8 @@ export function createSpelling(texts: Iterable<string>): (text: string, known: M
     simplify(text)
       .split(' ')
       .slice(0, mostWords)
-      .map((word) => {
+      .map((each) => {
+        const word = each.slice(0, longestWord);
         const correction = known.get(word) ?? (isKnown(word) ? word : correct(word));
         known.set(word, correction);
         return correction;
@@ -77,6 +84,9 @@ export function createSpelling(texts: Iterable<string>): (text: string, known: M
 
 /** A question is read up to here; correcting costs time for each word that nobody knows. */
 const mostWords = 120;
+
+/** What is longer is no word: comparing it with all of ours would take long and find nothing. */
+const longestWord = 32;
 
 /** Slips from one word to another, a swap of neighbours counted as one; limit + 1 where there are more than the limit. */
 function countSlips(a: string, b: string, limit: number): number {
@@ -108,8 +118,6 @@ function toStem(word: string): string {
     .replace(/(?<=..)([bdfgklmnprt])\1$/, '$1')
     .replace(/(?<=...)e$/, '');
 }
-
-const wholeSayings = sayings.map(([word, { source }]) => [word, new RegExp(`\\b(?:${source})\\b`, 'g')] as const);
 
 const wordsOfSayings = new Set(sayings.flatMap(([, { source }]) => source.match(/[a-z]+/g) ?? []));
 

@@ -35,7 +35,7 @@ export async function sendMail(context: Context, mailId: string): Promise<void> 
  * anybody who came by the transfer's id.
  */
 async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
-  const site = settings.PUBLIC_URL.replace(/\/+$/, '');
+  const site = settings.PUBLIC_URL.replace(/\/$/, '');
   const page = `${site}/checkout?transfer=${mail.transferId}`;
   if (!recipient.owner || !carriesResumeLink(mail.template)) return { page, resume: null };
   const token = createToken();

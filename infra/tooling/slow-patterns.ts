@@ -1,0 +1,58 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from '@swc/core';
+import { check } from 'recheck';
+
+/** What people reach: text that somebody typed or sent may meet any pattern here. */
+const sources = ['contracts/src/**/*.ts', 'services/*/src/**/*.ts', 'bff/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}'];
+
+interface Pattern {
+  file: string;
+  source: string;
+  flags: string;
+}
+
+/**
+ * Lists the regular expressions below `root` (a tree laid out like this repository) that some text makes slow: those
+ * for which the steps of the search grow faster than the text, and those that are put together while the program runs,
+ * which nobody can prove.
+ */
+export async function findSlowPatterns(root: string): Promise<string[]> {
+  const slow: string[] = [];
+  for await (const file of glob(sources, { cwd: root, exclude: (path) => path.endsWith('.test.ts') })) {
+    for (const node of await expressionsOf(join(root, file))) {
+      if (node === 'assembled') slow.push(`${file}: a pattern must stand there as it is, so that it can be checked`);
+      else slow.push(...(await judge({ file, ...node })));
+    }
+  }
+  return slow.sort();
+}
+
+async function judge({ file, source, flags }: Pattern): Promise<string[]> {
+  if (!mayRepeatWithoutEnd(source)) return [];
+  const diagnosis = await check(source, flags, { timeout: 120_000 });
+  if (diagnosis.status === 'safe') return [];
+  const why = diagnosis.status === 'vulnerable' ? diagnosis.complexity.summary : `${diagnosis.error.kind} of the check`;
+  return [`${file}: /${source}/${flags} (${why})`];
+}
+
+/** Without * and + and repeated groups the steps from each letter are bounded: nothing to prove. */
+function mayRepeatWithoutEnd(source: string): boolean {
+  const bare = source.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
+  return /[*+]|\{\d+,\}|\)\{/.test(bare);
+}
+
+async function expressionsOf(path: string): Promise<({ source: string; flags: string } | 'assembled')[]> {
+  const found: ({ source: string; flags: string } | 'assembled')[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, pattern, flags, callee } = node as Record<string, unknown>;
+    if (type === 'RegExpLiteral') found.push({ source: String(pattern), flags: String(flags) });
+    if ((type === 'NewExpression' || type === 'CallExpression') && (callee as { value?: unknown }).value === 'RegExp') {
+      found.push('assembled');
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(await parse(await readFile(path, 'utf8'), { syntax: 'typescript', tsx: path.endsWith('x'), target: 'esnext' }));
+  return found;
+}
