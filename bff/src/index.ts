@@ -49,8 +49,8 @@ export const bffService = defineService({
     types: [TransferUpdated.type],
     deliver: async (event) => liveUpdates.nudge(event.subject),
   }),
-  async close({ services }) {
-    await Promise.all(Object.values(services).map((client) => client.close()));
+  async close({ services, assistant }) {
+    await Promise.all([assistant, ...Object.values(services)].map((each) => each.close()));
   },
 });
 

@@ -64,3 +64,20 @@ export const emailInput = z.preprocess(
   emptyAsNull,
   z.string().trim().pipe(z.email('Enter an e-mail address like name@example.com.').max(254)).nullable(),
 );
+
+const longestQuestion = 1000;
+const tooLong = 'Your question is too long: please ask it in 1,000 letters or less.';
+
+/**
+ * What somebody asks. Its letters count as the search reads them: one character may stand for eighteen, so that the
+ * limit of what is typed says nothing about the work.
+ */
+export const questionInput = z
+  .string()
+  .trim()
+  .min(1, 'Please type a question.')
+  .max(longestQuestion, { error: tooLong, abort: true })
+  .refine((text) => text.normalize('NFKC').length <= longestQuestion, {
+    error: tooLong,
+    params: { code: 'too_big' },
+  });

@@ -6,8 +6,13 @@ import type { Context } from '../context.ts';
 export function assistantRoutes({ assistant }: Context): RouteHandler[] {
   return [
     handle(AskAssistant, async ({ body }) => {
-      const { response, suggestions, sources } = await assistant(body);
-      return { response, suggestions, sources };
+      const { response, suggestions, sources } = await assistant.answer(body);
+      return {
+        response,
+        suggestions: suggestions.map(({ title }) => title),
+        suggestionIds: suggestions.map(({ id }) => id),
+        sources,
+      };
     }),
   ];
 }

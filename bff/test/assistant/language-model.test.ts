@@ -22,14 +22,19 @@ function connect(more: { timeoutMs?: number } = {}) {
   );
 }
 
+const answers = [
+  { id: 'tag', title: 'Do I need a destination tag?' },
+  { id: 'network', title: 'Which network do I choose?' },
+];
+
 describe('the model', () => {
-  it('is given the facts, and a question without its private parts', async () => {
-    server.say('  Leave the tag empty.  ');
-    const wording = await connect()(
+  it('is given our answers, and a question without its private parts', async () => {
+    server.say('  tag\n');
+    const choice = await connect()(
       'Is rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh mine? I am ada@example.com, 0151 2345678.',
-      'Leave it empty.',
+      answers,
     );
-    expect(wording).toBe('Leave the tag empty.');
+    expect(choice).toBe('tag');
     expect(server.calls).toHaveLength(1);
     const [call] = server.calls;
     expect(call).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer key-123' });
@@ -38,14 +43,27 @@ describe('the model', () => {
     expect(system).toMatchObject({ role: 'system' });
     expect(JSON.parse(user.content)).toEqual({
       question: 'Is [code] mine? I am [e-mail] [number].',
-      facts: 'Leave it empty.',
+      answers,
     });
+  });
+
+  it.each([
+    ['an id that we do not have', 'your-phrase'],
+    ['an id of ours that was not offered', 'refund'],
+    ['none', 'none'],
+    ['prose', 'Leave the tag empty.'],
+    ['an id within prose', 'The best answer is tag.'],
+    ['markup', '<b>tag</b>'],
+    ['nothing', ''],
+  ])('has chosen nothing where it says %s', async (_what, content) => {
+    server.say(content);
+    expect(await connect()('tag?', answers)).toBeNull();
   });
 
   it.each([429, 500, 503])('is asked once more after a %i', async (status) => {
     server.answer = (response, call) =>
-      call === 1 ? void response.writeHead(status).end('no') : sayTo(response, 'Leave it empty.');
-    expect(await connect()('tag?', 'facts')).toBe('Leave it empty.');
+      call === 1 ? void response.writeHead(status).end('no') : sayTo(response, 'tag');
+    expect(await connect()('tag?', answers)).toBe('tag');
     expect(server.calls).toHaveLength(2);
   });
 
@@ -54,7 +72,7 @@ describe('the model', () => {
     ['a refused key', 1, 401],
   ])('gives nothing after %s', async (_what, calls, status) => {
     server.answer = (response) => void response.writeHead(status).end('no');
-    expect(await connect()('tag?', 'facts')).toBeNull();
+    expect(await connect()('tag?', answers)).toBeNull();
     expect(server.calls).toHaveLength(calls);
   });
 
@@ -65,12 +83,12 @@ describe('the model', () => {
     ['is far too long', () => JSON.stringify({ choices: [{ message: { content: 'x'.repeat(200_000) } }] })],
   ])('gives nothing where its reply %s', async (_what, body) => {
     server.answer = (response) => void response.end(body());
-    expect(await connect()('tag?', 'facts')).toBeNull();
+    expect(await connect()('tag?', answers)).toBeNull();
   });
 
   it('gives nothing where it is redirected: the key goes to nobody else', async () => {
     server.answer = (response) => void response.writeHead(307, { location: '/v1/elsewhere' }).end();
-    expect(await connect()('tag?', 'facts')).toBeNull();
+    expect(await connect()('tag?', answers)).toBeNull();
     expect(server.calls.map(({ path }) => path)).not.toContain('/v1/elsewhere');
   });
 
@@ -79,7 +97,7 @@ describe('the model', () => {
     const time = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
     server.answer = () => time.abort();
-    expect(await connect({ timeoutMs: 50 })('tag?', 'facts')).toBeNull();
+    expect(await connect({ timeoutMs: 50 })('tag?', answers)).toBeNull();
     expect(AbortSignal.timeout).toHaveBeenCalledWith(50);
     expect(server.calls).toHaveLength(1);
   });
@@ -88,7 +106,7 @@ describe('the model', () => {
     const gone = await startModelServer();
     await gone.stop();
     const model = createLanguageModel({ baseUrl: gone.url, apiKey: 'key', name: 'm' }, { log, clock: () => now });
-    expect(await model('tag?', 'facts')).toBeNull();
+    expect(await model('tag?', answers)).toBeNull();
   });
 });
 
@@ -96,43 +114,43 @@ describe('a model that is gone', () => {
   it('is left alone after three failures in a row, and tried again after a minute', async () => {
     const model = connect();
     server.answer = (response) => void response.writeHead(401).end();
-    for (let failure = 0; failure < 5; failure++) expect(await model('tag?', 'facts')).toBeNull();
+    for (let failure = 0; failure < 5; failure++) expect(await model('tag?', answers)).toBeNull();
     expect(server.calls).toHaveLength(3);
 
     now = new Date(now.getTime() + 60_000);
-    expect(await model('tag?', 'facts')).toBeNull();
-    expect(await model('tag?', 'facts')).toBeNull();
+    expect(await model('tag?', answers)).toBeNull();
+    expect(await model('tag?', answers)).toBeNull();
     expect(server.calls).toHaveLength(4);
 
     now = new Date(now.getTime() + 60_000);
-    server.say('Leave it empty.');
-    for (let answer = 0; answer < 3; answer++) expect(await model('tag?', 'facts')).toBe('Leave it empty.');
+    server.say('tag');
+    for (let answer = 0; answer < 3; answer++) expect(await model('tag?', answers)).toBe('tag');
     expect(server.calls).toHaveLength(7);
   });
 
   it('is tried by one question alone after the pause', async () => {
     const model = connect();
     server.answer = (response) => void response.writeHead(401).end();
-    for (let failure = 0; failure < 3; failure++) await model('tag?', 'facts');
+    for (let failure = 0; failure < 3; failure++) await model('tag?', answers);
     now = new Date(now.getTime() + 60_000);
     server.calls.length = 0;
     const trial = Promise.withResolvers<void>();
-    server.answer = (response) => void trial.promise.then(() => sayTo(response, 'Leave it empty.'));
-    const first = model('tag?', 'facts');
-    expect(await model('tag?', 'facts')).toBeNull();
+    server.answer = (response) => void trial.promise.then(() => sayTo(response, 'tag'));
+    const first = model('tag?', answers);
+    expect(await model('tag?', answers)).toBeNull();
     trial.resolve();
-    expect(await first).toBe('Leave it empty.');
+    expect(await first).toBe('tag');
     expect(server.calls).toHaveLength(1);
   });
 
   it('keeps no more than eight questions waiting', async () => {
     const model = connect();
     const release = Promise.withResolvers<void>();
-    server.answer = (response) => void release.promise.then(() => sayTo(response, 'Leave it empty.'));
-    const waiting = Array.from({ length: 8 }, () => model('tag?', 'facts'));
-    expect(await model('tag?', 'facts')).toBeNull();
+    server.answer = (response) => void release.promise.then(() => sayTo(response, 'tag'));
+    const waiting = Array.from({ length: 8 }, () => model('tag?', answers));
+    expect(await model('tag?', answers)).toBeNull();
     release.resolve();
-    expect(await Promise.all(waiting)).toEqual(Array(8).fill('Leave it empty.'));
+    expect(await Promise.all(waiting)).toEqual(Array(8).fill('tag'));
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
+import { questionInput } from '../inputs.ts';
 import { walletIds } from '../wallets.ts';
 
 export const AskAssistant = defineRoute({
@@ -9,15 +10,17 @@ export const AskAssistant = defineRoute({
   summary: 'Answers a question from our own guides; one that holds a secret is answered with a warning and not kept',
   access: 'open',
   body: z.strictObject({
-    question: z.string().trim().min(1, 'Please type a question.').max(1000),
+    question: questionInput,
     context: z.string().max(200).nullish().meta({ description: 'The page it is asked on, as a path' }),
     step: z.string().max(60).nullish(),
     fromExchange: z.enum(exchangeIds).nullish(),
     toWallet: z.enum(walletIds).nullish(),
+    entry: z.string().max(60).nullish().meta({ description: 'The id of the suggestion that was tapped' }),
   }),
   reply: z.object({
     response: z.string().meta({ description: 'Plain text; numbered steps stand on lines of their own' }),
     suggestions: z.array(z.string()).min(2).max(3).meta({ description: 'Questions to ask next' }),
+    suggestionIds: z.array(z.string()).meta({ description: 'Their ids, in the same order' }),
     sources: z
       .array(z.object({ title: z.string(), url: z.string() }))
       .meta({ description: 'Pages of ours (/…), or official pages of exchange, wallet or ledger (https://…)' }),

@@ -4,9 +4,9 @@ import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallet
 import { exchangeGuides } from '../guides/exchange-guides.ts';
 import { walletGuides } from '../guides/wallet-guides.ts';
 import { type About, type Entry, type Page, type Product, pages, type Said, type Step, steps } from './entry.ts';
-import { entryOf } from './knowledge.ts';
+import { entryOf, findEntry } from './knowledge.ts';
 import { isAboutUs, type Reading, read, saysNothing } from './reading.ts';
-import { findEntries, isOurWord, type Place } from './retrieval.ts';
+import { asItStands, findEntries, isMeant, isOurWord, type Place } from './retrieval.ts';
 import { textOf } from './ways.ts';
 
 export interface Question {
@@ -16,15 +16,23 @@ export interface Question {
   step?: string | null | undefined;
   fromExchange?: ExchangeId | null | undefined;
   toWallet?: WalletId | null | undefined;
+  /** The id of a suggestion that was tapped: its answer, whatever the question says. An unknown one counts for nothing. */
+  entry?: string | null | undefined;
+}
+
+/** An entry as it is offered: its question, short enough for a button. */
+export interface Offer {
+  id: string;
+  title: string;
 }
 
 export interface Answer {
   response: string;
   /** Two or three questions to tap. */
-  suggestions: string[];
+  suggestions: Offer[];
   sources: Page[];
-  /** True where a language model may put the response in other words. */
-  mayBeReworded: boolean;
+  /** Entries that may be meant instead; none where there is nothing to choose. */
+  choices: Offer[];
 }
 
 /** Answers from our own content alone: every sentence is one of the guides’ or of the knowledge beside this file. */
@@ -39,7 +47,11 @@ export function answerQuestion(question: Question, product: Product): Answer {
     step: place.step,
     product,
   };
-  const [best, ...others] = findEntries(asked, place);
+  const picked = question.entry ? findEntry(question.entry) : null;
+  if (picked && isMeant(picked, place)) return answerWith(picked, place, about);
+  const matches = findEntries(asked, place);
+  const [best, ...others] = matches;
+  const choices = [...matches.slice(0, 12).map(({ entry }) => entry.id), ...stepHelp[place.step], 'off-topic'];
   if (saysNothing(reading) && !best) {
     const greeting = greetingIn(reading);
     if (greeting) return answerWith(entryOf(greeting), place, about);
@@ -47,11 +59,28 @@ export function answerQuestion(question: Question, product: Product): Answer {
   }
   const isOurs = isAboutUs(reading);
   if (best && best.score >= sureEnough && (isOurs || best.entry.plain || isInOurWords(reading))) {
-    return answerWith(best.entry, place, about);
+    const isCertain = best.entry.plain || best.score >= asItStands;
+    return { ...answerWith(best.entry, place, about), choices: isCertain ? [] : offersOf(choices) };
   }
   if (reading.terms.includes('afraid')) return answerWith(entryOf('afraid'), place, about);
-  if (!best || best.entry.id === 'off-topic' || !isOurs) return answerWith(entryOf('off-topic'), place, about);
-  return guideThroughStep(place, about, [best, ...others].slice(0, 2));
+  const answer =
+    !best || best.entry.id === 'off-topic' || !isOurs
+      ? answerWith(entryOf('off-topic'), place, about)
+      : guideThroughStep(place, about, [best, ...others].slice(0, 2));
+  return { ...answer, choices: offersOf(choices) };
+}
+
+/** What is said where no answer can be worked out: too many ask at once, or the search does not come to an end. */
+export const busyAnswer: Answer = {
+  response:
+    'I cannot look that up at this moment. Please ask me again in a minute, or tap one of these questions. Your XRP and your guide are not affected.',
+  suggestions: offersOf(['what-we-do', 'tag', 'person']),
+  sources: [pages.help],
+  choices: [],
+};
+
+function offersOf(ids: readonly string[]): Offer[] {
+  return [...new Set(ids)].map(entryOf).map(({ id, title }) => ({ id, title }));
 }
 
 /** Measured with the questions in test/assistant: below it a match is wrong more often than right. */
@@ -60,9 +89,9 @@ const sureEnough = 0.25;
 const secretAnswer: Answer = {
   response:
     'Stop: that looks like a recovery phrase or a secret key. Nothing of it was kept or passed on. Never type it on a website and never tell it to anyone, us included. If somebody may have seen it, make a new wallet with a new phrase and send your XRP there at once.',
-  suggestions: ['recovery-phrase', 'phrase-told', 'person'].map((id) => entryOf(id).title),
+  suggestions: offersOf(['recovery-phrase', 'phrase-told', 'person']),
   sources: [pages.safety],
-  mayBeReworded: false,
+  choices: [],
 };
 
 /** True where nearly all words are words of ours. */
@@ -107,9 +136,9 @@ function answerWith(entry: Entry, place: Place, about: About): Answer {
   const response = [...said.map(textOf), ...closingWords(entry, said, place, about)];
   return {
     response: joinSentences(response),
-    suggestions: entry.next.map((id) => entryOf(id).title),
+    suggestions: offersOf(entry.next),
     sources: sourcesOf(said, entry.page, about),
-    mayBeReworded: !entry.plain,
+    choices: [],
   };
 }
 
@@ -174,11 +203,10 @@ function guideThroughStep(place: Place, about: About, near: readonly { entry: En
   const [id, ...then] = stepHelp[place.step];
   const entry = entryOf(id);
   const { response, sources } = answerWith(entry, place, about);
-  const suggestions = [...near.map((match) => match.entry.title), ...then.map((each) => entryOf(each).title)];
   return {
     response: `I understand you need help. Let me guide you through this step... ${response}`,
-    suggestions: [...new Set(suggestions)].slice(0, 3),
+    suggestions: offersOf([...near.map((match) => match.entry.id), ...then]).slice(0, 3),
     sources,
-    mayBeReworded: false,
+    choices: [],
   };
 }

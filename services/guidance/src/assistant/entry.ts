@@ -16,8 +16,8 @@ export interface Product {
   support: { email: string; hours: string; response: string };
   /** Names of the ways to pay by hand. */
   manualPayments: readonly string[];
-  /** A language model of another company words the answers. */
-  wordedByModel: boolean;
+  /** A language model of another company is asked which of our answers fits. */
+  asksModel: boolean;
 }
 
 /** Words of our own, or a fact that brings its source. */
@@ -60,7 +60,7 @@ export interface Entry {
   page: Page;
   /** Entries to suggest next. */
   next: readonly string[];
-  /** Not a matter of facts (prices, advice, small talk): never handed to a language model. */
+  /** Not a matter of facts (prices, advice, small talk): no language model is asked about it. */
   plain?: true;
 }
 

@@ -28,9 +28,14 @@ export const knowledge: readonly Entry[] = [
 
 const byId = new Map(knowledge.map((entry) => [entry.id, entry]));
 
+/** The entry of an id that came from outside; null where none has it. */
+export function findEntry(id: string): Entry | null {
+  return byId.get(id) ?? null;
+}
+
 /** @throws Error for an id that no entry has. */
 export function entryOf(id: string): Entry {
-  const entry = byId.get(id);
+  const entry = findEntry(id);
   if (!entry) throw new Error(`There is no entry “${id}”`);
   return entry;
 }

@@ -17,9 +17,12 @@ export interface Place {
 
 export interface Match {
   entry: Entry;
-  /** From 0, nothing in common, to about 1, word for word; 2 for a question of ours as it stands. */
+  /** From 0, nothing in common, to about 1, word for word. */
   score: number;
 }
+
+/** The score of a question of ours as it stands. */
+export const asItStands = 2;
 
 const wayById = new Map(ways.map((way) => [way.id, way]));
 const readings = new Map(ways.map(({ id, text }) => [id, read(text)]));
@@ -54,8 +57,8 @@ export function isOurWord(term: string): boolean {
 /** The entries that a question may mean, best first. The numbers here were found with test/assistant/questions. */
 export function findEntries(question: string, place: Place): Match[] {
   const scores = new Map<Entry, number>();
-  const asItStands = entryByWords.get(simplify(question));
-  if (asItStands && isMeant(asItStands, place)) scores.set(asItStands, 2);
+  const same = entryByWords.get(simplify(question));
+  if (same && isMeant(same, place)) scores.set(same, asItStands);
   for (const { reading, weight } of readParts(question)) {
     if (saysNothing(reading)) continue;
     for (const [entry, score] of scorePart(reading, place)) {
@@ -103,7 +106,8 @@ function familiarity(entry: Entry, terms: readonly string[], wanted: number): nu
   return terms.reduce((total, term) => total + weightOf([term]) * (shareByTerm.get(term)?.get(entry) ?? 0), 0) / wanted;
 }
 
-function isMeant(entry: Entry, { exchange, wallet }: Place): boolean {
+/** False where the entry is about another exchange or wallet. */
+export function isMeant(entry: Entry, { exchange, wallet }: Place): boolean {
   return (!entry.exchange || entry.exchange === exchange) && (!entry.wallet || entry.wallet === wallet);
 }
 

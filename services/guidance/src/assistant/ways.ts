@@ -25,7 +25,7 @@ function answerOf(entry: Entry): string {
     exchange: exchangeGuides[entry.exchange ?? 'other'],
     wallet: null,
     step: 'home' as const,
-    product: { name: '', support: { email: '', hours: '', response: '' }, manualPayments: [], wordedByModel: false },
+    product: { name: '', support: { email: '', hours: '', response: '' }, manualPayments: [], asksModel: false },
   };
   return entry.say(about).map(textOf).join(' ');
 }

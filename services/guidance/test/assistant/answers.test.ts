@@ -71,7 +71,7 @@ describe('every answer', () => {
     for (const { answer } of all) {
       expect(answer.suggestions.length).toBeGreaterThanOrEqual(2);
       expect(answer.suggestions.length).toBeLessThanOrEqual(3);
-      expect(new Set(answer.suggestions).size).toBe(answer.suggestions.length);
+      expect(new Set(answer.suggestions.map(({ id }) => id)).size).toBe(answer.suggestions.length);
       expect(answer.sources.length).toBeGreaterThanOrEqual(1);
       expect(answer.sources.length).toBeLessThanOrEqual(3);
       for (const { url } of answer.sources.filter(({ url }) => !/^\/(?:#?[a-z-]+)?$/.test(url))) {
@@ -98,9 +98,9 @@ describe('the knowledge', () => {
     }
   });
 
-  it('finds an entry by its title, which is what a tapped suggestion sends', () => {
+  it('finds an entry by its title', () => {
     for (const { title, next } of open) {
-      expect([title, ask(title).suggestions]).toEqual([title, next.map((id) => entryOf(id).title)]);
+      expect([title, ask(title).suggestions.map(({ id }) => id)]).toEqual([title, next]);
     }
   });
 
@@ -187,18 +187,38 @@ describe('a secret', () => {
     [{ question: 'help', step: seed }],
     [{ question: 'my words: abandon ability able absorb abstract absurd abuse access accident acid acoustic actor' }],
   ])('is answered with a warning and never repeated: %#', (question) => {
-    const { response, mayBeReworded } = answerQuestion(question, product);
+    const { response, choices } = answerQuestion({ ...question, entry: 'refund' }, product);
     expect(response).toMatch(/^Stop:/);
     expect(response).not.toMatch(/sEd|abandon/);
-    expect(mayBeReworded).toBe(false);
+    expect(choices).toEqual([]);
   });
 });
 
-describe('what a language model never words', () => {
-  it.each(['will xrp go up', 'should i sell', 'write a poem', 'you idiots', 'help', 'hello', 'asdf qwer'])(
-    '%s',
+describe('a language model', () => {
+  it.each(['will xrp go up', 'should i sell', 'write a poem', 'you idiots', 'help', 'hello', 'Can I get a refund?'])(
+    'has nothing to choose where our answer is certain: %s',
     (question) => {
-      expect(ask(question).mayBeReworded).toBe(false);
+      expect(ask(question).choices).toEqual([]);
+    },
+  );
+
+  it('chooses among what the question may mean and what the step is about', () => {
+    const { choices } = ask('the thingy at kraken wants a number', { step: 'instructions' });
+    expect(choices.map(({ id }) => id)).toEqual(expect.arrayContaining(['withdraw', 'tag', 'hold', 'off-topic']));
+    expect(choices.length).toBeLessThanOrEqual(17);
+    for (const { id, title } of choices) expect(title).toBe(entryOf(id).title);
+  });
+});
+
+describe('an entry that is asked for by its id', () => {
+  it('is the answer, whatever the question says', () => {
+    expect(ask('hello', { entry: 'refund' })).toEqual(ask('Can I get a refund?', {}));
+  });
+
+  it.each([['nobody’s'], ['ledger-1'], ['']])(
+    'counts for nothing where it is none, or about another wallet: %s',
+    (entry) => {
+      expect(ask('Can I get a refund?', { entry })).toEqual(ask('Can I get a refund?'));
     },
   );
 });

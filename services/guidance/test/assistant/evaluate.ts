@@ -10,7 +10,7 @@ export const product: Product = {
     response: 'within one working day',
   },
   manualPayments: ['PayPal', 'Venmo', 'Cash App', 'Zelle'],
-  wordedByModel: false,
+  asksModel: false,
 };
 
 /** The share of questions whose answer holds every fact that it must and none that it must not, and the others. */

@@ -94,9 +94,9 @@ export const supportEntries: readonly Entry[] = [
       'We keep the path you chose, your wallet’s address and, if you leave it, your e-mail address for messages about your transfer.',
       'Your card number goes to the payment provider, never to us.',
       'We keep no record of what you ask here.',
-      ...(product.wordedByModel
+      ...(product.asksModel
         ? [
-            'A language model of another company may word the answers; addresses and long numbers are taken out of your question before.',
+            'A language model of another company may be asked which of our answers fits your question; addresses and long numbers are taken out before.',
           ]
         : []),
     ],

@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
+import { createLogger } from '@xrp-bridge/runtime/logger';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type AnswerThread, createAnswerThread } from '../../src/assistant/answer-thread.ts';
+
+const product = {
+  name: 'Some Bridge',
+  support: { email: 'help@bridge.test', hours: '', response: '' },
+  manualPayments: [],
+  asksModel: false,
+};
+const logged: string[] = [];
+let thread: AnswerThread | undefined;
+afterEach(async () => {
+  await thread?.close();
+  logged.length = 0;
+});
+
+function startThread(options?: Parameters<typeof createAnswerThread>[2]): AnswerThread {
+  const log = createLogger({ level: 'trace', to: { write: (line) => void logged.push(line) } });
+  thread = createAnswerThread(product, { log }, options);
+  return thread;
+}
+
+/** A thread that hangs, dies and fails as it is told to; it is given little time. */
+function startFailing(): AnswerThread {
+  return startThread({ script: new URL('./failing-worker.ts', import.meta.url), answerWithinMs: 500 });
+}
+
+const ask = async (question: string) => (await thread?.answer({ question }))?.response;
+
+describe('the thread that answers', () => {
+  it('knows what we know', async () => {
+    startThread();
+    expect(await ask('What do you do?')).toMatch(/^Some Bridge guides you/);
+  });
+
+  it.each([
+    ['hangs', 'hang', 'its time was up'],
+    ['dies', 'die', 'the thread ended'],
+    ['fails', 'fail', 'the thread failed'],
+  ])('gives up a question on which it %s, and another answers the next', async (_what, question, reason) => {
+    startFailing();
+    await thread?.answer({ question: 'one' });
+    expect(await Promise.all([ask(question), ask('two')])).toEqual([undefined, 'two']);
+    expect(logged.map((line) => JSON.parse(line).reason)).toEqual([reason]);
+    expect(logged.join()).not.toContain('cannot read');
+  });
+
+  it('leaves the others alone while a question keeps it busy', async () => {
+    startFailing();
+    await ask('one');
+    let isAnswered = false;
+    const answer = ask('hang').finally(() => {
+      isAnswered = true;
+    });
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+    expect(isAnswered).toBe(false);
+    await answer;
+  });
+
+  it('refuses at once what would wait too long', async () => {
+    startFailing();
+    const asked = Array.from({ length: 51 }, () => ask('hang'));
+    expect(await ask('one too many')).toBeUndefined();
+    await thread?.close();
+    expect(await Promise.all(asked)).toEqual(Array(51).fill(undefined));
+  });
+
+  it('answers nothing once it is closed', async () => {
+    await startFailing().close();
+    expect(await ask('one')).toBeUndefined();
+  });
+});
