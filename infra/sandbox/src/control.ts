@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { FAULT_KINDS, PROVIDERS } from './faults.ts';
 import type { Provider, SandboxState, World } from './provider.ts';
+import { MAX_LAG } from './xrpl/ledger.ts';
 import { LIES } from './xrpl/lies.ts';
 import { SERVERS } from './xrpl/servers.ts';
 
@@ -19,10 +20,12 @@ const faultRequest = z
     server: z.enum(SERVERS).optional(),
     /** What a lying ledger server lies about. */
     lie: z.enum(LIES).optional(),
+    /** How far a lagging ledger server is behind. */
+    ledgers: z.int().min(1).max(MAX_LAG).optional(),
   })
-  .refine(({ provider, kind }) => provider === 'xrpl' || (kind !== 'lying' && kind !== 'stalled'), {
+  .refine(({ provider, kind }) => provider === 'xrpl' || !['lying', 'stalled', 'lagging'].includes(kind), {
     path: ['kind'],
-    error: 'Only xrpl lies and stalls.',
+    error: 'Only xrpl lies, stalls and lags.',
   })
   .refine(({ provider, server }) => provider === 'xrpl' || !server, {
     path: ['server'],
@@ -87,10 +90,10 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
   });
 
   app.post('/faults', async (request) => {
-    const { provider, kind, lie, forMs, server } = check(faultRequest, request.body);
-    world.faults.set(provider, { kind, lie }, forMs, server);
+    const { provider, kind, lie, ledgers, forMs, server } = check(faultRequest, request.body);
+    world.faults.set(provider, { kind, lie, ledgers }, forMs, server);
     for (const { name, faulted } of providers) if (name === provider) faulted?.();
-    return { provider, kind, forMs, server, lie };
+    return { provider, kind, forMs, server, lie, ledgers };
   });
   app.get('/state', async () => Object.assign({}, NOTHING, ...providers.map((provider) => provider.state())));
   app.post('/clock', async (request) => {

@@ -5,8 +5,8 @@ import type { Clock } from './clock.ts';
 export const PROVIDERS = ['stripe', 'smtp', 'xrpl'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** Lying and stalling are for ledger servers, which have to be believed and which send by themselves. */
-export const FAULT_KINDS = ['down', 'slow', 'error', 'rate-limited', 'lying', 'stalled'] as const;
+/** The last three are for ledger servers, which have to be believed and which send by themselves. */
+export const FAULT_KINDS = ['down', 'slow', 'error', 'rate-limited', 'lying', 'stalled', 'lagging'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 const SLOW_MS = 20_000;
@@ -15,6 +15,8 @@ export interface Fault {
   kind: FaultKind;
   /** What a lying provider lies about; everything if it is not said. */
   lie?: string | undefined;
+  /** How many ledgers a lagging server is behind. */
+  ledgers?: number | undefined;
 }
 
 export interface Faults {

@@ -332,6 +332,33 @@ describe('faults', () => {
     expect(client.heard('ledgerClosed')).toEqual([]);
   });
 
+  it('lagging is behind the other, comes to each ledger later, and catches up', async () => {
+    const [late, present] = [await connect('a'), await connect('b')];
+    const { result } = await late.ask('subscribe', { streams: ['ledger'], accounts: [wallet] });
+    await fault('lagging', { server: 'a', ledgers: 2 });
+    const { hash, ledgerIndex } = await pay({});
+    await closeLedger();
+    const search = { transaction: hash, min_ledger: ledgerIndex, max_ledger: ledgerIndex };
+    expect((await present.ask('tx', search)).result.validated).toBe(true);
+    expect(await late.ask('tx', search)).toMatchObject({ error: 'txnNotFound', searched_all: false });
+    expect(await late.ask('tx', { ...search, transaction: unknownHash })).toMatchObject({ searched_all: false });
+    expect(await present.ask('tx', { ...search, transaction: unknownHash })).toMatchObject({ searched_all: true });
+    expect((await late.ask('account_tx', { account: wallet })).result).toMatchObject({
+      ledger_index_max: result.ledger_index,
+      transactions: [],
+    });
+    await closeLedger();
+    expect(late.heard('ledgerClosed')).toEqual([]);
+    await closeLedger();
+    await expect.poll(() => late.heard('transaction').map((message) => message.hash)).toEqual([hash]);
+    expect(late.heard('ledgerClosed').map((message) => message.ledger_index)).toEqual([ledgerIndex]);
+    await fault('lagging', { forMs: 0 });
+    await closeLedger();
+    await expect
+      .poll(() => late.heard('ledgerClosed').map((message) => message.ledger_index))
+      .toEqual([ledgerIndex, ledgerIndex + 1, ledgerIndex + 2, ledgerIndex + 3]);
+  });
+
   it('lying: each lie alone', async () => {
     await fund(wallet, '5000000');
     const client = await connect();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountFlags } from './account.ts';
 import { isAddress } from './address.ts';
-import { FIRST_LEDGER, type Header, type Ledger, shown } from './ledger.ts';
+import { FIRST_LEDGER, type Header, type LedgerView, shown } from './ledger.ts';
 import { entryIndex, type Json, type Transaction } from './transactions.ts';
 
 /** https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting#universal-errors and the methods' pages. */
@@ -59,7 +59,9 @@ const accountTx = z.object({
   marker: z.object({ ledger: z.int(), seq: z.int() }).optional(),
 });
 
-const COMMANDS: Record<string, (ledger: Ledger, request: Json, session: Session | null) => Json> = {
+const ledgerRange = z.object({ min_ledger: z.int().optional(), max_ledger: z.int().optional() });
+
+const COMMANDS: Record<string, (ledger: LedgerView, request: Json, session: Session | null) => Json> = {
   ping: () => ({}),
   server_info: serverInfo,
   fee: readFee,
@@ -71,13 +73,13 @@ const COMMANDS: Record<string, (ledger: Ledger, request: Json, session: Session 
 };
 
 /** Answers one command as a Clio server does. Throws XrplError. */
-export function answer(ledger: Ledger, command: unknown, request: Json, session: Session | null): Json {
+export function answer(ledger: LedgerView, command: unknown, request: Json, session: Session | null): Json {
   const run = typeof command === 'string' ? COMMANDS[command] : undefined;
   if (!run) throw new XrplError('unknownCmd');
   return run(ledger, request, session);
 }
 
-export function ledgerFacts({ header, figures }: Ledger): Json {
+export function ledgerFacts({ header, figures }: LedgerView): Json {
   return {
     fee_base: Number(figures.fee),
     ledger_hash: header.ledgerHash,
@@ -89,7 +91,7 @@ export function ledgerFacts({ header, figures }: Ledger): Json {
   };
 }
 
-function serverInfo({ header, figures }: Ledger): Json {
+function serverInfo({ header, figures }: LedgerView): Json {
   return {
     info: {
       build_version: '2.6.1',
@@ -110,7 +112,7 @@ function serverInfo({ header, figures }: Ledger): Json {
   };
 }
 
-function readFee({ header, figures }: Ledger): Json {
+function readFee({ header, figures }: LedgerView): Json {
   const fee = figures.fee.toString();
   return {
     current_ledger_size: '40',
@@ -123,7 +125,7 @@ function readFee({ header, figures }: Ledger): Json {
   };
 }
 
-function accountInfo(ledger: Ledger, request: Json): Json {
+function accountInfo(ledger: LedgerView, request: Json): Json {
   const account = ledger.accounts.get(accountOf(request));
   const where = { ...placeOf(ledger.header), validated: true };
   if (!account) throw new XrplError('actNotFound', undefined, { account: request.account, ...where });
@@ -144,7 +146,7 @@ function accountInfo(ledger: Ledger, request: Json): Json {
 }
 
 /** An account that is not there has no transactions; that is no error (github.com/XRPLF/clio/issues/651). */
-function accountTransactions(ledger: Ledger, request: Json): Json {
+function accountTransactions(ledger: LedgerView, request: Json): Json {
   const account = accountOf(request);
   const { forward, limit: wanted, marker, ...range } = parse(accountTx, request);
   const newest = ledger.header.ledgerIndex;
@@ -183,15 +185,19 @@ function isAt({ closed }: Transaction, marker: { ledger: number; seq: number }):
   return closed?.ledgerIndex === marker.ledger && closed.meta.TransactionIndex === marker.seq;
 }
 
-function lookUp(ledger: Ledger, request: Json): Json {
+function lookUp(ledger: LedgerView, request: Json): Json {
   const { transaction: hash } = request;
+  const range = parse(ledgerRange, request);
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/i.test(hash)) throw new XrplError('invalidParams');
   const found = ledger.find(hash.toUpperCase());
-  if (!found) throw new XrplError('txnNotFound');
-  return shown(found);
+  if (found) return shown(found);
+  const { min_ledger: min, max_ledger: max } = range;
+  if (min === undefined || max === undefined) throw new XrplError('txnNotFound');
+  const searchedAll = min >= FIRST_LEDGER && max <= ledger.header.ledgerIndex;
+  throw new XrplError('txnNotFound', undefined, { searched_all: searchedAll });
 }
 
-function subscribe(ledger: Ledger, request: Json, session: Session | null, on: boolean): Json {
+function subscribe(ledger: LedgerView, request: Json, session: Session | null, on: boolean): Json {
   if (!session) throw new XrplError('invalidParams', 'Subscriptions need a WebSocket.');
   const accounts = parse(addresses, request.accounts, 'actMalformed') ?? [];
   const named = parse(streams, request.streams, 'invalidParams') ?? [];

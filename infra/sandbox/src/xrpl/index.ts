@@ -5,7 +5,7 @@ import { createServers } from './servers.ts';
 
 /** The XRP Ledger: one ledger that closes every 3 s, shown by two servers over WebSocket and JSON-RPC. */
 export function createXrpl(world: World): Provider {
-  const ledger = createLedger(world.clock, (transactions) => servers.announce(transactions));
+  const ledger = createLedger(world.clock, () => servers.announce());
   const servers = createServers(world, ledger);
   return {
     name: 'xrpl',

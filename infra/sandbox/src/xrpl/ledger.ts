@@ -9,6 +9,8 @@ const RIPPLE_EPOCH_SECONDS = 946_684_800;
 /** The oldest ledger that the real network still has. */
 export const FIRST_LEDGER = 32_570;
 const MAX_TRANSACTIONS = 50_000;
+/** A server lags by so many ledgers at most. */
+export const MAX_LAG = 1_000;
 const HOT_WALLET_DROPS = 50_000_000_000_000n;
 const SENDER_DROPS = 100_000_000_000n;
 
@@ -40,18 +42,26 @@ export interface Ledger {
   /** Takes an order for the next ledger. */
   submit(order: Order): Transaction;
   close(): void;
+  /** What the ledger of this index brought, in order. */
+  closedIn(index: number): readonly Transaction[];
+  /** The ledger as it was when it closed an earlier one, but for balances, which are those of now. */
+  at(index: number): LedgerView;
   /** Held, ledgers close when they are told to, and not by themselves. */
   hold(held: boolean): void;
   reset(): void;
 }
 
-/** Creates the ledger; it closes every 3 s unless it is held. `onClose` gets what each new ledger brought. */
-export function createLedger(clock: Clock, onClose: (transactions: readonly Transaction[]) => void): Ledger {
+/** What can be read of a ledger. */
+export type LedgerView = Pick<Ledger, 'header' | 'figures' | 'accounts' | 'find' | 'historyOf'>;
+
+/** Creates the ledger; it closes every 3 s unless it is held. */
+export function createLedger(clock: Clock, onClose: () => void): Ledger {
   let history = new Map<string, Transaction[]>();
   let transactions = new Map<string, Transaction>();
   let pending: Transaction[] = [];
   let stopAlarm: () => void = () => {};
   let held = false;
+  const closed = new Map<number, { header: Header; transactions: readonly Transaction[] }>();
 
   const ledger: Ledger = {
     // A second each while ledgers take three: after a restart the index is never behind where it was.
@@ -64,6 +74,23 @@ export function createLedger(clock: Clock, onClose: (transactions: readonly Tran
     accounts: newAccounts(),
     find: (hash) => transactions.get(hash),
     historyOf: (address) => history.get(address) ?? [],
+
+    closedIn: (index) => closed.get(index)?.transactions ?? [],
+
+    at(index) {
+      const header = closed.get(index)?.header;
+      if (!header || index === ledger.header.ledgerIndex) return ledger;
+      const isClosed = ({ closed: place }: Transaction) => place !== undefined && place.ledgerIndex <= index;
+      return {
+        ...ledger,
+        header,
+        find(hash) {
+          const found = ledger.find(hash);
+          return found && isClosed(found) ? found : undefined;
+        },
+        historyOf: (address) => ledger.historyOf(address).filter(isClosed),
+      };
+    },
 
     submit(order) {
       const { accounts, figures } = ledger;
@@ -83,9 +110,9 @@ export function createLedger(clock: Clock, onClose: (transactions: readonly Tran
         ledgerHash: newHash(),
         closeTime: Math.max(header.closeTime + 1, now),
       };
-      const closed = pending;
+      const brought = pending;
       pending = [];
-      for (const [position, transaction] of closed.entries()) {
+      for (const [position, transaction] of brought.entries()) {
         const { result, meta, affected } = apply(transaction, { accounts, ...figures });
         transaction.closed = { ...next, result, meta: { ...meta, TransactionIndex: position } };
         for (const address of affected) {
@@ -98,9 +125,9 @@ export function createLedger(clock: Clock, onClose: (transactions: readonly Tran
         if (transactions.size <= MAX_TRANSACTIONS) break;
         transactions.delete(hash);
       }
-      ledger.header = next;
+      keep(next, brought);
       scheduleClose();
-      onClose(closed);
+      onClose();
     },
 
     hold(hold) {
@@ -116,15 +143,21 @@ export function createLedger(clock: Clock, onClose: (transactions: readonly Tran
       ledger.accounts = newAccounts();
       ledger.figures = { ...FIGURES };
       // The clock may just have gone back; the index never does.
-      ledger.header = { ...ledger.header, closeTime: clock.seconds() - RIPPLE_EPOCH_SECONDS };
+      keep({ ...ledger.header, closeTime: clock.seconds() - RIPPLE_EPOCH_SECONDS }, []);
       scheduleClose();
     },
   };
 
+  function keep(header: Header, transactions: readonly Transaction[]): void {
+    ledger.header = header;
+    closed.set(header.ledgerIndex, { header, transactions });
+    closed.delete(header.ledgerIndex - MAX_LAG - 1);
+  }
   function scheduleClose(): void {
     stopAlarm();
     if (!held) stopAlarm = clock.schedule(CLOSE_EVERY_MS, ledger.close);
   }
+  keep(ledger.header, []);
   scheduleClose();
   return ledger;
 }

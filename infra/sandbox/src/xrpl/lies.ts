@@ -1,6 +1,6 @@
 import { addressOf } from './address.ts';
 import type { Session } from './commands.ts';
-import { closeTimeIso, type Ledger } from './ledger.ts';
+import { closeTimeIso, type LedgerView } from './ledger.ts';
 import { type Json, newAccount, newHash } from './transactions.ts';
 
 /** What a lying server may lie about; without a choice it lies about everything. */
@@ -41,13 +41,13 @@ function deliver(meta: Json, { DeliverMax }: Json): void {
 }
 
 /** The ledger as if an address were an ordinary wallet, whatever is there in truth: nothing of it can be seen to be wrong. */
-export function whitewash(ledger: Ledger, address: unknown): Ledger {
+export function whitewash(ledger: LedgerView, address: unknown): LedgerView {
   const ordinary = { ...newAccount(String(address)), balance: 20_000_000n };
   return { ...ledger, accounts: new Map([[ordinary.address, ordinary]]) };
 }
 
 /** Payments that never were, one to each account that somebody listens for; `tx` on the same server knows them too. */
-export function inventPayments({ header }: Ledger, session: Session): Json[] {
+export function inventPayments({ header }: LedgerView, session: Session): Json[] {
   return [...session.accounts].map((destination) => ({
     close_time_iso: closeTimeIso(header.closeTime),
     hash: newHash(),

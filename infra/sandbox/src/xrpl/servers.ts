@@ -15,6 +15,8 @@ export const SERVERS = ['a', 'b'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 const MAX_REQUEST_BYTES = 1_000_000;
+/** What a lagging server is behind if nothing is said: about 25 s. */
+const LAG = 8;
 const THRESHOLD_EXCEEDED = 1008;
 const OVERLOADED = 'Server is overloaded';
 
@@ -25,8 +27,8 @@ interface Connection extends Session {
 
 export interface Servers {
   serve(app: FastifyInstance): void;
-  /** Tells everyone who listens of the ledger that has just closed. */
-  announce(transactions: readonly Transaction[]): void;
+  /** Tells everyone who listens of the ledgers that closed; a lagging server comes to each of them later. */
+  announce(): void;
   /** Has open connections feel a fault that begins now. */
   applyFaults(): void;
   /** Commands answered so far, open connections and the accounts they listen for, per server. */
@@ -44,6 +46,8 @@ export function createServers(world: World, ledger: Ledger): Servers {
   const connections = new Set<Connection>();
   const invented = new Map<string, Json>();
   let counts = newCounts();
+  /** The newest ledger that each server has come to. */
+  const shownTo: Record<ServerName, number> = { a: ledger.header.ledgerIndex, b: ledger.header.ledgerIndex };
 
   const faultOf = (server: ServerName) => faults.of('xrpl', server);
   const liesOf = (fault: Fault | undefined): readonly Lie[] => {
@@ -69,7 +73,8 @@ export function createServers(world: World, ledger: Ledger): Servers {
       const lies = liesOf(fault);
       const lie = command === 'tx' && lies.includes('payment') && invented.get(String(request.transaction));
       const lied = command === 'account_info' && lies.includes('account');
-      const seen = lied ? whitewash(ledger, request.account) : ledger;
+      const known = ledger.at(shownTo[server]);
+      const seen = lied ? whitewash(known, request.account) : known;
       return { ...(lie || answer(seen, command, request, session)), status: 'success' };
     } catch (error) {
       if (error instanceof XrplError) return { ...errorBody(error), request };
@@ -92,6 +97,31 @@ export function createServers(world: World, ledger: Ledger): Servers {
       send(connection, { api_version: 2, id, ...body, type: 'response' });
       if (faultOf(server)?.kind === 'rate-limited') socket.close(THRESHOLD_EXCEEDED, 'threshold exceeded');
     });
+  }
+
+  function announceNext(server: ServerName): void {
+    const index = ++shownTo[server];
+    const view = ledger.at(index);
+    const transactions = ledger.closedIn(index);
+    const messages = transactions.map((transaction) => ({ affected: affectedBy(transaction), transaction }));
+    for (const connection of connections) {
+      if (connection.server !== server) continue;
+      if (connection.hearsLedgers) {
+        send(connection, { type: 'ledgerClosed', ...ledgerFacts(view), txn_count: transactions.length });
+      }
+      // The ledger comes first, then what is in it, as rippled sends them.
+      for (const { affected, transaction } of messages) {
+        if (affected.some((address) => connection.accounts.has(address))) {
+          send(connection, asStreamed(shown(transaction)));
+        }
+      }
+      if (liesOf(faultOf(server)).includes('payment')) {
+        for (const payment of inventPayments(view, connection)) {
+          invented.set(payment.hash as string, payment);
+          send(connection, asStreamed(payment));
+        }
+      }
+    }
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -138,24 +168,11 @@ export function createServers(world: World, ledger: Ledger): Servers {
       });
     },
 
-    announce(transactions) {
-      const messages = transactions.map((transaction) => ({ affected: affectedBy(transaction), transaction }));
-      for (const connection of connections) {
-        if (connection.hearsLedgers) {
-          send(connection, { type: 'ledgerClosed', ...ledgerFacts(ledger), txn_count: transactions.length });
-        }
-        // The ledger comes first, then what is in it, as rippled sends them.
-        for (const { affected, transaction } of messages) {
-          if (affected.some((address) => connection.accounts.has(address))) {
-            send(connection, asStreamed(shown(transaction)));
-          }
-        }
-        if (liesOf(faultOf(connection.server)).includes('payment')) {
-          for (const payment of inventPayments(ledger, connection)) {
-            invented.set(payment.hash as string, payment);
-            send(connection, asStreamed(payment));
-          }
-        }
+    announce() {
+      for (const server of SERVERS) {
+        const fault = faultOf(server);
+        const behind = fault?.kind === 'lagging' ? (fault.ledgers ?? LAG) : 0;
+        while (shownTo[server] < ledger.header.ledgerIndex - behind) announceNext(server);
       }
     },
 
@@ -179,6 +196,7 @@ export function createServers(world: World, ledger: Ledger): Servers {
     reset() {
       invented.clear();
       counts = newCounts();
+      for (const server of SERVERS) shownTo[server] = ledger.header.ledgerIndex;
     },
 
     stop() {
