@@ -14,8 +14,17 @@ import {
 } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { closesProduct } from './domain/notification.ts';
-import { finishTask, insertPayment, markRefunded, noteTransfer, openTask, type Tables } from './store.ts';
+import { closesProduct, guideProducts } from './domain/notification.ts';
+import {
+  finishTask,
+  insertPayment,
+  markConciergeRefunded,
+  markRefunded,
+  noteRelease,
+  noteTransfer,
+  openTask,
+  type Tables,
+} from './store.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
 
 /** What an operator must know about a refund that nobody asked for. */
@@ -31,7 +40,7 @@ export function notificationEvents(context: Context): EventHandler[] {
       const { transferId, paymentId, product, amountCents } = data;
       await noteTransfer(tx, transferId, clock());
       await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt: new Date(time) });
-      if (product !== 'concierge') await finishTask(tx, transferId, 'stripe_pending_notification', clock());
+      if (guideProducts.includes(product)) await finishTask(tx, transferId, 'stripe_pending_notification', clock());
       await planReceipts(context, tx, transferId);
     }),
     on(PaymentBypassed, async (tx: Tx<Tables>, { data }) => {
@@ -50,6 +59,7 @@ export function notificationEvents(context: Context): EventHandler[] {
       const { transferId, paymentId, product, closes, refundedCents } = data;
       await noteTransfer(tx, transferId, clock(), closes === 'concierge' ? {} : { closed_at: clock() });
       if (closesProduct(closes, product)) await markRefunded(tx, paymentId);
+      else if (closes === 'concierge') await markConciergeRefunded(tx, paymentId);
       await finishTask(tx, transferId, 'refund_request', clock());
       const id = `${transferId}-refund-${paymentId}-${closes}`;
       await planMails(context, tx, [
@@ -66,8 +76,8 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferInstructionsReady, async (tx: Tx<Tables>, { data }) => {
       const { transferId, fromExchange, toWallet, reason } = data;
       const released = reason === 'bypassed' ? 'bypassed' : 'paid';
-      const facts = { released, from_exchange: fromExchange, to_wallet: toWallet, closed_at: null } as const;
-      await noteTransfer(tx, transferId, clock(), facts);
+      await noteTransfer(tx, transferId, clock());
+      await noteRelease(tx, transferId, clock(), { released, from_exchange: fromExchange, to_wallet: toWallet });
       await planReceipts(context, tx, transferId);
     }),
     on(TransferUpdated, async (tx: Tx<Tables>, { data, time }) => {

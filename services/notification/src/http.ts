@@ -1,8 +1,9 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
+import { spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
-import { listContacts, spendResumeToken } from './store.ts';
+import { listContacts } from './store.ts';
 import { saveContact } from './use-cases/save-contact.ts';
 
 export function notificationRoutes(context: Context): RouteHandler[] {

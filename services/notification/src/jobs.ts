@@ -2,6 +2,7 @@ import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/run
 import { z } from 'zod';
 import type { Context, Settings } from './context.ts';
 import { deleteOldContacts } from './store.ts';
+import { planMissingReceipts, sendOverdueMails, sweepEveryMs } from './use-cases/plan-mails.ts';
 import { sendMail } from './use-cases/send-mail.ts';
 
 /** Carries a row's id: neither the job's data nor its id says whom it is for. */
@@ -21,9 +22,27 @@ const DeleteOldContacts = defineJob('delete-old-contacts', {
   timeoutMs: 120_000,
 });
 
+/** Mails whose job was lost, and those that waited for room. */
+const SendOverdueMails = defineJob('send-overdue-mails', {
+  data: z.object({}),
+  attempts: 1,
+  backoffMs: 1_000,
+  timeoutMs: 60_000,
+});
+
+/** Guides that were released and of which no mail told. */
+const PlanMissingReceipts = defineJob('plan-missing-receipts', {
+  data: z.object({}),
+  attempts: 1,
+  backoffMs: 1_000,
+  timeoutMs: 300_000,
+});
+
 export function notificationJobs(context: Context): JobHandler[] {
   return [
-    work(context.sendEmail, ({ mailId }) => sendMail(context, mailId)),
+    work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
+    work(SendOverdueMails, () => sendOverdueMails(context)),
+    work(PlanMissingReceipts, () => planMissingReceipts(context)),
     work(DeleteOldContacts, async () => {
       const transfers = await deleteOldContacts(context.db, context.clock());
       context.log.info({ transfers }, 'old contacts deleted');
@@ -31,4 +50,8 @@ export function notificationJobs(context: Context): JobHandler[] {
   ];
 }
 
-export const notificationSchedules: Schedule[] = [{ definition: DeleteOldContacts, data: {}, cron: '20 3 * * *' }];
+export const notificationSchedules: Schedule[] = [
+  { definition: SendOverdueMails, data: {}, everyMs: sweepEveryMs },
+  { definition: PlanMissingReceipts, data: {}, everyMs: 600_000 },
+  { definition: DeleteOldContacts, data: {}, cron: '20 3 * * *' },
+];

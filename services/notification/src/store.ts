@@ -1,13 +1,21 @@
 import type { ContactReason } from '@xrp-bridge/contracts/notification';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
-import { addDays, type KnownTransfer, keptDays, type Payment, type PlannedMail } from './domain/notification.ts';
+import {
+  addDays,
+  formerEmails,
+  type KnownTransfer,
+  keptDays,
+  type Payment,
+  type PlannedMail,
+} from './domain/notification.ts';
 
 interface TransferTable {
   id: string;
   released: KnownTransfer['released'];
   from_exchange: string | null;
   to_wallet: string | null;
+  released_at: Generated<Date | null>;
   closed_at: Date | null;
   created_at: Date;
 }
@@ -19,6 +27,7 @@ interface PaymentTable {
   amount_cents: number;
   paid_at: Date;
   refunded: Generated<boolean>;
+  concierge_refunded: Generated<boolean>;
 }
 
 interface ContactTable {
@@ -40,6 +49,26 @@ interface MailTable {
   created_at: Date;
   sent_at: Date | null;
   dropped_at: Date | null;
+  /** When the sweep takes the mail to be forgotten by the queue; null once it was given up. */
+  due_at: Generated<Date | null>;
+  /** How many jobs the sweep has made for it. */
+  runs: Generated<number>;
+}
+
+interface DeliveryTable {
+  mail_id: string;
+  /** A hash: enough to count by. */
+  mailbox: Buffer;
+  transfer_id: string;
+  alarm: boolean;
+  at: Date;
+  sent: Generated<boolean>;
+}
+
+interface FormerEmailTable {
+  transfer_id: string;
+  email: string;
+  changed_at: Date;
 }
 
 interface ResumeTokenTable {
@@ -54,6 +83,8 @@ export interface Tables extends MessagingTables {
   payment: PaymentTable;
   contact: ContactTable;
   mail: MailTable;
+  delivery: DeliveryTable;
+  former_email: FormerEmailTable;
   resume_token: ResumeTokenTable;
 }
 
@@ -67,13 +98,27 @@ export async function noteTransfer(
   tx: Tx<Tables>,
   id: string,
   now: Date,
-  facts: Partial<Pick<TransferTable, 'released' | 'from_exchange' | 'to_wallet' | 'closed_at'>> = {},
+  facts: Partial<Pick<Selectable<TransferTable>, 'closed_at'>> = {},
 ): Promise<void> {
   await tx
     .insertInto('transfer')
     .values({ id, released: null, from_exchange: null, to_wallet: null, closed_at: null, created_at: now, ...facts })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ id, ...facts }))
     .execute();
+}
+
+/**
+ * Notes that a transfer's instructions can be read. The first time opens it again, if it had expired; said again, it
+ * changes nothing. The transfer must have been noted in this transaction.
+ */
+export async function noteRelease(
+  tx: Tx<Tables>,
+  id: string,
+  now: Date,
+  facts: Pick<Selectable<TransferTable>, 'released' | 'from_exchange' | 'to_wallet'>,
+): Promise<void> {
+  const transfer = tx.updateTable('transfer').where('id', '=', id).where('released', 'is', null);
+  await transfer.set({ ...facts, released_at: now, closed_at: null }).execute();
 }
 
 /** The transfer must have been noted in this transaction. */
@@ -96,6 +141,7 @@ export async function readTransfer(tx: Tx<Tables>, id: string): Promise<KnownTra
       amountCents: row.amount_cents,
       paidAt: row.paid_at,
       refunded: row.refunded,
+      conciergeRefunded: row.concierge_refunded,
     })),
   };
 }
@@ -103,7 +149,7 @@ export async function readTransfer(tx: Tx<Tables>, id: string): Promise<KnownTra
 export async function insertPayment(
   tx: Tx<Tables>,
   transferId: string,
-  payment: Omit<Payment, 'refunded'>,
+  payment: Omit<Payment, 'refunded' | 'conciergeRefunded'>,
 ): Promise<void> {
   await tx
     .insertInto('payment')
@@ -120,6 +166,10 @@ export async function insertPayment(
 
 export async function markRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {
   await tx.updateTable('payment').set({ refunded: true }).where('id', '=', paymentId).execute();
+}
+
+export async function markConciergeRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {
+  await tx.updateTable('payment').set({ concierge_refunded: true }).where('id', '=', paymentId).execute();
 }
 
 export interface ContactDetails {
@@ -150,13 +200,33 @@ export async function saveContact(
   return result.rows[0]?.id ?? null;
 }
 
-/** How many messages with this e-mail address came for transfers since then. */
-export async function countMessages(tx: Tx<Tables>, email: string, since: Date): Promise<number> {
+/** How many messages came for transfers since then that name an address of this mailbox, as `mailboxOf` tells them. */
+export async function countMessages(tx: Tx<Tables>, mailbox: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from contact
     where transfer_id is not null and reason = 'stripe_pending_notification'
-      and lower(email) = lower(${email}) and created_at > ${since}`.execute(tx);
+      and lower(regexp_replace(email, '^([^@+]+)[+][^@]*@', '\\1@')) = ${mailbox} and created_at > ${since}`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
+}
+
+/** The e-mail of a transfer's owner as it is kept now. */
+export async function findOwnerEmail(tx: Tx<Tables>, transferId: string): Promise<string | null> {
+  const receipt = tx.selectFrom('contact').select('email').where('transfer_id', '=', transferId);
+  return (await receipt.where('reason', '=', 'receipt').executeTakeFirst())?.email ?? null;
+}
+
+/** Remembers an e-mail that the transfer has no more, unless there are enough of them; the earliest ones count. */
+export async function keepFormerEmail(tx: Tx<Tables>, transferId: string, email: string, now: Date): Promise<void> {
+  await sql`
+    insert into former_email (transfer_id, email, changed_at)
+    select ${transferId}, ${email}, ${now}
+    where (
+      select count(*) from former_email
+      where transfer_id = ${transferId} and changed_at > ${addDays(now, -formerEmails.warnedDays)}
+    ) < ${formerEmails.most}
+    on conflict (transfer_id, email) do update set changed_at = excluded.changed_at`.execute(tx);
 }
 
 export async function forgetContact(tx: Tx<Tables>, transferId: string, reason: ContactReason): Promise<void> {
@@ -200,108 +270,31 @@ export async function listContacts(db: Db, limit: number): Promise<Selectable<Co
   return rows;
 }
 
-export interface Recipient {
-  email: string;
-  /** The e-mail was left by the transfer's owner, not by somebody who only knows its id. */
-  owner: boolean;
-}
-
-/** Who gets a mail about a transfer: its owner, or else whoever left an e-mail for it; an answer goes to who asked. */
-export async function findRecipient(
-  db: Db,
-  mail: Pick<PlannedMail, 'transferId' | 'template'>,
-): Promise<Recipient | null> {
-  const asked = mail.template === 'contact_received' ? 'stripe_pending_notification' : 'receipt';
-  const row = await db
-    .selectFrom('contact')
-    .select(['email', 'reason'])
-    .where('transfer_id', '=', mail.transferId)
-    .where('email', 'is not', null)
-    .orderBy((order) => order('reason', '=', asked), 'desc')
-    .orderBy('created_at')
-    .executeTakeFirst();
-  return row?.email ? { email: row.email, owner: row.reason === 'receipt' } : null;
-}
-
-/** Keeps a mail to be sent. @returns false when it was planned before. */
-export async function insertMail(tx: Tx<Tables>, mail: PlannedMail, now: Date): Promise<boolean> {
-  const result = await tx
-    .insertInto('mail')
-    .values({
-      id: mail.id,
-      transfer_id: mail.transferId,
-      template: mail.template,
-      facts: JSON.stringify(mail.facts),
-      created_at: now,
-      sent_at: null,
-      dropped_at: null,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
-
-export async function findMail(db: Db, id: string): Promise<{ mail: PlannedMail; settled: boolean } | null> {
-  const row = await db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) return null;
-  const mail = { id: row.id, transferId: row.transfer_id, template: row.template, facts: row.facts } as PlannedMail;
-  return { mail, settled: row.sent_at !== null || row.dropped_at !== null };
-}
-
-/** @returns the ids of mails about a transfer that have neither left nor been dropped. */
-export async function listWaitingMails(db: Db, transferId: string): Promise<string[]> {
-  const mails = db.selectFrom('mail').select('id').where('transfer_id', '=', transferId);
-  const rows = await mails.where('sent_at', 'is', null).where('dropped_at', 'is', null).execute();
-  return rows.map((row) => row.id);
-}
-
-/** @returns false when it was marked before. */
-export async function markSent(tx: Tx<Tables>, id: string, now: Date): Promise<boolean> {
-  const result = await tx
-    .updateTable('mail')
-    .set({ sent_at: now })
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Nobody is left to send it to. */
-export async function markDropped(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('mail').set({ dropped_at: now }).where('id', '=', id).execute();
-}
-
-export async function insertResumeToken(
-  db: Db,
-  token: { hash: Buffer; transferId: string; expiresAt: Date },
-): Promise<void> {
-  await db
-    .insertInto('resume_token')
-    .values({ hash: token.hash, transfer_id: token.transferId, expires_at: token.expiresAt, used_at: null })
-    .execute();
-}
-
-/** Uses a token up. @returns its transfer, or null when it is unknown, used or too old. */
-export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise<string | null> {
-  const row = await db
-    .updateTable('resume_token')
-    .set({ used_at: now })
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('transfer_id')
-    .executeTakeFirst();
-  return row?.transfer_id ?? null;
-}
-
 /** Deletes what is older than it may be, and with a transfer its contacts, mails and links. @returns how many transfers. */
 export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
   const closedBefore = addDays(now, -keptDays.afterClose);
   const createdBefore = addDays(now, -keptDays.atMost);
   await db.deleteFrom('contact').where('transfer_id', 'is', null).where('created_at', '<', createdBefore).execute();
+  await db.deleteFrom('former_email').where('changed_at', '<', addDays(now, -formerEmails.keptDays)).execute();
   const result = await db
     .deleteFrom('transfer')
     .where((where) => where.or([where('closed_at', '<', closedBefore), where('created_at', '<', createdBefore)]))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Deletes a transfer with its contacts, mails and links. */
+export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> {
+  await tx.deleteFrom('transfer').where('id', '=', id).execute();
+}
+
+/** Released transfers of somebody who can be written to, whose guide no mail told of. */
+export async function listWithoutReceipt(db: Db, released: { after: Date; before: Date }, limit: number) {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from transfer t
+    where t.released_at > ${released.after} and t.released_at < ${released.before} and t.closed_at is null
+      and exists (select from contact c where c.transfer_id = t.id and c.email is not null)
+      and not exists (select from mail m where m.transfer_id = t.id and m.template = 'receipt')
+    order by t.released_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -7,6 +7,7 @@ const guide: Payment = {
   amountCents: 400,
   paidAt: new Date('2026-11-21T10:00:00Z'),
   refunded: false,
+  conciergeRefunded: false,
 };
 const transfer: KnownTransfer = { id: 't1', released: null, fromExchange: 'kraken', toWallet: 'ledger', payments: [] };
 

@@ -1,7 +1,7 @@
 import type { Product } from '@xrp-bridge/contracts/prices';
 
 /** The products that open the guide. */
-const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
+export const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
 
 export interface Payment {
   id: string;
@@ -10,6 +10,8 @@ export interface Payment {
   amountCents: number;
   paidAt: Date;
   refunded: boolean;
+  /** Of a bundle: its concierge was paid back, the guide stays. */
+  conciergeRefunded: boolean;
 }
 
 /** What this service knows of a transfer, pieced together from two topics whose events come in any order. */
@@ -26,6 +28,8 @@ export interface PaymentFacts {
   product: string;
   amountCents: number;
   paidAt: string;
+  /** Of a bundle whose concierge was paid back before. Mails that were planned earlier do not say. */
+  conciergeRefunded?: boolean;
 }
 
 /** A payment that was seen on the ledger. */
@@ -82,8 +86,26 @@ export function dueReceipts(transfer: KnownTransfer): PlannedMail[] {
   return mails;
 }
 
+/**
+ * The mail of a guide whose payment we never heard of: the event is lost, and what was paid may still be told later, by
+ * the receipt itself.
+ */
+export function guideWithoutReceipt(transfer: KnownTransfer): PlannedMail {
+  const { id, fromExchange, toWallet } = transfer;
+  return {
+    id: `${id}-guide-ready`,
+    transferId: id,
+    template: 'receipt',
+    facts: { fromExchange, toWallet, payment: null },
+  };
+}
+
+/** So long after its release a guide has its mail, or something was lost; after so many days nobody is surprised any more. */
+export const receiptOverdue = { afterMs: 3_600_000, givenUpDays: 7 } as const;
+
 function factsOf(payment: Payment): PaymentFacts {
-  return { product: payment.product, amountCents: payment.amountCents, paidAt: payment.paidAt.toISOString() };
+  const { product, amountCents, paidAt, conciergeRefunded } = payment;
+  return { product, amountCents, paidAt: paidAt.toISOString(), conciergeRefunded };
 }
 
 /** Whether paying back takes away what this product gave; a bundle's refunded concierge leaves its guide. */
@@ -98,6 +120,13 @@ export const resumeDays = 14;
 export function carriesResumeLink(template: Template): boolean {
   return template === 'receipt' || template === 'concierge_receipt' || template === 'address_changed';
 }
+
+/**
+ * The e-mail addresses that a transfer had before are warned too when its wallet address is changed, so long after:
+ * a thief who changes the e-mail first silences nothing. The earliest ones count, so that changing it again and again
+ * pushes none of them out.
+ */
+export const formerEmails = { warnedDays: 7, keptDays: 14, most: 3 } as const;
 
 /**
  * Anybody may leave anybody's address, for as many transfers as they like: so many messages a day are answered, the

@@ -1,7 +1,11 @@
 import { composeMail, formatMoment, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
 
 /** Warns that address or tag were changed after payment; it names neither the old nor the new one. */
-export function addressChangedMail(sender: Sender, links: Links, about: { transferId: string; at: string }): Mail {
+export function addressChangedMail(
+  sender: Sender,
+  links: Links,
+  about: { transferId: string; at: string; former?: boolean },
+): Mail {
   return composeMail(sender, {
     subject: 'The wallet address of your transfer was changed',
     title: 'The wallet address of your transfer was changed',
@@ -9,6 +13,15 @@ export function addressChangedMail(sender: Sender, links: Links, about: { transf
       {
         paragraph: `On ${formatMoment(about.at)} the wallet address or the destination tag of your transfer was changed.`,
       },
+      ...(about.former
+        ? [
+            {
+              paragraph:
+                'The e-mail address of this transfer was changed too, not long before. This is the one it had until ' +
+                'then, so that nobody can change both unseen.',
+            },
+          ]
+        : []),
       { paragraph: 'If you did this yourself, all is well and you need to do nothing.' },
       {
         paragraph:

@@ -62,6 +62,7 @@ export function conciergeReceiptMail(
 }
 
 function receiptBlocks(transferId: string, payment: PaymentFacts): Block[] {
+  const { conciergeRefunded = false } = payment;
   return [
     { heading: 'Receipt' },
     {
@@ -69,11 +70,12 @@ function receiptBlocks(transferId: string, payment: PaymentFacts): Block[] {
         ['Product', productNames[payment.product] ?? payment.product],
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
         ['Paid on', formatDay(payment.paidAt)],
+        ...(conciergeRefunded ? [['Paid back', `$${formatCents(prices.concierge)}, for the concierge`] as const] : []),
         transferRow(transferId),
       ],
     },
     { heading: 'Refunds' },
-    { rows: refundRows(payment.product) },
+    { rows: refundRows(conciergeRefunded ? 'guide' : payment.product) },
     { paragraph: refundTerms.how },
   ];
 }

@@ -6,8 +6,8 @@ import type { Links, Mail, Sender } from './layout.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
 import { refundMail } from './refund.ts';
 
-/** Writes a planned mail. */
-export function writeMail(sender: Sender, links: Links, mail: PlannedMail): Mail {
+/** Writes a planned mail, to the address that is known now or to one that was before. */
+export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = { former: false }): Mail {
   const { transferId } = mail;
   switch (mail.template) {
     case 'receipt':
@@ -15,7 +15,7 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail): Mail
     case 'concierge_receipt':
       return conciergeReceiptMail(sender, links, { transferId, ...mail.facts });
     case 'address_changed':
-      return addressChangedMail(sender, links, { transferId, ...mail.facts });
+      return addressChangedMail(sender, links, { transferId, ...mail.facts, former: to.former });
     case 'first_arrival':
       return firstArrivalMail(sender, links, { transferId, ...mail.facts });
     case 'arrived':

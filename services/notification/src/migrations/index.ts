@@ -1,6 +1,8 @@
 import type { Migrations } from '@xrp-bridge/runtime';
 import * as notification from './0001-notification.ts';
+import * as deliveries from './0002-deliveries.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
+  '0002_deliveries': deliveries,
 };

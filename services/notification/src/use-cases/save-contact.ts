@@ -1,10 +1,19 @@
 import type { BodyOf } from '@xrp-bridge/contracts/define';
 import { ContactSaved, type notificationApi } from '@xrp-bridge/contracts/notification';
-import { ProblemError } from '@xrp-bridge/runtime';
+import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
+import { mailboxOf } from '../domain/mailbox.ts';
 import { addDays, mostAnswersADay } from '../domain/notification.ts';
-import { countMessages, forgetContact, saveContact as keepContact, noteTransfer } from '../store.ts';
-import { planMails, planReceipts, retryFailedMails } from './plan-mails.ts';
+import {
+  countMessages,
+  findOwnerEmail,
+  forgetContact,
+  saveContact as keepContact,
+  keepFormerEmail,
+  noteTransfer,
+  type Tables,
+} from '../store.ts';
+import { planMails, planReceipts, retryGivenUp } from './plan-mails.ts';
 
 /**
  * Keeps how to reach somebody, and plans the mails that waited for it.
@@ -22,21 +31,29 @@ export async function saveContact(
       if (email === null) throw emailNeeded();
     } else {
       await noteTransfer(tx, transferId, clock());
+      if (reason === 'receipt') await rememberEmail(context, tx, transferId, email);
       if (!Object.values(details).some(Boolean)) return forgetContact(tx, transferId, reason);
     }
     const contactId = await keepContact(tx, { transferId, reason }, details, clock());
     if (contactId === null) return;
     emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });
     if (transferId === null || email === null) return;
-    const messages = await countMessages(tx, email, addDays(clock(), -1));
+    const messages = await countMessages(tx, mailboxOf(email), addDays(clock(), -1));
     if (reason === 'stripe_pending_notification' && messages <= mostAnswersADay) {
       const id = `${transferId}-contact-received`;
       await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
     }
     await planReceipts(context, tx, transferId);
   });
-  // Only once the new address can be read. Saying it again tries again, should this not be reached.
-  if (transferId !== null && email !== null) await retryFailedMails(context, transferId);
+  // Only once the new address can be read.
+  if (transferId !== null && email !== null) await retryGivenUp(context, transferId);
+}
+
+/** The e-mail that is replaced or taken away is still warned for a while, should the wallet address be changed next. */
+async function rememberEmail({ clock }: Context, tx: Tx<Tables>, transferId: string, email: string | null) {
+  const before = await findOwnerEmail(tx, transferId);
+  if (before === null || (email !== null && mailboxOf(email) === mailboxOf(before))) return;
+  await keepFormerEmail(tx, transferId, before, clock());
 }
 
 function emailNeeded(): ProblemError {

@@ -1,27 +1,62 @@
+import { createHash } from 'node:crypto';
 import { NotificationSent } from '@xrp-bridge/contracts/notification';
+import { type JobRun, PermanentFailure } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
+import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
 import { addDays, carriesResumeLink, type PlannedMail, resumeDays } from '../domain/notification.ts';
+import {
+  deleteDelivery,
+  findDelivery,
+  findMail,
+  findRecipients,
+  insertDelivery,
+  insertResumeToken,
+  listDeliveries,
+  lockMailbox,
+  markDelivered,
+  markDropped,
+  markSent,
+  type Recipient,
+  setDue,
+} from '../mail-store.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
 import { createToken, hashToken } from '../resume-token.ts';
-import { findMail, findRecipient, insertResumeToken, markDropped, markSent, type Recipient } from '../store.ts';
+import { graceMs } from './plan-mails.ts';
 
 /**
- * Sends a mail and marks it sent. A crash after the mail server took it and before the mark sends it once more, under
- * the same Message-ID; there is no way to make the two one step.
+ * Sends a mail to each of its recipients and marks it sent. Where a mailbox has no room, the mail waits for the sweep.
+ * A crash after the mail server took it and before the mark sends it once more, under the same Message-ID; there is no
+ * way to make the two one step.
+ * @throws what the mailer throws, once all recipients were tried
  */
-export async function sendMail(context: Context, mailId: string): Promise<void> {
-  const { db, clock, settings, mailer } = context;
+export async function sendMail(
+  context: Context,
+  mailId: string,
+  run: Pick<JobRun, 'attempt' | 'lastAttempt'>,
+): Promise<void> {
+  const { db, clock, settings } = context;
   const found = await findMail(db, mailId);
-  if (!found) throw new Error('this mail is not kept yet');
-  if (found.settled) return;
-  const { mail } = found;
-  const recipient = await findRecipient(db, mail);
-  if (!recipient) return markDropped(db, mailId, clock());
+  // Deleted with its transfer, or done.
+  if (!found || found.settled) return;
+  const { mail, plannedAt } = found;
+  const pauseMs = settings.MAIL_RETRY_MS * 2 ** (run.attempt - 1);
+  await setDue(db, mailId, new Date(clock().getTime() + pauseMs + graceMs));
 
-  const links = await createLinks(context, mail, recipient);
-  const sender = { productName: settings.PRODUCT_NAME, supportEmail: settings.SUPPORT_EMAIL };
-  await mailer.send({ id: mailId, to: recipient.email }, writeMail(sender, links, mail));
+  const outcomes: Outcome[] = [];
+  for (const recipient of await findRecipients(db, mail, plannedAt)) {
+    outcomes.push(await deliver(context, mail, recipient));
+  }
+  const failures = outcomes.flatMap((outcome) => (outcome instanceof Error ? [outcome] : []));
+  const failure = failures.find((one) => !(one instanceof PermanentFailure)) ?? failures[0];
+  if (failure) {
+    // Operators see the job that failed; the sweep has no part in it any more.
+    if (run.lastAttempt || failure instanceof PermanentFailure) await setDue(db, mailId, null);
+    throw failure;
+  }
+  const waits = outcomes.filter((outcome) => outcome instanceof Date).sort((a, b) => a.getTime() - b.getTime());
+  if (waits[0]) return setDue(db, mailId, waits[0]);
+  if (!outcomes.includes('sent')) return markDropped(db, mailId, clock());
 
   const { transferId, template } = mail;
   await context.transact(async (tx) => {
@@ -30,9 +65,41 @@ export async function sendMail(context: Context, mailId: string): Promise<void> 
   });
 }
 
+/** Sent (now or before), not to be sent, to be sent later, or tried in vain. */
+type Outcome = 'sent' | 'never' | Date | Error;
+
+async function deliver(context: Context, mail: PlannedMail, recipient: Recipient): Promise<Outcome> {
+  const { db, settings, mailer } = context;
+  const mailbox = createHash('sha256').update(mailboxOf(recipient.email)).digest();
+  const room = await takeRoom(context, mail, mailbox);
+  if (room !== 'now') return room;
+  try {
+    const links = await createLinks(context, mail, recipient);
+    const sender = { productName: settings.PRODUCT_NAME, supportEmail: settings.SUPPORT_EMAIL };
+    await mailer.send({ id: mail.id, to: recipient.email }, writeMail(sender, links, mail, recipient));
+  } catch (error) {
+    await deleteDelivery(db, mail.id, mailbox);
+    return error as Error;
+  }
+  await markDelivered(db, mail.id, mailbox);
+  return 'sent';
+}
+
+/** Takes a place in the mailbox before the mail leaves: many jobs may have mails for the same one. */
+async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox: Buffer): Promise<Outcome | 'now'> {
+  return transact(async (tx) => {
+    await lockMailbox(tx, mailbox);
+    const delivery = await findDelivery(tx, mail.id, mailbox);
+    if (delivery) return delivery.sent ? 'sent' : 'now';
+    const room = roomFor(mail, await listDeliveries(tx, mailbox, new Date(clock().getTime() - hourMs)));
+    if (room === 'now') await insertDelivery(tx, mail, mailbox, clock());
+    return room;
+  });
+}
+
 /**
  * Only the owner's mails get a link that makes the reader an owner: an e-mail left on the fallback panel may be that of
- * anybody who came by the transfer's id.
+ * anybody who came by the transfer's id, and a former one may have been mistyped.
  */
 async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
   const site = settings.PUBLIC_URL.replace(/\/$/, '');

@@ -1,0 +1,48 @@
+import type { PlannedMail, Template } from './notification.ts';
+
+/**
+ * The mailbox behind an address, as far as anybody can tell: case and what follows a `+` make no other one. Dots stay:
+ * they are nothing at one provider and a different person at the next.
+ */
+export function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@');
+}
+
+/** A mail that was handed over to a mailbox, or is about to be. */
+export interface Delivery {
+  transferId: string;
+  alarm: boolean;
+  at: Date;
+}
+
+/** Alarms have a room of their own, which no other mails can take: who floods a mailbox does not silence them. */
+export function isAlarm(template: Template): boolean {
+  return template === 'address_changed';
+}
+
+/** So many mails, and as many alarms, reach one mailbox in an hour, whatever the number of transfers. */
+export const mostMailsAnHour = 10;
+
+/** An alarm says to look before sending: said so often within an hour, once more would say nothing new. */
+export const mostAlarmsOfTransferAnHour = 3;
+
+export const hourMs = 3_600_000;
+
+/**
+ * When a mail may leave for a mailbox. Receipts, refunds and arrivals wait for room and are never lost, as are alarms
+ * but for those that only repeat; the answer to a message, which anybody may cause for anybody, is not sent late.
+ * @param lastHour what went to the mailbox within the hour, oldest first
+ * @returns a later moment to ask again, where there is no room
+ */
+export function roomFor(
+  mail: Pick<PlannedMail, 'template' | 'transferId'>,
+  lastHour: readonly Delivery[],
+): 'now' | 'never' | Date {
+  const alarm = isAlarm(mail.template);
+  const like = lastHour.filter((delivery) => delivery.alarm === alarm);
+  const repeated = like.filter(({ transferId }) => transferId === mail.transferId).length;
+  if (alarm && repeated >= mostAlarmsOfTransferAnHour) return 'never';
+  const last = like.at(-mostMailsAnHour);
+  if (!last) return 'now';
+  return mail.template === 'contact_received' ? 'never' : new Date(last.at.getTime() + hourMs);
+}

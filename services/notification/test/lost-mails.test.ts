@@ -1,0 +1,149 @@
+import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
+import { TransferExpired } from '@xrp-bridge/contracts/transfer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planMails, planMissingReceipts, sendOverdueMails } from '../src/use-cases/plan-mails.ts';
+import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
+
+const minute = 60_000;
+let now = new Date('2026-11-21T10:00:00Z');
+let notification: Harness;
+
+beforeAll(async () => {
+  notification = await startHarness({ clock: () => now });
+});
+afterAll(() => notification?.stop());
+
+const pass = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+
+async function newCustomer() {
+  const transferId = newTransferId();
+  const email = newEmail();
+  await notification.saveContact({ transferId, email });
+  return { transferId, email };
+}
+
+describe('a mail whose job was lost with the queue', () => {
+  it('is found in the table and sent, once its time is over', async () => {
+    const { transferId, email } = await newCustomer();
+    const { context } = notification;
+    const mail = { id: `${transferId}-arrived`, transferId, template: 'arrived', facts: { payment: null } } as const;
+    // The queue forgets it at once.
+    await context.transact((tx) => planMails({ ...context, enqueue: () => undefined }, tx, [mail]));
+
+    pass(14 * minute);
+    await sendOverdueMails(context);
+    expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: null });
+    pass(2 * minute);
+    await sendOverdueMails(context);
+    await sendOverdueMails(context);
+    await notification.expectMails(email, 1);
+    await eventually(async () => expect(await runsOf(mail.id)).toEqual({ runs: 1, sent_at: expect.any(Date) }));
+  });
+
+  it('is left alone while its job still tries, and once operators know that it failed', async () => {
+    const { transferId } = await newCustomer();
+    await notification.saveContact({ transferId, email: 'ann@unknown.example' });
+    await notification.arrive(transferId);
+    const id = `${transferId}-arrived`;
+    const dueAt = () =>
+      notification.context.db.selectFrom('mail').select('due_at').where('id', '=', id).executeTakeFirst();
+    await eventually(async () => expect(await dueAt()).toEqual({ due_at: null }));
+    pass(60 * minute);
+    await sendOverdueMails(notification.context);
+    expect(await runsOf(id)).toEqual({ runs: 0, sent_at: null });
+  });
+
+  const runsOf = (id: string) =>
+    notification.context.db.selectFrom('mail').select(['runs', 'sent_at']).where('id', '=', id).executeTakeFirst();
+});
+
+describe('a released guide that no mail told of', () => {
+  it('is mailed without the payment that was never heard of; the receipt follows when it is', async () => {
+    const { transferId, email } = await newCustomer();
+    await notification.release(transferId);
+    await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
+    pass(59 * minute);
+    await planMissingReceipts(notification.context);
+    expect(await notification.mailsTo(email)).toEqual([]);
+
+    pass(2 * minute);
+    await planMissingReceipts(notification.context);
+    await planMissingReceipts(notification.context);
+    const [guide] = await notification.expectMails(email, 1);
+    expect(guide?.subject).toBe('Your transfer guide is ready');
+    expect(guide?.text).not.toContain('$');
+
+    await notification.pay(transferId);
+    const mails = await notification.expectMails(email, 2);
+    expect(mails.map(({ subject }) => subject)).toContain('Your transfer guide, and your receipt for $4.00');
+  });
+
+  it('is mailed with its receipt where both are known', async () => {
+    const transferId = newTransferId();
+    const email = newEmail();
+    await notification.pay(transferId);
+    await notification.release(transferId);
+    await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
+    // As an earlier version could leave it: the e-mail is known, and nothing was planned.
+    const contact = { transfer_id: transferId, reason: 'receipt', email, created_at: now } as const;
+    await notification.context.db.insertInto('contact').values(contact).execute();
+    pass(61 * minute);
+    await eventually(async () => {
+      await planMissingReceipts(notification.context);
+      const [receipt] = await notification.mailsTo(email);
+      expect(receipt?.subject).toBe('Your transfer guide, and your receipt for $4.00');
+    });
+  });
+
+  it('does not become younger by being told of again, nor open again', async () => {
+    const { transferId } = await newCustomer();
+    await notification.release(transferId);
+    await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
+    const first = now;
+    await notification.publish(TransferExpired, transferId, { transferId });
+    pass(minute);
+    await notification.release(transferId);
+    await notification.publish(PaymentRefunded, transferId, {
+      paymentId: 'p',
+      transferId,
+      product: 'concierge',
+      amountCents: 1376,
+      currency: 'USD',
+      refundedCents: 1376,
+      closes: 'concierge',
+    });
+    await notification.arrive(transferId);
+    const { db } = notification.context;
+    await eventually(async () =>
+      expect(await db.selectFrom('mail').select('id').where('transfer_id', '=', transferId).execute()).toContainEqual({
+        id: `${transferId}-arrived`,
+      }),
+    );
+    expect(await releasedAt(transferId)).toEqual(first);
+  });
+
+  async function releasedAt(id: string): Promise<Date | null | undefined> {
+    const transfers = notification.context.db.selectFrom('transfer').select('released_at').where('id', '=', id);
+    return (await transfers.executeTakeFirst())?.released_at;
+  }
+});
+
+it('the receipt of a bundle whose concierge was paid back says so', async () => {
+  const transferId = newTransferId();
+  const email = newEmail();
+  const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
+  await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1376, closes: 'concierge' });
+  const { db } = notification.context;
+  await eventually(async () => {
+    const payments = db.selectFrom('payment').select('concierge_refunded').where('transfer_id', '=', transferId);
+    expect(await payments.execute()).toEqual([{ concierge_refunded: true }]);
+  });
+  await notification.release(transferId, { serviceFee: '17.76' });
+  await notification.saveContact({ transferId, email });
+  const [receipt] = await notification.expectMails(email, 1);
+  expect(receipt?.text).toContain('Amount: $17.76 (US dollars)');
+  expect(receipt?.text).toContain('Paid back: $13.76, for the concierge');
+  expect(receipt?.text).not.toContain('Full refund within 14 days');
+});
