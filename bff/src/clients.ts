@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { byService, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
-import { type Transfer, transferApi, transferIdSchema } from '@xrp-bridge/contracts/transfer';
+import { type Transfer, type TransferStatus, transferApi, transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type BaseSettings, createServiceClient, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
@@ -29,7 +29,24 @@ export async function readTransfer(services: Services, id: string): Promise<Tran
   return services.transfer.call(transferApi.read, { params: { id: asTransferId(id) } });
 }
 
-/** The view that everybody with the id may see. */
-export function toTransfer(record: TransferRecord): Transfer {
-  return { ...record, mine: true };
+/** What its caller may see of a transfer: others than the owner learn neither where to send nor how much. */
+export function toTransfer(record: TransferRecord, mine: boolean): Transfer {
+  if (mine) return { ...record, mine };
+  return {
+    ...record,
+    mine,
+    sourceAmount: '0',
+    destinationAddress: 'hidden',
+    destinationTag: null,
+    arrivals: [],
+    addressChangedAt: null,
+  };
+}
+
+export function isUnpaid(status: TransferStatus): boolean {
+  return status === 'pending' || status === 'expired';
+}
+
+export function isClosed(status: TransferStatus): boolean {
+  return status === 'completed' || status === 'refunded' || status === 'expired';
 }

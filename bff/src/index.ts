@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
-import { defineService, type FastifyInstance } from '@xrp-bridge/runtime';
+import { defineService, type FastifyInstance, letPass } from '@xrp-bridge/runtime';
 import { createAssistant } from './assistant/assistant.ts';
 import { createClients, readTransfer } from './clients.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
@@ -8,9 +8,10 @@ import type { BaseContext, Context } from './context.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { createMaintenanceFlag } from './maintenance.ts';
 import { migrations } from './migrations/index.ts';
-import { addOperatorGate } from './operator-gate.ts';
+import { addAuditTrail, requireOperator } from './operator-gate.ts';
 import { ensureOperatorPassword } from './operator-session.ts';
 import { createOwnerCookie } from './owner-cookie.ts';
+import { requireOwner } from './owner-gate.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { assistantRoutes } from './routes/assistant.ts';
@@ -30,10 +31,14 @@ export { ensureOperatorPassword } from './operator-session.ts';
 /** The one service that browsers reach: composes the others by HTTP and serves the web app. */
 export const bffService = defineService({
   name: 'bff',
-  public: true,
   settings: bffSettings,
   migrations,
   context: createContext,
+  guards: (context: Context) => ({
+    open: letPass,
+    owner: requireOwner(context),
+    operator: requireOperator(context),
+  }),
   http: prepareServer,
   routes: (context: Context) => [
     ...transferRoutes(context),
@@ -63,7 +68,6 @@ function createContext(base: BaseContext): Context {
     liveUpdates: createLiveUpdates({
       read: (id) => readTransfer(services, id),
       log,
-      ...(rateLimitsOn(settings) ? { maxStreamsPerIp: 20 } : {}),
     }),
     ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
     maintenance: createMaintenanceFlag(db, clock),
@@ -80,7 +84,7 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   addDataHeaders(app, settings.PUBLIC_URL);
   refuseCrossSiteWrites(app, settings.PUBLIC_URL);
   if (rateLimitsOn(settings)) await addRateLimits(app);
-  addOperatorGate(app, context);
+  addAuditTrail(app, context);
 
   addReadiness(app, context);
   await addDocs(app, context);

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { createHttpServer } from '@xrp-bridge/runtime/http';
+import { createHttpServer, letPass } from '@xrp-bridge/runtime/http';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TransferRecord } from './clients.ts';
@@ -35,9 +35,9 @@ afterEach(async () => {
 });
 
 async function serve(live: LiveUpdates): Promise<number> {
-  const app = createHttpServer({ log });
-  app.get('/', async (request, reply) => {
-    await live.stream(request, reply, id);
+  const app = createHttpServer({ log, guards: { open: letPass } });
+  app.get('/', { config: { access: 'open' } }, async (request, reply) => {
+    await live.stream(request, reply, { transferId: id, mine: 'cookie' in request.headers });
     return reply;
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -162,7 +162,7 @@ describe('live updates', () => {
   });
 
   it('are limited in number, for one address and for all', async () => {
-    const port = await serve(createLiveUpdates({ log, read: async () => record(1), maxStreamsPerIp: 2 }));
+    const port = await serve(createLiveUpdates({ log, read: async () => record(1), maxStreamsPerClient: 2 }));
     const clients = await Promise.all([open(port), open(port), open(port)]);
     await eventually(() => {
       const refused = clients.filter((client) => client.text.startsWith('HTTP/1.1 429'));
@@ -175,7 +175,11 @@ describe('live updates', () => {
   });
 
   it('give the place back of a reader that could not be served', async () => {
-    const live = createLiveUpdates({ log, read: async () => Promise.reject(new Error('away')), maxStreamsPerIp: 1 });
+    const live = createLiveUpdates({
+      log,
+      read: async () => Promise.reject(new Error('away')),
+      maxStreamsPerClient: 1,
+    });
     const port = await serve(live);
     for (let call = 0; call < 3; call++) {
       const client = await open(port);

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { normalizeIP } from '@fastify/rate-limit';
 import { type FastifyReply, type FastifyRequest, type Logger, ProblemError } from '@xrp-bridge/runtime';
 import { type TransferRecord, toTransfer } from './clients.ts';
 
 /** One browser that watches a transfer. */
 interface Stream {
   response: ServerResponse;
+  /** Its browser owns the transfer. */
+  mine: boolean;
   sentVersion: number;
   /** The newest state that did not fit into the socket's buffer; older ones are skipped. */
   waiting: TransferRecord | undefined;
@@ -25,10 +28,10 @@ export interface LiveUpdates {
   /** Tells that something about a transfer may have changed. */
   nudge(transferId: string): void;
   /**
-   * Answers with server-sent events until the browser leaves or `close` is called.
+   * Answers with server-sent events, for its owner or for others, until the browser leaves or `close` is called.
    * @throws ProblemError transfer_not_found, or rate_limited when the caller or the server has too many open.
    */
-  stream(request: FastifyRequest, reply: FastifyReply, transferId: string): Promise<void>;
+  stream(request: FastifyRequest, reply: FastifyReply, watched: { transferId: string; mine: boolean }): Promise<void>;
   /** Reads a transfer until `isSettled` says so, after each nudge; gives the last state when the time is up. */
   waitFor(
     transferId: string,
@@ -54,12 +57,12 @@ export function createLiveUpdates(options: {
   log: Logger;
   heartbeatMs?: number;
   maxStreams?: number;
-  maxStreamsPerIp?: number;
+  maxStreamsPerClient?: number;
 }): LiveUpdates {
-  const { read, log, heartbeatMs = 15_000, maxStreams = 10_000, maxStreamsPerIp = Number.POSITIVE_INFINITY } = options;
+  const { read, log, heartbeatMs = 15_000, maxStreams = 10_000, maxStreamsPerClient = 20 } = options;
   const watched = new Map<string, Watched>();
   const streams = new Set<Stream>();
-  const openByIp = new Map<string, number>();
+  const openByClient = new Map<string, number>();
   let open = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
@@ -110,7 +113,7 @@ export function createLiveUpdates(options: {
       return;
     }
     stream.sentVersion = record.version;
-    const data = JSON.stringify(toTransfer(record));
+    const data = JSON.stringify(toTransfer(record, stream.mine));
     write(stream, `event: status\nid: ${record.version}\ndata: ${data}\n\n`);
   }
 
@@ -133,11 +136,11 @@ export function createLiveUpdates(options: {
     }
   }
 
-  function count(ip: string, change: 1 | -1): void {
+  function count(client: string, change: 1 | -1): void {
     open += change;
-    const left = (openByIp.get(ip) ?? 0) + change;
-    if (left > 0) openByIp.set(ip, left);
-    else openByIp.delete(ip);
+    const left = (openByClient.get(client) ?? 0) + change;
+    if (left > 0) openByClient.set(client, left);
+    else openByClient.delete(client);
   }
 
   /** Reads a transfer, and tells whether it may have changed since. */
@@ -157,9 +160,14 @@ export function createLiveUpdates(options: {
     }
   }
 
-  function start(reply: FastifyReply, transferId: string, record: TransferRecord, onClose: () => void): void {
+  function start(
+    reply: FastifyReply,
+    { transferId, mine }: { transferId: string; mine: boolean },
+    record: TransferRecord,
+    onClose: () => void,
+  ): void {
     const response = reply.raw;
-    const stream: Stream = { response, sentVersion: 0, waiting: undefined, blocked: false, missedHeartbeats: 0 };
+    const stream: Stream = { response, mine, sentVersion: 0, waiting: undefined, blocked: false, missedHeartbeats: 0 };
     const entry = watch(transferId);
     entry.streams.add(stream);
     streams.add(stream);
@@ -185,12 +193,14 @@ export function createLiveUpdates(options: {
 
   return {
     nudge,
-    async stream(request, reply, transferId) {
-      const { ip } = request;
-      if (open >= maxStreams || (openByIp.get(ip) ?? 0) >= maxStreamsPerIp) {
+    async stream(request, reply, watched) {
+      const { transferId } = watched;
+      // Whoever has an IPv6 address has as many as they like within one /64.
+      const client = normalizeIP(request.ip);
+      if (open >= maxStreams || (openByClient.get(client) ?? 0) >= maxStreamsPerClient) {
         throw new ProblemError('rate_limited', 'Too many live connections are open. Please close a tab.');
       }
-      count(ip, 1);
+      count(client, 1);
       let streaming = false;
       try {
         const { record, nudged } = await readNoticing(transferId);
@@ -202,10 +212,10 @@ export function createLiveUpdates(options: {
         // Who left meanwhile has closed already, and would never be forgotten.
         if (reply.raw.destroyed) return;
         streaming = true;
-        start(reply, transferId, record, () => count(ip, -1));
+        start(reply, watched, record, () => count(client, -1));
         if (nudged) nudge(transferId);
       } finally {
-        if (!streaming) count(ip, -1);
+        if (!streaming) count(client, -1);
       }
     },
     async waitFor(transferId, isSettled, timeoutMs) {

@@ -1,5 +1,11 @@
 import { isIPv6 } from 'node:net';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type Guard,
+  ProblemError,
+} from '@xrp-bridge/runtime';
 import { recordAudit, setAuditOutcome } from './audit.ts';
 import type { Context } from './context.ts';
 import { findOperator, type Operator } from './operator-session.ts';
@@ -33,20 +39,22 @@ export const reservedForOperators: readonly string[] = [
   '/api/x-rate-limits',
 ];
 
-/**
- * Puts every route that is not declared open behind an operator's session, and writes each operator's change to the
- * audit trail: before it happens, so that none can happen unseen, and with its outcome afterwards.
- * To be called before the routes are added.
- */
-export function addOperatorGate(app: FastifyInstance, context: Context): void {
-  app.decorateRequest('operator', null);
-  app.decorateRequest('auditId', null);
-
-  async function requireOperator(request: FastifyRequest): Promise<void> {
+/** Lets whoever is signed in as an operator pass. */
+export function requireOperator(context: Context): Guard {
+  return async (request) => {
     requireAllowedAddress(request, context);
     request.operator = await findOperator(context.db, readCookie(request, operatorCookie), context.clock());
     if (!request.operator) throw new ProblemError('operator_required');
-  }
+  };
+}
+
+/**
+ * Writes each operator's change to the audit trail: before it happens, so that none can happen unseen, and with its
+ * outcome afterwards. To be called before the routes are added.
+ */
+export function addAuditTrail(app: FastifyInstance, context: Context): void {
+  app.decorateRequest('operator', null);
+  app.decorateRequest('auditId', null);
 
   async function beginAudit(request: FastifyRequest): Promise<void> {
     if (isRead(request)) return;
@@ -76,9 +84,7 @@ export function addOperatorGate(app: FastifyInstance, context: Context): void {
   }
 
   app.addHook('onRoute', (route) => {
-    const access = route.config?.access;
-    if (access === 'open' || access === 'owner') return;
-    route.onRequest = [...asList(route.onRequest), requireOperator];
+    if (route.config?.access !== 'operator') return;
     route.preHandler = [...asList(route.preHandler), beginAudit];
     route.onSend = [...asList(route.onSend), finishAudit];
   });

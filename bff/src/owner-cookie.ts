@@ -4,28 +4,60 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export interface OwnerCookie {
-  /** Reads or makes the secret that signs the cookies; to be awaited before the rest is used. */
+  /** Reads or makes the secret that signs the cookie; to be awaited before the rest is used. */
   load(): Promise<void>;
-  /** Makes the browser that asked the owner of a transfer. */
-  give(reply: FastifyReply, transferId: string): void;
-  isHeldBy(request: FastifyRequest, transferId: string): boolean;
+  /** Makes the browser that asked the owner of a transfer, beside those it owns already. */
+  give(request: FastifyRequest, reply: FastifyReply, transferId: string): void;
+  /** Whether the browser that asks owns the transfer. One that says so by a cookie of old gets the new one in exchange. */
+  isHeldBy(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean;
 }
 
+const name = 'owner';
 // Unpaid transfers expire after 30 days; a paid one may be finished much later, from the same browser.
 const maxAgeSeconds = 180 * 24 * 3600;
+/** Browsers send it with every call: 20 ids are 470 bytes. Whoever loses the 21st opens it by the link in the mail. */
+const mostTransfers = 20;
 
 /**
- * The cookie that lets a browser change its transfer: the transfer's id, signed. Nothing is stored per transfer, and
- * one secret in the database keeps it valid over restarts and between instances.
+ * The cookie that lets a browser see and change its transfers: their ids, newest first, signed. Nothing is stored per
+ * transfer, and one secret in the database keeps it valid over restarts and between instances.
  */
 export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean }): OwnerCookie {
   let secret: KeyObject | undefined;
 
-  const nameOf = (transferId: string) => `owner_${transferId}`;
-  const sign = (transferId: string) => {
+  function sign(text: string): string {
     if (!secret) throw new Error('The owner cookie’s secret is not loaded');
-    return createHmac('sha256', secret).update(transferId).digest('base64url');
-  };
+    return createHmac('sha256', secret).update(text).digest('base64url');
+  }
+
+  /** The transfers of a cookie that we signed; none of any other. */
+  function readHeld(request: FastifyRequest): string[] {
+    const [packed = '', signature = ''] = (readCookie(request, name) ?? '').split('.');
+    if (!packed || !isSame(signature, sign(`${name}:${packed}`))) return [];
+    return Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? [];
+  }
+
+  function give(request: FastifyRequest, reply: FastifyReply, transferId: string): void {
+    const held = [transferId, ...readHeld(request).filter((id) => id !== transferId)].slice(0, mostTransfers);
+    const packed = Buffer.from(held.join(''), 'hex').toString('base64url');
+    reply.setCookie(name, `${packed}.${sign(`${name}:${packed}`)}`, {
+      path: '/api',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: options.secure,
+      maxAge: maxAgeSeconds,
+    });
+  }
+
+  /**
+   * Until June 2027 browsers hold cookies of before: one for each transfer, sent with the calls below its own address
+   * only. They stay where they are, since two pages may exchange theirs at once, and the later answer wins.
+   */
+  function exchangeOld(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean {
+    if (!isSame(readCookie(request, `${name}_${transferId}`) ?? '', sign(transferId))) return false;
+    give(request, reply, transferId);
+    return true;
+  }
 
   return {
     async load() {
@@ -41,25 +73,19 @@ export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean
         .executeTakeFirstOrThrow();
       secret = createSecretKey(row.value);
     },
-    give(reply, transferId) {
-      reply.setCookie(nameOf(transferId), sign(transferId), {
-        path: `/api/transfers/${transferId}`,
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: options.secure,
-        maxAge: maxAgeSeconds,
-      });
-    },
-    isHeldBy(request, transferId) {
-      const given = Buffer.from(readCookie(request, nameOf(transferId)) ?? '');
-      const expected = Buffer.from(sign(transferId));
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    },
+    give,
+    isHeldBy: (request, reply, transferId) =>
+      readHeld(request).includes(transferId) || exchangeOld(request, reply, transferId),
   };
 }
 
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
 /** Cookies are parsed only where one is needed: most calls need none. */
-export function readCookie(request: FastifyRequest, name: string): string | undefined {
-  const { cookie } = request.headers;
-  return cookie ? request.server.parseCookie(cookie)[name] : undefined;
+export function readCookie(request: FastifyRequest, cookie: string): string | undefined {
+  const { cookie: sent } = request.headers;
+  return sent ? request.server.parseCookie(sent)[cookie] : undefined;
 }

@@ -15,15 +15,17 @@ afterAll(() => system?.stop());
 async function start() {
   const browser = system.browser();
   const { id } = (await browser.post('/api/transfers', order)).body;
-  return { browser, id, path: `/api/transfers/${id}`, events: `${system.url}/api/transfers/${id}/events` };
+  const path = `/api/transfers/${id}`;
+  const cookie = browser.cookiesFor(path);
+  return { browser, id, path, listen: (headers = {}) => listen(`${system.url}${path}/events`, { cookie, ...headers }) };
 }
 
 const open = () => system.bff.context.liveUpdates.size();
 
 describe('live updates', () => {
   it('say how things are on connecting', async () => {
-    const { browser, path, events } = await start();
-    const stream = await listen(events);
+    const { browser, path, listen } = await start();
+    const stream = await listen();
     await eventually(() => expect(stream.states()).toHaveLength(1));
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toContain('text/event-stream');
@@ -35,8 +37,8 @@ describe('live updates', () => {
   });
 
   it('tell of each change, from the first to the last', async () => {
-    const { browser, id, path, events } = await start();
-    const stream = await listen(events);
+    const { browser, id, path, listen } = await start();
+    const stream = await listen();
     await browser.send('PATCH', path, { sourceAmount: 40 });
     await eventually(() => expect(stream.states().at(-1)?.sourceAmount).toBe('40'));
     const intent = await browser.post('/api/create-payment-intent', { transferId: id });
@@ -51,8 +53,8 @@ describe('live updates', () => {
   });
 
   it('send nothing when nothing changed', async () => {
-    const { browser, id, path, events } = await start();
-    const stream = await listen(events);
+    const { browser, id, path, listen } = await start();
+    const stream = await listen();
     await eventually(() => expect(stream.states()).toHaveLength(1));
     await system.transfer.publish(TransferUpdated, id, {} as never);
     await browser.send('PATCH', path, { sourceAmount: 41 });
@@ -62,28 +64,28 @@ describe('live updates', () => {
   });
 
   it('go on where they were after a new connection', async () => {
-    const { browser, path, events } = await start();
-    const first = await listen(events);
+    const { browser, path, listen } = await start();
+    const first = await listen();
     await eventually(() => expect(first.states()).toHaveLength(1));
     first.leave();
     await browser.send('PATCH', path, { sourceAmount: 42 });
-    const second = await listen(events, { 'last-event-id': '1' });
+    const second = await listen({ 'last-event-id': '1' });
     await eventually(() => expect(second.states()[0]?.sourceAmount).toBe('42'));
     second.leave();
   });
 
   it('forget a browser that has left', async () => {
     await eventually(() => expect(open()).toBe(0));
-    const { events } = await start();
-    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(events)));
+    const { listen } = await start();
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listen()));
     expect(open()).toBe(20);
     for (const stream of streams) stream.leave();
     await eventually(() => expect(open()).toBe(0));
   });
 
   it('answer HEAD without staying', async () => {
-    const { events } = await start();
-    const answer = await fetch(events, { method: 'HEAD' });
+    const { path } = await start();
+    const answer = await fetch(`${system.url}${path}/events`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     await eventually(() => expect(open()).toBe(0));

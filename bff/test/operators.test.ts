@@ -1,6 +1,6 @@
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal } from './browser.ts';
+import { type Browser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
@@ -18,12 +18,17 @@ async function signIn(name = 'Olga') {
   return browser;
 }
 
+const owners = new Map<string, Browser>();
+
 async function newTransfer(over: object = {}): Promise<string> {
-  return (await system.browser().post('/api/transfers', { ...order, ...over })).body.id;
+  const owner = system.browser();
+  const { id } = (await owner.post('/api/transfers', { ...order, ...over })).body;
+  owners.set(id, owner);
+  return id;
 }
 
 async function payFor(transferId: string): Promise<void> {
-  const browser = system.browser();
+  const browser = owners.get(transferId) as Browser;
   const intent = await browser.post('/api/create-payment-intent', { transferId });
   await system.confirm(intent.body.clientSecret);
   await browser.post(`/api/transfers/${transferId}/complete`);
@@ -134,9 +139,9 @@ describe('the gate', () => {
 describe('what operators do', () => {
   it('lists transfers, payments, contacts, jobs and parked events', async () => {
     const transferId = await newTransfer({ email: 'ann@example.com' });
-    await system
-      .browser()
-      .post('/api/save-contact', { transferId, email: 'ann@example.com', reason: 'stripe_pending_notification' });
+    await owners
+      .get(transferId)
+      ?.post('/api/save-contact', { transferId, email: 'ann@example.com', reason: 'stripe_pending_notification' });
     await payFor(transferId);
     const operator = await signIn();
     const transfers = (await operator.get('/api/admin/transfers?limit=200')).body.transfers;

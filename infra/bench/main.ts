@@ -67,7 +67,7 @@ async function benchLoad(): Promise<void> {
 
     const fastify = await bareFastify(connections, seconds);
     print('baseline: bare Fastify', `${fastify.toFixed(0)}/s`);
-    const id = await createTransfer(product.url);
+    const { id } = await createTransfer(product.url);
     const reads = await load(product.url, { method: 'GET', path: `/api/transfers/${id}` });
     print(
       'status reads through the BFF',
@@ -86,9 +86,10 @@ async function benchWebhook(url: string, sandboxUrl: string): Promise<void> {
   await call(`${sandboxUrl}/_sandbox/stripe/webhooks`, { method: 'PUT', body: { held: true } });
   const durations: number[] = [];
   for (let index = 0; index < payments; index++) {
-    const id = await createTransfer(url);
+    const { id, cookie } = await createTransfer(url);
     const { clientSecret } = await call<{ clientSecret: string }>(`${url}/api/create-payment-intent`, {
       method: 'POST',
+      headers: { cookie },
       body: { transferId: id },
     });
     const intentId = clientSecret.split('_secret_')[0] as string;
@@ -144,10 +145,15 @@ async function benchCheck(url: string): Promise<void> {
   print('destination check', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`, `n=${n}, aim p50 ≤ 15 ms`);
 }
 
-async function createTransfer(url: string): Promise<string> {
-  const body = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
-  const { id } = await call<{ id: string }>(`${url}/api/transfers`, { method: 'POST', body });
-  return id;
+/** @returns the transfer's id, and its owner's cookie */
+async function createTransfer(url: string): Promise<{ id: string; cookie: string }> {
+  const answer = await fetch(`${url}/api/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }),
+  });
+  const { id } = (await answer.json()) as { id: string };
+  return { id, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
 async function load(
@@ -162,10 +168,13 @@ async function load(
   return result.requests.average;
 }
 
-async function call<Answer>(url: string, options: { method: string; body: unknown }): Promise<Answer> {
+async function call<Answer>(
+  url: string,
+  options: { method: string; headers?: Record<string, string>; body: unknown },
+): Promise<Answer> {
   const answer = await fetch(url, {
     method: options.method,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...options.headers },
     body: JSON.stringify(options.body),
   });
   if (!answer.ok) throw new Error(`${options.method} ${url}: ${answer.status} ${await answer.text()}`);

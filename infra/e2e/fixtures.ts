@@ -113,11 +113,12 @@ export const shownAddress = (page: Page) => page.locator('p[translate=no]').firs
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
 
-/** Pays for a transfer without the browser's card form: a new one, or the one of this id. */
-export async function paidTransfer(fields: object = {}, existing?: string): Promise<string> {
+/** Starts a transfer and pays for it without the card form; the page's browser owns it. @returns its id */
+export async function paidTransfer(page: Page, fields: object = {}): Promise<string> {
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', ...fields };
-  const id = existing ?? (await post<{ id: string }>(`${url}/api/transfers`, order)).id;
-  const { clientSecret } = await post<{ clientSecret: string }>(`${url}/api/create-payment-intent`, { transferId: id });
+  const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
+  const opened = await page.request.post('/api/create-payment-intent', { data: { transferId: id } });
+  const { clientSecret } = (await opened.json()) as { clientSecret: string };
   await fetch(`${sandboxUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },

@@ -114,10 +114,10 @@ async function startTargets(
 
   // Services behind the BFF first: in `all` their ports are whatever is free, and the BFF is told.
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
-  const behind = services.filter((service) => !service.public);
+  const behind = services.filter((service) => !service.guards);
   const start = async (service: AnyService, port: number) => {
     // Within `all` only this process calls what is behind the BFF.
-    const onlyHere = run.all && !service.public ? { HOST: '127.0.0.1' } : {};
+    const onlyHere = run.all && !service.guards ? { HOST: '127.0.0.1' } : {};
     const running = await startService(service, {
       settings: { ...settingsOf(service, environment), ...onlyHere },
       bus,
@@ -132,7 +132,7 @@ async function startTargets(
   const running = await Promise.all(
     behind.map((service) => start(service, run.all ? 0 : ownPort(service, environment))),
   );
-  const front = services.find((service) => service.public);
+  const front = services.find((service) => service.guards);
   if (!front) return { readyLine: `Ready on ${running[0]?.url}`, operatorPassword: null, stop };
   const { context } = await start(front, run.PORT);
   const { ensureOperatorPassword } = await import('@xrp-bridge/bff');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
@@ -12,10 +13,10 @@ import {
   TransferEvents,
   UpdateTransfer,
 } from '@xrp-bridge/contracts/public-api';
-import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { type Transfer, transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
-import { type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
-import { asTransferId, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
+import { type Call, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
 // The settled payment reaches the transfer through the bus; usually within milliseconds.
@@ -25,11 +26,12 @@ export function transferRoutes(context: Context): RouteHandler[] {
   const { services, ownerCookie, liveUpdates } = context;
   const { transfer, payment, notification } = services;
 
-  /** @throws ProblemError transfer_not_found, not_your_transfer */
-  async function requireOwner(request: FastifyRequest, id: string): Promise<void> {
-    if (ownerCookie.isHeldBy(request, asTransferId(id))) return;
-    await readTransfer(services, id);
-    throw new ProblemError('not_your_transfer');
+  /** What whoever asks may see of a transfer. */
+  function show(
+    { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,
+    record: TransferRecord,
+  ): Transfer {
+    return toTransfer(record, ownerCookie.isHeldBy(request, reply, record.id));
   }
 
   async function keepEmail(transferId: string, email: string | null): Promise<void> {
@@ -39,7 +41,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
   }
 
   return [
-    handle(CreateTransfer, async ({ body, reply }) => {
+    handle(CreateTransfer, async ({ body, request, reply }) => {
       const id = randomBytes(16).toString('hex');
       const destination = resolveDestination(body);
       if (body.email) await keepEmail(id, body.email);
@@ -54,39 +56,36 @@ export function transferRoutes(context: Context): RouteHandler[] {
           destinationTag: destination.destinationTag ?? null,
         },
       });
-      ownerCookie.give(reply, id);
-      return toTransfer(record);
+      ownerCookie.give(request, reply, id);
+      return toTransfer(record, true);
     }),
 
-    handle(ReadTransfer, async ({ params }) => toTransfer(await readTransfer(services, params.id))),
+    handle(ReadTransfer, async (call) => show(call, await readTransfer(services, call.params.id))),
 
-    handle(UpdateTransfer, async ({ params, body, request }) => {
-      await requireOwner(request, params.id);
+    handle(UpdateTransfer, async ({ params, body }) => {
       const changes = { ...resolveDestination(body), amountDrops: body.sourceAmount };
       if (body.email !== undefined) {
         const { status } = await readTransfer(services, params.id);
         if (isClosed(status)) throw new ProblemError('transfer_closed');
         await keepEmail(params.id, body.email);
       }
-      return toTransfer(await transfer.call(transferApi.change, { params, body: changes }));
+      return toTransfer(await transfer.call(transferApi.change, { params, body: changes }), true);
     }),
 
-    handle(CompleteTransfer, async ({ params }) => {
-      const before = await readTransfer(services, params.id);
-      const { paid } = await payment.call(paymentApi.settle, { params: { transferId: params.id } });
-      if (!paid || !isUnpaid(before)) return toTransfer(await readTransfer(services, params.id));
-      const record = await liveUpdates.waitFor(params.id, (now) => !isUnpaid(now), settleWaitMs);
+    handle(CompleteTransfer, async (call) => {
+      const transferId = asTransferId(call.params.id);
+      const { paid } = await payment.call(paymentApi.settle, { params: { transferId } });
+      if (!paid) return show(call, await readTransfer(services, transferId));
+      const record = await liveUpdates.waitFor(transferId, ({ status }) => !isUnpaid(status), settleWaitMs);
       // The provider has the money, whatever keeps the news from the transfer.
-      return { ...toTransfer(record), status: isUnpaid(record) ? 'paid' : record.status };
+      return show(call, isUnpaid(record.status) ? { ...record, status: 'paid' } : record);
     }),
 
-    handle(ConfirmArrival, async ({ params, request }) => {
-      await requireOwner(request, params.id);
-      return toTransfer(await transfer.call(transferApi.confirmArrival, { params }));
-    }),
+    handle(ConfirmArrival, async ({ params }) =>
+      toTransfer(await transfer.call(transferApi.confirmArrival, { params }), true),
+    ),
 
-    handle(RequestTransferRefund, async ({ params, body, request }) => {
-      await requireOwner(request, params.id);
+    handle(RequestTransferRefund, async ({ params, body }) => {
       const { status, arrivals } = await readTransfer(services, params.id);
       const arrived = status === 'completed' || arrivals.length > 0;
       await payment.call(paymentApi.requestRefund, { params: { transferId: params.id }, body: { arrived } });
@@ -98,21 +97,27 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return { requested: true as const };
     }),
 
-    handle(ResumeTransfer, async ({ body, reply }) => {
+    handle(ResumeTransfer, async ({ body, request, reply }) => {
       const { transferId } = await notification.call(notificationApi.redeemResumeToken, { body });
       // The token is spent: the browser gets its cookie even if the next call fails.
-      ownerCookie.give(reply, transferId);
-      return toTransfer(await readTransfer(services, transferId));
+      ownerCookie.give(request, reply, transferId);
+      return toTransfer(await readTransfer(services, transferId), true);
     }),
 
     handle(TransferEvents, async ({ params, request, reply }) => {
-      await liveUpdates.stream(request, reply, asTransferId(params.id));
+      const transferId = asTransferId(params.id);
+      await liveUpdates.stream(request, reply, {
+        transferId,
+        mine: ownerCookie.isHeldBy(request, reply, transferId),
+      });
       return '';
     }),
 
-    handle(GetInstructions, async ({ params }) =>
-      transfer.call(transferApi.readInstructions, { params: { id: asTransferId(params.id) } }),
-    ),
+    handle(GetInstructions, async ({ params, request, reply }) => {
+      const id = asTransferId(params.id);
+      const forOwner = ownerCookie.isHeldBy(request, reply, id);
+      return transfer.call(transferApi.readInstructions, { params: { id }, query: { forOwner } });
+    }),
   ];
 }
 
@@ -133,12 +138,4 @@ function resolveDestination(given: { destinationAddress?: string | null; destina
     });
   }
   return { destinationAddress: check.address, destinationTag: check.unpacked ? check.tag : destinationTag };
-}
-
-function isUnpaid(record: TransferRecord): boolean {
-  return record.status === 'pending' || record.status === 'expired';
-}
-
-function isClosed(status: TransferRecord['status']): boolean {
-  return status === 'completed' || status === 'refunded' || status === 'expired';
 }

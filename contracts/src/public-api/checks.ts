@@ -22,7 +22,7 @@ export const CheckTransaction = defineRoute({
     transferId: z
       .string()
       .optional()
-      .meta({ description: 'Tells whether the payment reached the address of this transfer' }),
+      .meta({ description: 'Tells its owner whether the payment reached the address of this transfer' }),
   }),
   reply: transactionCheckSchema,
   errors: ['invalid_input', 'transfer_not_found', 'service_unavailable'],

@@ -8,20 +8,36 @@ export const CreatePaymentIntent = defineRoute({
   method: 'POST',
   path: '/api/create-payment-intent',
   summary: 'Opens the card payment of a transfer, or returns the open one',
-  access: 'open',
+  access: 'owner',
+  ownerOf: 'body.transferId',
   body: paymentBody,
   reply: z.object({ clientSecret: z.string() }),
-  errors: ['invalid_input', 'transfer_not_found', 'already_paid', 'transfer_closed', 'payment_provider_unavailable'],
+  errors: [
+    'invalid_input',
+    'transfer_not_found',
+    'not_your_transfer',
+    'already_paid',
+    'transfer_closed',
+    'payment_provider_unavailable',
+  ],
 });
 
 export const CreateConciergePayment = defineRoute({
   method: 'POST',
   path: '/api/create-concierge-payment',
   summary: 'Opens the card payment of the concierge upgrade after a paid guide',
-  access: 'open',
+  access: 'owner',
+  ownerOf: 'body.transferId',
   body: paymentBody,
   reply: z.object({ clientSecret: z.string() }),
-  errors: ['invalid_input', 'transfer_not_found', 'payment_required', 'already_owned', 'payment_provider_unavailable'],
+  errors: [
+    'invalid_input',
+    'transfer_not_found',
+    'not_your_transfer',
+    'payment_required',
+    'already_owned',
+    'payment_provider_unavailable',
+  ],
 });
 
 export const StripeWebhook = defineRoute({

@@ -46,7 +46,8 @@ export const SaveContact = defineRoute({
   method: 'POST',
   path: '/api/save-contact',
   summary: 'Leaves a contact, so that a person gets back to the customer',
-  access: 'open',
+  access: 'owner',
+  ownerOf: 'body.transferId',
   body: z.strictObject({
     transferId: z.string(),
     email: emailInput.refine((email) => email !== null, 'Enter an e-mail address like name@example.com.'),
@@ -56,7 +57,7 @@ export const SaveContact = defineRoute({
   }),
   reply: ok,
   idempotent: true,
-  errors: ['invalid_input', 'transfer_not_found'],
+  errors: ['invalid_input', 'transfer_not_found', 'not_your_transfer'],
 });
 
 export const GetMaintenanceStatus = defineRoute({

@@ -10,7 +10,7 @@ const transferParams = z.object({ id: z.string() });
 export const CreateTransfer = defineRoute({
   method: 'POST',
   path: '/api/transfers',
-  summary: 'Starts a transfer; the browser that did gets the cookie that lets it change it',
+  summary: 'Starts a transfer; the browser that did gets the cookie that makes it the owner',
   access: 'open',
   body: z.strictObject({
     fromExchange: z.enum(exchangeIds),
@@ -31,7 +31,7 @@ export const CreateTransfer = defineRoute({
 export const ReadTransfer = defineRoute({
   method: 'GET',
   path: '/api/transfers/{id}',
-  summary: 'Reads a transfer',
+  summary: 'Reads a transfer; others than its owner get no address, tag, amount or arrivals',
   access: 'open',
   params: transferParams,
   reply: transferSchema,
@@ -114,7 +114,7 @@ export const TransferEvents = defineRoute({
 export const GetInstructions = defineRoute({
   method: 'GET',
   path: '/api/transfer-instructions/{id}',
-  summary: 'The instructions of a paid transfer',
+  summary: 'The instructions of a paid transfer; to others than its owner without address, tag and amount',
   access: 'open',
   params: transferParams,
   reply: z.object({ instructions: instructionsSchema }),

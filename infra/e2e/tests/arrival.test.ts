@@ -12,18 +12,7 @@ const newWallet = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 test('a new wallet is warned, the amount corrected, and the arrival seen with its ledger, without a reload', async ({
   page,
 }) => {
-  // The journey may change the transfer: its cookie must be the browser's own.
-  await page.goto('/');
-  const created = await page.request.post('/api/transfers', {
-    data: {
-      fromExchange: 'coinbase',
-      toWallet: 'xumm',
-      serviceFee: '4.00',
-      destinationAddress: newWallet,
-      sourceAmount: '0.5',
-    },
-  });
-  const id = await paidTransfer({}, (await created.json()).id);
+  const id = await paidTransfer(page, { destinationAddress: newWallet, sourceAmount: '0.5' });
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
   for (const step of [2, 3, 4]) {
@@ -49,7 +38,7 @@ test('a new wallet is warned, the amount corrected, and the arrival seen with it
 });
 
 test('a transaction hash is explained in plain words', async ({ page }) => {
-  const id = await paidTransfer({ destinationAddress: newWallet });
+  const id = await paidTransfer(page, { destinationAddress: newWallet });
   const { hash } = await post<{ hash: string }>(`${sandboxUrl}/_sandbox/xrpl/payments`, {
     destination: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
     drops: '300000',

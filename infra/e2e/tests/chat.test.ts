@@ -7,7 +7,7 @@ const field = (page: Page) => panel(page).getByPlaceholder('Ask me anything...')
 
 /** Opens the guide of a paid transfer from Kraken to a Ledger, and the chat on it. */
 async function openChat(page: Page): Promise<void> {
-  const id = await paidTransfer({ fromExchange: 'kraken', toWallet: 'ledger', destinationAddress: address });
+  const id = await paidTransfer(page, { fromExchange: 'kraken', toWallet: 'ledger', destinationAddress: address });
   await page.goto(`/transfer/${id}`);
   await expect(guideHeading(page)).toBeVisible();
   await page.getByRole('button', { name: 'Ask the guide' }).click();

@@ -75,7 +75,10 @@ test('a known and an unknown transfer', async ({ page }) => {
 });
 
 test('the guide at every width, light and dark', async ({ page }) => {
-  const id = await paidTransfer({ destinationAddress: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', sourceAmount: '25.5' });
+  const id = await paidTransfer(page, {
+    destinationAddress: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
+    sourceAmount: '25.5',
+  });
   for (const [colorScheme, width] of [
     ['light', 360],
     ['dark', 360],

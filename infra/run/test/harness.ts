@@ -110,14 +110,17 @@ export async function payForTransfer(
   email: string,
   more: { destinationAddress?: string } = {},
 ): Promise<{ id: string; intentId: string }> {
-  const { id } = await send<{ id: string }>(`${bff}/api/transfers`, {
-    fromExchange: 'kraken',
-    toWallet: 'ledger',
-    serviceFee: '4.00',
-    email,
-    ...more,
+  const created = await fetch(`${bff}/api/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00', email, ...more }),
   });
-  const { clientSecret } = await send<{ clientSecret: string }>(`${bff}/api/create-payment-intent`, { transferId: id });
+  const { id } = (await created.json()) as { id: string };
+  const { clientSecret } = await send<{ clientSecret: string }>(
+    `${bff}/api/create-payment-intent`,
+    { transferId: id },
+    { headers: { cookie: created.headers.getSetCookie()[0]?.split(';')[0] ?? '' } },
+  );
   const intentId = clientSecret.split('_secret_')[0] as string;
   const confirmed = await fetch(`${sandbox}/v1/payment_intents/${intentId}/confirm`, {
     method: 'POST',

@@ -18,6 +18,8 @@ import type { Action, ExchangeGuide, Figure, Hold } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
 
 export interface InstructionsInput {
+  /** Others get the same steps without anything of the customer's own. */
+  forOwner: boolean;
   fromExchange: ExchangeId;
   toWallet: WalletId;
   /** Classic address; null while the customer has not given one. */
@@ -41,7 +43,8 @@ type StepContent = Omit<Step, 'step' | 'destinationAddress' | 'destinationTag' |
  * The steps for one exchange and one wallet, with the customer's own address, tag and amount filled in. What is not
  * known yet is asked for; no placeholder and no amount that the customer has not typed ever leaves here.
  */
-export function buildInstructions(input: InstructionsInput): Instructions {
+export function buildInstructions(given: InstructionsInput): Instructions {
+  const input = given.forOwner ? given : { ...given, ...hidden };
   const exchange = exchangeGuides[input.fromExchange];
   const wallet = walletGuides[input.toWallet];
   const name = exchangeName(input.fromExchange);
@@ -69,9 +72,9 @@ export function buildInstructions(input: InstructionsInput): Instructions {
       ...content,
       step: index + 1,
       destinationAddress: input.destinationAddress,
-      destinationTag: input.destinationTag ?? 'Not required',
+      destinationTag: input.destinationTag ?? (input.forOwner ? 'Not required' : 'Hidden'),
       amount: input.amountXrp,
-      actions: content.actions.map((action) => fill(action, values)),
+      actions: content.actions.map((action) => fill(action, values, input.forOwner)).filter(unique),
     })),
     troubleshooting: {
       commonIssues: [...exchange.commonErrors, ...wallet.commonErrors, ...exchangeErrors, ...walletErrors].map(
@@ -135,7 +138,7 @@ function addressStep(input: InstructionsInput, guide: ExchangeGuide): StepConten
   const owner = input.destinationAddress === null ? null : exchangeOfAddress(input.destinationAddress);
   if (owner) return exchangeAddressStep(exchangeName(owner), walletName(input.toWallet));
   return {
-    title: input.destinationTag === null ? 'Paste your address, and leave the tag empty' : 'Paste your address and tag',
+    title: addressTitle(input),
     description: `${guide.network.text} Then paste your address.`,
     actions: [
       `Choose the network ${guide.network.choose}.`,
@@ -160,6 +163,11 @@ function addressStep(input: InstructionsInput, guide: ExchangeGuide): StepConten
     ],
     link: null,
   };
+}
+
+function addressTitle({ forOwner, destinationTag }: InstructionsInput): string {
+  if (!forOwner) return 'Paste the address';
+  return destinationTag === null ? 'Paste your address, and leave the tag empty' : 'Paste your address and tag';
 }
 
 function exchangeAddressStep(owner: string, wallet: string): StepContent {
@@ -235,13 +243,17 @@ function sendStep(input: InstructionsInput, guide: ExchangeGuide): StepContent {
   };
 }
 
-/** Fills an action's placeholders, or takes the sentence that asks for what is missing. */
-function fill(action: Action, values: Readonly<Record<string, string | null>>): string {
+const hidden = { destinationAddress: null, destinationTag: null, amountXrp: null, addressChangedAt: null };
+const askOwner =
+  'Address, tag and amount are shown on the device that started this transfer, and on one that opened it by the link in our e-mail.';
+
+/** Fills an action's placeholders, or takes the sentence that asks for what is missing; only the owner can answer. */
+function fill(action: Action, values: Readonly<Record<string, string | null>>, forOwner: boolean): string {
   if (typeof action === 'string') return action;
   let text = action.text;
   for (const [placeholder, value] of Object.entries(values)) {
     if (!text.includes(placeholder)) continue;
-    if (value === null) return action.otherwise;
+    if (value === null) return forOwner ? action.otherwise : askOwner;
     text = text.replaceAll(placeholder, value);
   }
   return text;

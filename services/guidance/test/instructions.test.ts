@@ -14,6 +14,7 @@ const pairs = exchangeIds.flatMap((fromExchange) => walletIds.map((toWallet) => 
 
 function build(input: Partial<InstructionsInput> = {}): Instructions {
   return buildInstructions({
+    forOwner: true,
     fromExchange: 'coinbase',
     toWallet: 'xumm',
     destinationAddress: own,
@@ -54,6 +55,20 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(place?.actions).toContainEqual(expect.stringContaining(own));
     expect(complete.steps.every((step) => step.destinationAddress === own && step.amount === '250.5')).toBe(true);
     expect(actionsOf(complete)).toContainEqual('Enter 250.5 XRP.');
+  });
+
+  it('tells others than the owner the same way, and nothing of the customer’s own', () => {
+    const own = { destinationAddress: krakens, destinationTag: '4711', amountXrp: '250.5' };
+    const ours = build({ ...pair, ...own, addressChangedAt: '2026-11-20T09:08:07.000Z' });
+    const theirs = build({ ...pair, ...own, addressChangedAt: '2026-11-20T09:08:07.000Z', forOwner: false });
+    expect(instructionsSchema.strict().safeParse(theirs).error).toBeUndefined();
+    expect(textOf(ours)).toMatch(/250\.5/);
+    expect(textOf(theirs)).not.toMatch(
+      /4711|250\.5|\brLHz|belongs to Kraken|was changed on|on this page\. It then appears/,
+    );
+    expect(theirs.steps.map((step) => step.actions.length)).not.toContain(0);
+    expect(actionsOf(theirs)).toContainEqual(expect.stringContaining('on the device that started this transfer'));
+    expect(theirs.steps.map(({ title }) => title)[0]).toBe(complete.steps[0]?.title);
   });
 
   it('says that one’s own wallet needs no tag', () => {

@@ -30,7 +30,7 @@ export interface ServiceClient {
 
 /**
  * A typed client for one service: one deadline for a call with its retries, which only those get that may safely be
- * sent twice.
+ * sent twice. Each of their tries has a shorter one, so that an instance that hangs leaves time to ask another.
  * What is called while a request is answered carries that request's id.
  */
 export function createServiceClient(options: {
@@ -54,6 +54,7 @@ export function createServiceClient(options: {
     body: string | Buffer | undefined,
     headers: Record<string, string>,
     deadline = AbortSignal.timeout(timeoutMs),
+    tryMs = timeoutMs,
   ) {
     const requestId = requestIds.getStore();
     if (requestId) headers['x-request-id'] = requestId;
@@ -63,10 +64,16 @@ export function createServiceClient(options: {
       path,
       body: body ?? null,
       signal: deadline,
+      headersTimeout: tryMs,
+      bodyTimeout: tryMs,
       headers: { authorization: `Bearer ${options.token}`, ...headers },
     });
     const text = await answer.body.text();
-    return { status: answer.statusCode, body: text ? (JSON.parse(text) as unknown) : undefined };
+    return {
+      status: answer.statusCode,
+      body: text ? (JSON.parse(text) as unknown) : undefined,
+      isClosing: answer.statusCode === 503 && answer.headers.connection === 'close',
+    };
   }
 
   return {
@@ -82,11 +89,15 @@ export function createServiceClient(options: {
       // From the call to the last byte, waiting for a free connection and all tries included: whoever waits for us has
       // a limit too.
       const deadline = AbortSignal.timeout(timeoutMs);
+      // What is only read is there in milliseconds; what is done may itself have to ask the outside.
+      const tryMs = timeoutMs / (route.method === 'GET' ? 4 : 2);
       for (let attempt = 0; ; attempt++) {
         try {
-          const answer = await send(route.method, path, body, headers, deadline);
+          const isLast = !route.idempotent || attempt >= retries;
+          const answer = await send(route.method, path, body, headers, deadline, isLast ? timeoutMs : tryMs);
           if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
-          if (answer.status === 503 && !isProblem(answer.body)) throw new Error('service is closing');
+          if (answer.isClosing || (answer.status === 503 && !isProblem(answer.body)))
+            throw new Error('this instance goes away');
           throw fromProblem(answer.body, options.service);
         } catch (error) {
           if (error instanceof ProblemError) throw error;
@@ -99,7 +110,8 @@ export function createServiceClient(options: {
     },
     async forward(route, bytes, headers) {
       try {
-        return await send(route.method, route.path, bytes, headers);
+        const { status, body } = await send(route.method, route.path, bytes, headers);
+        return { status, body };
       } catch (error) {
         throw new ProblemError('service_unavailable', undefined, { cause: error });
       }

@@ -6,7 +6,15 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FastifyOtelInstrumentation } from '@fastify/otel';
 import { trace } from '@opentelemetry/api';
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
+import type {
+  Access,
+  BodyOf,
+  OwnerOf,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+  RouteDefinition,
+} from '@xrp-bridge/contracts/define';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import Fastify, {
   type FastifyError,
@@ -54,8 +62,27 @@ export function handleRaw<Route extends RouteDefinition>(
   return { route, raw: true, run };
 }
 
-/** Creates a Fastify server with our timeouts, request ids and problem+json errors. */
-export function createHttpServer(options: { log: Logger; trustProxy?: boolean | string }): FastifyInstance {
+/** Lets a call pass, or throws the problem that keeps it out. */
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
+
+/** Who lets calls pass, for each kind of access that a server's routes have. */
+export interface Guards extends Partial<Record<Exclude<Access, 'owner'>, Guard>> {
+  /** Is told which transfer the call names. */
+  owner?: (request: FastifyRequest, reply: FastifyReply, transferId: string) => void | Promise<void>;
+}
+
+/** The guard of what is open. */
+export const letPass: Guard = () => {};
+
+/**
+ * Creates a Fastify server with our timeouts, request ids and problem+json errors. Every route, whoever adds it, says in
+ * its config who may call, and the guard of that kind stands before its handler.
+ */
+export function createHttpServer(options: {
+  log: Logger;
+  guards: Guards;
+  trustProxy?: boolean | string;
+}): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
     // One logger for all requests: a child for each costs more than the rest of a small answer. Errors carry the id.
@@ -72,7 +99,8 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     },
     forceCloseConnections: true,
-    return503OnClosing: true,
+    // Ours is a problem like every other, see below.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // A path that cannot be decoded never reaches a route, nor the error handler below.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
@@ -97,13 +125,20 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
     else done(new ProblemError('unsupported_media_type'), undefined);
   });
 
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (closing) throw new ProblemError('service_unavailable', undefined, { headers: { connection: 'close' } });
     // What a trusted proxy passes on may be anything; limits and lists know addresses only.
     if (options.trustProxy && !isIP(request.ip)) {
       throw new ProblemError('invalid_input', 'X-Forwarded-For must hold addresses.');
     }
   });
+  addGuards(app, options.guards);
   app.setNotFoundHandler(async () => {
     throw new ProblemError('not_found');
   });
@@ -121,6 +156,47 @@ export function createHttpServer(options: { log: Logger; trustProxy?: boolean | 
     return reply.code(problem.status).type('application/problem+json').send(shown);
   });
   return app;
+}
+
+/**
+ * Puts the guard of its kind before each route that is added from now on. It comes after every hook of onRequest, rate
+ * limits among them, and before the body is read, but where the body says whose transfer it is.
+ * @throws Error, when it is added, for a route that says no kind, or one that this server has no guard for
+ */
+function addGuards(app: FastifyInstance, guards: Guards): void {
+  app.addHook('onRoute', (route) => {
+    const { access, ownerOf } = route.config ?? {};
+    const name = `${route.method} ${route.url}`;
+    if (!access) throw new Error(`${name} does not say who may call it`);
+    if (access === 'owner') {
+      const { owner } = guards;
+      if (!owner || !ownerOf) throw new Error(`${name} is for owners, and nobody here knows them`);
+      const guard = async (request: FastifyRequest, reply: FastifyReply) => {
+        const id = transferNamedBy(request, ownerOf);
+        if (typeof id === 'string') await owner(request, reply, id);
+      };
+      if (ownerOf === 'params.id') route.preParsing = [...asList(route.preParsing), guard];
+      else route.preValidation = [...asList(route.preValidation), guard];
+      return;
+    }
+    const guard = guards[access];
+    if (!guard) throw new Error(`${name} has the access ‘${access}’, and this server has no guard for it`);
+    if (guard !== letPass) {
+      const hook = async (request: FastifyRequest, reply: FastifyReply) => guard(request, reply);
+      route.preParsing = [...asList(route.preParsing), hook];
+    }
+  });
+}
+
+/** What a call says at the place where its route names a transfer; anything, before it is validated. */
+function transferNamedBy(call: { params: unknown; body: unknown }, ownerOf: OwnerOf): unknown {
+  return ownerOf === 'params.id'
+    ? (call.params as { id?: unknown }).id
+    : (call.body as { transferId?: unknown } | null | undefined)?.transferId;
+}
+
+function asList<Item>(value: Item | Item[] | undefined): Item[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
 /** Adds the handlers to a server. A raw handler gets a scope of its own, where bodies stay bytes. */
@@ -142,7 +218,7 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.bodyLimit,
-    config: { access: route.access },
+    config: { access: route.access, errors: route.errors, ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}) },
     handler: async (request, reply) => {
       const params = parse(route.params, request.params);
       const query = parse(route.query, request.query);
@@ -151,6 +227,9 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
         : takesBody
           ? parse(route.body, request.body)
           : undefined;
+      const { ownerOf } = route;
+      if (ownerOf && transferNamedBy({ params, body }, ownerOf) !== transferNamedBy(request, ownerOf))
+        throw new Error('This call was guarded for another transfer than the one it names');
       const answer = await requestIds.run(request.id, () => run({ params, query, body, request, reply }));
       if (reply.sent) return reply;
       reply.code(route.status);
@@ -177,7 +256,11 @@ export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    access?: RouteDefinition['access'];
+    /** Who may call the route: every route says it, and a server refuses those that do not. */
+    access?: Access;
+    ownerOf?: OwnerOf;
+    /** The refusals that its contract names. */
+    errors?: readonly ProblemCode[];
   }
 }
 

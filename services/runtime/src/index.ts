@@ -2,11 +2,15 @@ export { type BaseSettings, baseSettings, booleanSetting, type Environment, read
 export type { Database, Migrations, Tx } from './db.ts';
 export { ConfigError, invalidInput, ProblemError } from './errors.ts';
 export {
+  type Call,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type Guard,
+  type Guards,
   handle,
   handleRaw,
+  letPass,
   type RouteHandler,
 } from './http.ts';
 export { createServiceClient, type ServiceClient } from './http-client.ts';

@@ -14,7 +14,10 @@ import {
   answerBeforeClosing,
   createHttpServer,
   type FastifyInstance,
+  type Guard,
+  type Guards,
   handle,
+  letPass,
   type RouteHandler,
 } from './http.ts';
 import type { Logger } from './logger.ts';
@@ -64,8 +67,8 @@ export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context
   broadcast?(context: Context): { topics: readonly string[]; types?: readonly string[]; deliver: Deliver };
   jobs?(context: Context): JobHandler[];
   schedules?(context: Context): Schedule[];
-  /** True for the one service that browsers reach: it brings its own access checks. */
-  public?: boolean;
+  /** For the one service that browsers reach; the others open to our own services' token, and their health to all. */
+  guards?(context: Context): Guards;
   /** Closes what the context opened. */
   close?(context: Context): Promise<void>;
 }
@@ -156,15 +159,15 @@ export async function startService<Context>(
 
   const app = createHttpServer({
     log,
-    trustProxy: definition.public ? ((settings.TRUST_PROXY as string | undefined) ?? false) : false,
+    guards: definition.guards?.(context) ?? { open: letPass, internal: requireInternalToken(settings.INTERNAL_TOKEN) },
+    trustProxy: definition.guards ? ((settings.TRUST_PROXY as string | undefined) ?? false) : false,
   });
   await addTracing(app, options.telemetryOn ?? false);
   addHealth(app, definition.name, db);
-  if (!definition.public) requireInternalToken(app, settings.INTERNAL_TOKEN);
   await definition.http?.(app, context);
   await addRoutes(app, [
     ...(definition.routes?.(context) ?? []),
-    ...(definition.public ? [] : operations(base, inbox)),
+    ...(definition.guards ? [] : operations(base, inbox)),
   ]);
 
   answerBeforeClosing(app);
@@ -215,14 +218,13 @@ function addHealth(app: FastifyInstance, service: string, db: Kysely<unknown>): 
   });
 }
 
-function requireInternalToken(app: FastifyInstance, token: string): void {
+function requireInternalToken(token: string): Guard {
   const expected = Buffer.from(`Bearer ${token}`);
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.access === 'open') return;
+  return (request) => {
     const given = Buffer.from(request.headers.authorization ?? '');
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
       throw new ProblemError('internal_token_required');
-  });
+  };
 }
 
 function operations(base: ServiceContext, inbox: Inbox): RouteHandler[] {

@@ -11,6 +11,7 @@ import {
   type FastifyInstance,
   handle,
   handleRaw,
+  letPass,
 } from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
 
@@ -62,7 +63,10 @@ let url: string;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  app = createHttpServer({ log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }) });
+  app = createHttpServer({
+    log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
+    guards: { open: letPass },
+  });
   await addRoutes(app, [
     handle(Save, async ({ body }) => ({ text: body.text })),
     handleRaw(Sign, async ({ body }) => ({ bytes: body.toString('hex') })),
@@ -145,7 +149,7 @@ describe('a server that closes', () => {
   async function startWaiting(lastAnswersMs?: number) {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const closing = createHttpServer({ log: pino({ level: 'silent' }) });
+    const closing = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: letPass } });
     await addRoutes(closing, [
       handle(Fail, async () => {
         reached.resolve();

@@ -72,12 +72,13 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return readRecord(params.id);
     }),
 
-    handle(transferApi.readInstructions, async ({ params }) => {
+    handle(transferApi.readInstructions, async ({ params, query }) => {
       const transfer = await readTransfer(params.id);
       const refusal = instructionsRefusal(transfer);
       if (refusal) throw new ProblemError(refusal);
       return {
         instructions: buildInstructions({
+          forOwner: query.forOwner,
           fromExchange: transfer.fromExchange,
           toWallet: transfer.toWallet,
           destinationAddress: transfer.destinationAddress,

@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto';
+import * as contracts from '@xrp-bridge/contracts';
+import type { Access, RouteDefinition } from '@xrp-bridge/contracts/define';
+import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reservedForOperators } from '../src/operator-gate.ts';
+import { operatorPassword, type System, startSystem } from './harness.ts';
+
+// Every route of the contracts is called as whoever might call it. A new route is walked by being exported; a new kind
+// of access does not compile before its callers are named here.
+
+let system: System;
+let transferId: string;
+const cookies = { owner: '', stranger: '', forged: '', operator: '', expired: '' };
+
+async function startTransfer(): Promise<{ id: string; cookie: string }> {
+  const browser = system.browser();
+  const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+  const { id } = (await browser.post('/api/transfers', order)).body;
+  return { id, cookie: browser.cookiesFor('/api/transfers') };
+}
+
+async function signIn(): Promise<string> {
+  const browser = system.browser();
+  await browser.post('/api/operator/session', { password: operatorPassword });
+  return browser.cookiesFor('/api/admin');
+}
+
+beforeAll(async () => {
+  system = await startSystem();
+  const { id, cookie } = await startTransfer();
+  transferId = id;
+  cookies.owner = cookie;
+  cookies.stranger = (await startTransfer()).cookie;
+  const held = Buffer.from(id, 'hex').toString('base64url');
+  cookies.forged = `owner=${held}.${createHmac('sha256', 'a guess').update(`owner:${held}`).digest('base64url')}`;
+  cookies.expired = await signIn();
+  await system.bff.context.db
+    .updateTable('operator_session')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .execute();
+  cookies.operator = await signIn();
+});
+afterAll(() => system?.stop());
+
+/** Calls a route with nothing but the transfer it is about, which may be too little to do anything. */
+async function call(
+  url: string,
+  route: Pick<RouteDefinition, 'method' | 'path' | 'ownerOf'>,
+  headers: Record<string, string>,
+): Promise<string> {
+  const path = route.path.replace('{id}', transferId).replace(/\{\w+\}/g, 'f'.repeat(32));
+  const body = route.ownerOf === 'body.transferId' ? { transferId, unknown: true } : { unknown: true };
+  const answer = await fetch(url + path, {
+    method: route.method,
+    headers: { ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(route.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  });
+  if (answer.headers.get('content-type')?.includes('text/event-stream')) {
+    await answer.body?.cancel();
+    return `${answer.status}`;
+  }
+  const text = await answer.text();
+  const code = /"code":"(\w+)"/.exec(text)?.[1];
+  return code ? `${answer.status} ${code}` : `${answer.status}`;
+}
+
+/** Who is let in, and with which words the others are kept out. */
+const callers: Record<Exclude<Access, 'internal'>, () => { in: string[]; out: [cookie: string, refusal: string][] }> = {
+  open: () => ({ in: ['', cookies.stranger, cookies.forged, cookies.expired, cookies.operator], out: [] }),
+  owner: () => ({
+    in: [cookies.owner],
+    out: [
+      ['', '403 not_your_transfer'],
+      [cookies.stranger, '403 not_your_transfer'],
+      [cookies.forged, '403 not_your_transfer'],
+      [cookies.operator, '403 not_your_transfer'],
+    ],
+  }),
+  entitled: () => {
+    throw new Error('No route needs the entitlement yet: say here who is let in');
+  },
+  operator: () => ({
+    in: [cookies.operator],
+    out: [
+      ['', '401 operator_required'],
+      [cookies.owner, '401 operator_required'],
+      [cookies.expired, '401 operator_required'],
+      ['operator_session=a-guess', '401 operator_required'],
+    ],
+  }),
+};
+
+// Whatever comes of the call, nobody was kept out of it, and somebody answers it.
+const letIn = expect.not.stringMatching(/^401 operator_required|^403|not_found|method_not_allowed|^5/);
+
+describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, route as RouteDefinition] as const))(
+  '%s',
+  (_name, route) => {
+    it(`is for the kind ‘${route.access}’`, async () => {
+      if (route.access === 'internal') throw new Error('The browser is none of our services');
+      const { in: allowed, out } = callers[route.access]();
+      for (const [cookie, refusal] of out) expect(await call(system.url, route, { cookie })).toBe(refusal);
+      // Signing out ends what the others still need.
+      const fresh = route.path === '/api/operator/session' && route.method === 'DELETE' ? await signIn() : undefined;
+      for (const cookie of allowed) {
+        const answer = await call(system.url, route, { cookie: fresh ?? cookie });
+        // There is no transfer, and no event, of the id that operators' routes are called with.
+        if (route.access === 'operator' && /^404 \w+_not_found$/.test(answer)) continue;
+        expect(answer).toEqual(letIn);
+      }
+    });
+  },
+);
+
+describe('routes beside the contracts', () => {
+  it.each(reservedForOperators.map((path) => path.replace('*', 'anything')))('%s is for operators', async (path) => {
+    const route = { method: 'POST', path } as const;
+    for (const [cookie, refusal] of callers.operator().out) {
+      expect(await call(system.url, { ...route, ownerOf: undefined }, { cookie })).toBe(refusal);
+    }
+    expect(await call(system.url, { ...route, ownerOf: undefined }, { cookie: cookies.operator })).toBe(
+      '404 not_found',
+    );
+  });
+
+  it.each(['/livez', '/readyz', '/api/openapi.json', '/api/docs'])('%s is open', async (path) => {
+    expect((await fetch(system.url + path)).status).toBe(200);
+  });
+});
+
+/** The calls of our own services: `xApi` is served by the service x, and operationsApi by each. */
+const internal = Object.entries(contracts).flatMap(([name, value]) => {
+  if (!name.endsWith('Api')) return [];
+  const service = name.slice(0, -'Api'.length);
+  const servedBy = service === 'operations' ? serviceNames : [service as ServiceName];
+  return servedBy.flatMap((one) =>
+    Object.values(value as Record<string, RouteDefinition>).map(
+      (route) => [`${one} ${route.method} ${route.path}`, one, route] as const,
+    ),
+  );
+});
+
+describe.each(internal)('%s', (_name, service, route) => {
+  it('is for our own services', async () => {
+    const { url, token } = system[service] as TestService<unknown>;
+    expect(route.access).toBe('internal');
+    for (const authorization of ['', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`]) {
+      const answer = await call(url, route, { authorization, cookie: cookies.operator });
+      expect(answer).toBe('401 internal_token_required');
+    }
+    const answer = await call(url, route, { authorization: `Bearer ${token}` });
+    expect(answer).not.toMatch(/^401|^403|^404 not_found|^405|^500/);
+  });
+});
+
+it('no call of the contracts is left out', () => {
+  const isRoute = (value: unknown): value is RouteDefinition =>
+    typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
+  const walked = new Set<unknown>([...publicRoutes, ...internal.map(([, , route]) => route)]);
+  const left = Object.entries(contracts).filter(([, value]) => isRoute(value) && !walked.has(value));
+  expect(left.map(([name]) => name)).toEqual([]);
+  expect(internal.length).toBeGreaterThan(15);
+});

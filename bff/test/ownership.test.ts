@@ -1,0 +1,196 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, refusal } from './browser.ts';
+import { listen } from './event-stream.ts';
+import { eventually, type System, startSystem } from './harness.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+const own = { destinationAddress: address, destinationTag: '47114711', sourceAmount: '250.5' };
+const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+const hidden = {
+  mine: false,
+  destinationAddress: 'hidden',
+  destinationTag: null,
+  sourceAmount: '0',
+  arrivals: [],
+  addressChangedAt: null,
+};
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  await system.sendWebhooks();
+});
+afterAll(() => system?.stop());
+
+async function start(browser = system.browser(), over: object = own) {
+  const { id } = (await browser.post('/api/transfers', { ...order, ...over })).body;
+  return { browser, id: id as string, path: `/api/transfers/${id}` };
+}
+
+async function startPaid() {
+  const started = await start();
+  const { body } = await started.browser.post('/api/create-payment-intent', { transferId: started.id });
+  await system.confirm(body.clientSecret);
+  await eventually(async () => expect((await started.browser.get(started.path)).body.status).toBe('instructions_sent'));
+  return started;
+}
+
+/** The cookie of before: one for each transfer. */
+async function oldCookie(id: string, signed = id): Promise<string> {
+  const { db } = system.bff.context;
+  const { value } = await db
+    .selectFrom('secret')
+    .select('value')
+    .where('name', '=', 'owner-cookie')
+    .executeTakeFirstOrThrow();
+  return `owner_${id}=${createHmac('sha256', value).update(signed).digest('base64url')}`;
+}
+
+const isMine = async (browser: Browser, path: string, headers = {}) => (await browser.get(path, headers)).body.mine;
+
+describe('others than the owner', () => {
+  it('see how a transfer stands, and neither where it goes nor how much', async () => {
+    const { browser, id, path } = await startPaid();
+    // The XRP arrives, and the address is changed: both stand on the transfer from now on.
+    const payment = { destination: address, tag: 47_114_711, drops: '2000000' };
+    const { hash } = (await system.control('POST', 'xrpl/payments', payment)) as { hash: string };
+    await eventually(async () => expect((await browser.get(path)).body.arrivals).toHaveLength(1));
+    await browser.send('PATCH', path, { destinationAddress: otherAddress });
+    const mine = (await browser.get(path)).body;
+    expect(mine).toMatchObject({ mine: true, destinationAddress: otherAddress, addressChangedAt: expect.any(String) });
+
+    const stranger = system.browser();
+    const stream = await listen(`${system.url}${path}/events`);
+    await eventually(() => expect(stream.states()).toHaveLength(1));
+    stream.leave();
+    const read = await stranger.get(path);
+    const answers = [read, await stranger.post(`${path}/complete`)].map(({ body }) => body);
+    for (const seen of [...answers, stream.states()[0]]) expect(seen).toEqual({ ...mine, ...hidden });
+    expect(read.headers.get('cache-control')).toBe('no-store');
+
+    const instructions = await stranger.get(`/api/transfer-instructions/${id}`);
+    expect(instructions.status).toBe(200);
+    const ours = await browser.get(`/api/transfer-instructions/${id}`);
+    expect(ours.text).toContain(otherAddress);
+    const secrets = [address, otherAddress, '47114711', '250.5', hash, 'was changed on'];
+    for (const text of [read.text, instructions.text, JSON.stringify(answers)]) {
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+    expect(stranger.setCookies).toEqual([]);
+  });
+
+  it('read the same before payment, whether there is an address or not', async () => {
+    const [one, other] = [await start(), await start(system.browser(), {})];
+    const stranger = system.browser();
+    const views = await Promise.all([one, other].map(async ({ path }) => (await stranger.get(path)).body));
+    for (const view of views) expect(view).toMatchObject(hidden);
+    expect(refusal(await stranger.get(`/api/transfer-instructions/${one.id}`))).toEqual([402, 'payment_required']);
+  });
+
+  it('do not learn the address by asking about transactions', async () => {
+    const { browser, id } = await startPaid();
+    const asked = async (who: Browser, destination: string) => {
+      const payment = { destination, drops: '1000000' };
+      const { hash } = (await system.control('POST', 'xrpl/payments', payment)) as { hash: string };
+      return eventually(async () => {
+        const { body } = await who.get(`/api/transaction-check?hash=${hash}&transferId=${id}`);
+        expect(body.outcome).not.toMatch(/pending|not_found|unknown/);
+        return { outcome: body.outcome, title: body.title, destination: body.destination };
+      });
+    };
+    expect(await asked(browser, otherAddress)).toMatchObject({ outcome: 'other_recipient', destination: null });
+    const [right, wrong] = [await asked(system.browser(), address), await asked(system.browser(), otherAddress)];
+    expect(right).toEqual({ ...wrong, destination: address });
+    expect(wrong).toMatchObject({ outcome: 'delivered', destination: otherAddress });
+  });
+
+  it('can change, pay and write nothing', async () => {
+    const { id, path } = await start();
+    const stranger = (await start()).browser;
+    const contact = { transferId: id, email: 'eve@example.com', reason: 'stripe_pending_notification' };
+    for (const [method, call, body] of [
+      ['PATCH', path, { destinationAddress: otherAddress }],
+      ['POST', `${path}/confirm-arrival`],
+      ['POST', `${path}/refund-request`],
+      ['POST', '/api/create-payment-intent', { transferId: id }],
+      ['POST', '/api/create-concierge-payment', { transferId: id }],
+      ['POST', '/api/save-contact', contact],
+    ] as const) {
+      expect(refusal(await stranger.send(method, call, body))).toEqual([403, 'not_your_transfer']);
+    }
+  });
+
+  it('hear first what is true for everybody: that it is paid, or closed', async () => {
+    const { browser, id, path } = await startPaid();
+    const stranger = system.browser();
+    const pay = () => stranger.post('/api/create-payment-intent', { transferId: id });
+    expect(refusal(await pay())).toEqual([409, 'already_paid']);
+    expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([403, 'not_your_transfer']);
+    await browser.post(`${path}/confirm-arrival`);
+    expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([409, 'transfer_closed']);
+  });
+});
+
+describe('the owner’s cookie', () => {
+  it('is no other transfer’s, none of another key, and none that was tampered with', async () => {
+    const { browser, id, path } = await start();
+    const { browser: other, id: otherId } = await start();
+    const [packed = '', signature = ''] = browser.cookiesFor(path).replace('owner=', '').split('.');
+    const othersPacked = Buffer.from(otherId, 'hex').toString('base64url');
+    const both = Buffer.from(otherId + id, 'hex').toString('base64url');
+    for (const cookie of [
+      other.cookiesFor(path),
+      'owner=',
+      `owner=${packed}`,
+      `owner=${packed}.`,
+      `owner=${packed}.${'A'.repeat(43)}`,
+      `owner=${both}.${signature}`,
+      `owner=${packed}.${createHmac('sha256', 'a guess').update(`owner:${packed}`).digest('base64url')}`,
+      `owner=${othersPacked}.${signature}`,
+      // What was signed in cookies of before was an id, and proves nothing else.
+      `owner=${id}.${(await oldCookie(id)).split('=')[1]}`,
+    ]) {
+      expect(await isMine(system.browser(), path, { cookie }), cookie).toBe(cookie === `owner=${packed}.${signature}`);
+    }
+    expect(await isMine(browser, path)).toBe(true);
+  });
+
+  it('of before is exchanged for the one of now at the first call that it comes with', async () => {
+    const { path, id } = await start();
+    const { browser, path: otherPath } = await start();
+    expect(await isMine(browser, path)).toBe(false);
+    expect(await isMine(browser, path, { cookie: `${browser.cookiesFor(path)}; ${await oldCookie(id)}` })).toBe(true);
+    // From here on without it, for both transfers and with every call.
+    expect(await isMine(browser, path)).toBe(true);
+    expect(await isMine(browser, otherPath)).toBe(true);
+    expect((await browser.post('/api/create-payment-intent', { transferId: id })).status).toBe(200);
+
+    const { path: third, id: thirdId } = await start();
+    for (const cookie of [await oldCookie(thirdId, id), `owner_${thirdId}=`, `owner_${thirdId}=${'A'.repeat(43)}`]) {
+      expect(await isMine(system.browser(), third, { cookie })).toBe(false);
+    }
+  });
+
+  it('of before opens the door of calls that only the owner may make, too', async () => {
+    const { path, id } = await start();
+    const browser = system.browser();
+    const changed = await browser.send('PATCH', path, { sourceAmount: 7 }, { cookie: await oldCookie(id) });
+    expect(changed).toMatchObject({ status: 200, body: { mine: true, sourceAmount: '7' } });
+    expect(await isMine(browser, path)).toBe(true);
+  });
+
+  it('holds the latest twenty transfers', async () => {
+    const browser = system.browser();
+    const first = await start(browser);
+    const second = await start(browser);
+    for (let count = 2; count < 20; count++) await start(browser, {});
+    expect(await isMine(browser, first.path)).toBe(true);
+    const latest = await start(browser);
+    expect(await isMine(browser, first.path)).toBe(false);
+    expect(await isMine(browser, second.path)).toBe(true);
+    expect(await isMine(browser, latest.path)).toBe(true);
+    expect(browser.cookiesFor('/api').length).toBeLessThan(600);
+  });
+});
