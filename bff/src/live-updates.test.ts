@@ -34,10 +34,10 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-async function serve(live: LiveUpdates): Promise<number> {
-  const app = createHttpServer({ log, guards: { open: letPass } });
+async function serve(live: LiveUpdates, options: { trustProxy?: string } = {}): Promise<number> {
+  const app = createHttpServer({ log, ...options, guards: { open: letPass } });
   app.get('/', { config: { access: 'open' } }, async (request, reply) => {
-    await live.stream(request, reply, { transferId: id, mine: 'cookie' in request.headers });
+    await live.stream(request, reply, { transferId: id, mine: request.headers.cookie === 'owner' });
     return reply;
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -53,7 +53,10 @@ interface Client {
 }
 
 /** A reader whose socket can be paused, as a browser on a bad line is. */
-async function open(port: number, options: { paused?: boolean } = {}): Promise<Client> {
+async function open(
+  port: number,
+  options: { paused?: boolean; visitor?: boolean; from?: string } = {},
+): Promise<Client> {
   const socket = connect(port, '127.0.0.1');
   cleanUps.push(() => socket.destroy());
   const client: Client = {
@@ -69,7 +72,9 @@ async function open(port: number, options: { paused?: boolean } = {}): Promise<C
     client.closed = true;
   });
   if (options.paused) socket.pause();
-  socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n');
+  const forwarded = options.from ? `X-Forwarded-For: ${options.from}\r\n` : '';
+  const cookie = `Cookie: ${options.visitor ? 'none' : 'owner'}\r\n`;
+  socket.write(`GET / HTTP/1.1\r\nHost: test\r\n${cookie}${forwarded}\r\n`);
   return client;
 }
 
@@ -94,6 +99,30 @@ describe('live updates', () => {
     release.resolve();
     await eventually(() => expect(client.ids()).toEqual([1, 2]));
     expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('show each viewer what they may see, of one read', async () => {
+    let version = 1;
+    const read = vi.fn(async () => record(version, 'rOwn'));
+    const live = createLiveUpdates({ read, log });
+    const port = await serve(live);
+    const [owner, visitor] = await Promise.all([open(port), open(port, { visitor: true })]);
+    await eventually(() => expect(live.size()).toBe(2));
+    read.mockClear();
+    version = 2;
+    live.nudge(id);
+    await eventually(() =>
+      expect([owner.ids(), visitor.ids()]).toEqual([
+        [1, 2],
+        [1, 2],
+      ]),
+    );
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(owner.text.match(/"destinationAddress":"rOwn"/g)).toHaveLength(2);
+    expect(
+      visitor.text.match(/"mine":false,.*"destinationAddress":"hidden"|"destinationAddress":"hidden".*"mine":false/g),
+    ).toHaveLength(2);
+    expect(visitor.text).not.toContain('rOwn');
   });
 
   it('do not miss a change between the first read and the registration', async () => {
@@ -172,6 +201,17 @@ describe('live updates', () => {
     const all = await serve(createLiveUpdates({ log, read: async () => record(1), maxStreams: 1 }));
     const two = await Promise.all([open(all), open(all)]);
     await eventually(() => expect(two.filter((client) => client.text.startsWith('HTTP/1.1 429'))).toHaveLength(1));
+  });
+
+  it('count who has a whole IPv6 network as one', async () => {
+    const live = createLiveUpdates({ log, read: async () => record(1), maxStreamsPerClient: 1 });
+    const port = await serve(live, { trustProxy: '127.0.0.1' });
+    const from = (address: string) => open(port, { from: address });
+    const first = await from('2001:db8:1:2::1');
+    await eventually(() => expect(first.ids()).toEqual([1]));
+    const [same, other] = await Promise.all([from('2001:db8:1:2:ffff::7'), from('2001:db8:1:3::1')]);
+    await eventually(() => expect(same.text).toMatch(/^HTTP\/1\.1 429/));
+    await eventually(() => expect(other.ids()).toEqual([1]));
   });
 
   it('give the place back of a reader that could not be served', async () => {

@@ -128,9 +128,36 @@ describe('a call between services', () => {
   });
 
   it('is not made again when its time is up', async () => {
-    answers = [silence];
-    const call = withClient((client) => client.call(Read, { params: { id: '1' } }), { timeoutMs: 50 });
+    answers = [timeIsUp];
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
+    const call = withClient((client) => client.call(Read, { params: { id: '1' } }));
     await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['a read', Read],
+    ['a write that may safely come twice', Put],
+  ])('does not wait all its time for an instance that hangs: %s asks another', async (_what, route) => {
+    const begins = ((_request, response) => response.write('{"ok"')) as Answer;
+    for (const hangs of [silence, begins]) {
+      answers = [hangs, ok];
+      const call = withClient((client) => client.call(route as typeof Put, { body: {} }), { timeoutMs: 2_000 });
+      expect(await call).toEqual({ ok: true });
+    }
+    expect(seen).toHaveLength(4);
+  });
+
+  it('is made again when the instance is closing, in whatever words it says so', async () => {
+    const problem = JSON.stringify({ code: 'service_unavailable', status: 503, detail: 'Later.' });
+    const closing: Answer = (_request, response) => response.writeHead(503, { connection: 'close' }).end(problem);
+    for (const answer of [closing, say(503, ''), say(503, '<h1>Service Unavailable</h1>')]) {
+      answers = [answer, ok];
+      expect(await withClient((client) => client.call(Put, { body: {} }))).toEqual({ ok: true });
+    }
+    seen.length = 0;
+    answers = [say(503, problem), ok];
+    await expect(withClient((client) => client.call(Put, { body: {} }))).rejects.toMatchObject({ message: 'Later.' });
     expect(seen).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { defineRoute } from '@xrp-bridge/contracts/define';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ProblemError } from '../src/errors.ts';
 import {
@@ -145,6 +145,81 @@ describe('a problem', () => {
   });
 });
 
+describe('access', () => {
+  const log = pino({ level: 'silent' });
+  const body = z.strictObject({ transferId: z.string().optional() });
+  const guarded = (access: 'open' | 'operator') =>
+    defineRoute({ method: 'POST', path: `/${access}`, summary: '', access, body, reply: z.object({}) });
+  const Own = defineRoute({
+    method: 'PATCH',
+    path: '/own/{id}',
+    summary: '',
+    access: 'owner',
+    ownerOf: 'params.id',
+    params: z.object({ id: z.string() }),
+    body,
+    reply: z.object({}),
+  });
+  const Pay = defineRoute({
+    method: 'POST',
+    path: '/pay',
+    summary: '',
+    access: 'owner',
+    ownerOf: 'body.transferId',
+    body,
+    reply: z.object({}),
+  });
+  const refuse = () => {
+    throw new ProblemError('operator_required');
+  };
+  const owner = async (_request: unknown, _reply: unknown, transferId: string) => {
+    if (transferId !== 'mine') throw new ProblemError('not_your_transfer');
+  };
+
+  it('has a guard for each kind, or the server does not start', async () => {
+    const server = createHttpServer({ log, guards: { open: letPass, owner } });
+    await expect(addRoutes(server, [handle(guarded('operator'), async () => ({}))])).rejects.toThrow(
+      'POST /operator has the access ‘operator’, and this server has no guard for it',
+    );
+    const ownerless = createHttpServer({ log, guards: { open: letPass } });
+    await expect(addRoutes(ownerless, [handle(Own, async () => ({}))])).rejects.toThrow('PATCH /own/:id is for owners');
+    // Nor with a route that nobody declared, wherever it comes from.
+    expect(() => server.get('/raw', async () => 'open to all?')).toThrow('GET /raw does not say who may call it');
+    const unsaid = async (scope: FastifyInstance) => void scope.get('/plugin', async () => 'open to all?');
+    await expect(server.register(unsaid)).rejects.toThrow('GET /plugin does not say');
+  });
+
+  it('is decided before the body is looked at, and after what every call goes through', async () => {
+    const ran = vi.fn(async () => ({}));
+    const server = createHttpServer({ log, guards: { open: letPass, owner, operator: refuse } });
+    await addRoutes(server, [
+      handle(guarded('open'), ran),
+      handle(guarded('operator'), ran),
+      handle(Own, ran),
+      handle(Pay, ran),
+    ]);
+    server.addHook('onRequest', async (_request, reply) => void reply.header('x-seen', 'yes'));
+    const send = async (method: 'POST' | 'PATCH', url: string, payload: unknown) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await server.inject({ method, url, headers, payload: JSON.stringify(payload) });
+      expect(answer.headers['x-seen']).toBe('yes');
+      return answer.json().code ?? answer.statusCode;
+    };
+    for (const wrong of [{ unknown: 1 }, 'x'.repeat(20_000)]) {
+      expect(await send('POST', '/operator', wrong)).toBe('operator_required');
+      expect(await send('PATCH', '/own/other', wrong)).toBe('not_your_transfer');
+    }
+    expect(await send('POST', '/open', { unknown: 1 })).toBe('invalid_input');
+    expect(await send('POST', '/pay', { transferId: 'other', unknown: 1 })).toBe('not_your_transfer');
+    expect(await send('POST', '/pay', { transferId: ['mine'] })).toBe('invalid_input');
+    expect(await send('PATCH', '/own/mine', { transferId: 'other' })).toBe(200);
+    expect(await send('POST', '/pay', { transferId: 'mine' })).toBe(200);
+    // What names no transfer is nobody's.
+    expect(await send('POST', '/pay', {})).toBe(200);
+    expect(ran).toHaveBeenCalledTimes(3);
+  });
+});
+
 describe('a server that closes', () => {
   async function startWaiting(lastAnswersMs?: number) {
     const reached = Promise.withResolvers<void>();
@@ -167,7 +242,10 @@ describe('a server that closes', () => {
 
   it('answers first what it was asked before, and nothing else', async () => {
     const { closed, release, answer, address } = await startWaiting(60_000);
-    expect((await fetch(`${address}/fail/expected`)).status).toBe(503);
+    const refused = await fetch(`${address}/fail/expected`);
+    expect(refused.headers.get('content-type')).toContain('application/problem+json');
+    expect(refused.headers.get('connection')).toBe('close');
+    expect(await refused.json()).toMatchObject({ status: 503, code: 'service_unavailable' });
     release();
     expect(await answer).toBe(200);
     await closed;

@@ -109,7 +109,9 @@ describe('creating', () => {
 describe('paying', () => {
   it('has no instructions before', async () => {
     const id = await create();
-    await expect(test.client.call(transferApi.readInstructions, { params: { id } })).rejects.toMatchObject({
+    await expect(
+      test.client.call(transferApi.readInstructions, { params: { id }, query: { forOwner: true } }),
+    ).rejects.toMatchObject({
       code: 'payment_required',
     });
     await expect(test.client.call(transferApi.confirmArrival, { params: { id } })).rejects.toMatchObject({
@@ -122,7 +124,10 @@ describe('paying', () => {
     const event = await test.publish(PaymentSucceeded, id, paid(id));
     await settledStatus(id, 'instructions_sent');
     await test.bus.publish('payment', [event]);
-    const { instructions } = await test.client.call(transferApi.readInstructions, { params: { id } });
+    const { instructions } = await test.client.call(transferApi.readInstructions, {
+      params: { id },
+      query: { forOwner: true },
+    });
     expect(instructions.steps.some((step) => step.destinationAddress === address)).toBe(true);
     expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(1);
   });
@@ -131,7 +136,10 @@ describe('paying', () => {
     const id = await create();
     await test.publish(PaymentSucceeded, id, paid(id));
     await settledStatus(id, 'instructions_sent');
-    const { instructions } = await test.client.call(transferApi.readInstructions, { params: { id } });
+    const { instructions } = await test.client.call(transferApi.readInstructions, {
+      params: { id },
+      query: { forOwner: true },
+    });
     expect(JSON.stringify(instructions)).not.toContain('PLACEHOLDER');
     expect(instructions.steps.every((step) => step.destinationAddress === null && step.amount === null)).toBe(true);
   });
@@ -299,7 +307,9 @@ describe('refunding', () => {
     await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 400, closes: 'guide' });
     await settledStatus(id, 'refunded');
     expect((await read(id)).version).toBe(4);
-    await expect(test.client.call(transferApi.readInstructions, { params: { id } })).rejects.toMatchObject({
+    await expect(
+      test.client.call(transferApi.readInstructions, { params: { id }, query: { forOwner: true } }),
+    ).rejects.toMatchObject({
       code: 'transfer_closed',
     });
   });
