@@ -267,6 +267,9 @@ it('the instructions name the live reserve', async () => {
   await outside.setFigures({ reserveBase: '2000000' });
   await hearLedger(test, outside);
   const id = await createTransfer(test, { paid: true });
-  const { instructions } = await test.client.call(transferApi.readInstructions, { params: { id }, query: { forOwner: true } });
+  const { instructions } = await test.client.call(transferApi.readInstructions, {
+    params: { id },
+    query: { forOwner: true },
+  });
   expect(JSON.stringify(instructions)).toContain('keeps 2 XRP as its reserve');
 });
