@@ -37,6 +37,32 @@ it('signs every event so that stripe-node accepts it', async () => {
   expect(() => stripe.webhooks.constructEvent(raw, signature, 'whsec_other')).toThrow(/signature/);
 });
 
+it('disputes a paid intent and decides the dispute', async () => {
+  const { id: paymentIntent } = await pay();
+  const { body: dispute } = await sandbox.control('POST', 'stripe/disputes', { paymentIntent });
+  expect(dispute).toMatchObject({
+    object: 'dispute',
+    payment_intent: paymentIntent,
+    amount: 400,
+    reason: 'fraudulent',
+  });
+  await expect(stripe.refunds.create({ payment_intent: paymentIntent })).rejects.toMatchObject({
+    code: 'charge_disputed',
+  });
+  const decided = await sandbox.control('POST', 'stripe/disputes', { id: dispute.id, status: 'won' });
+  expect(decided.body).toMatchObject({ id: dispute.id, status: 'won' });
+  await eventually(() =>
+    expect(types().filter((type) => type.startsWith('charge.dispute'))).toEqual([
+      'charge.dispute.closed',
+      'charge.dispute.created',
+      'charge.dispute.funds_reinstated',
+      'charge.dispute.funds_withdrawn',
+    ]),
+  );
+  const nothing = await sandbox.control('POST', 'stripe/disputes', { paymentIntent: 'pi_nothing' });
+  expect(nothing).toMatchObject({ status: 400 });
+});
+
 it('tells of declines, cancellations and refunds', async () => {
   const intent = await stripe.paymentIntents.create(order);
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }).catch(() => {});

@@ -11,6 +11,7 @@ import Stripe from 'stripe';
 import { expect, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { paymentService } from '../src/index.ts';
+import { paymentJobs } from '../src/jobs.ts';
 
 export const secretKey = 'sk_sandbox_test';
 const publishableKey = 'pk_sandbox_test';
@@ -145,6 +146,19 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     });
   }
 
+  /** Runs a scheduled job now. */
+  async function run(definition: ReturnType<typeof paymentJobs>[number]['definition']) {
+    const job = paymentJobs(service.context).find((one) => one.definition === definition);
+    if (!job) throw new Error(`no job ${definition.name}`);
+    await job.run({}, { id: 'now', attempt: 1, lastAttempt: true, signal: new AbortController().signal });
+  }
+
+  /** What waits, or waited, for a person on an order. */
+  async function tasks(orderId: string) {
+    const all = (await client.call(paymentApi.listTasks, { query: { limit: 200 } })).tasks;
+    return all.filter((task) => task.orderId === orderId);
+  }
+
   async function succeeded(transferId: string) {
     const { db } = service.context;
     return db
@@ -172,6 +186,8 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     emitted,
     paidTransfer,
     confirm,
+    run,
+    tasks,
     fault: (kind: 'down' | 'slow' | 'error' | 'rate-limited', forMs = 60_000) =>
       control('POST', 'faults', { provider: 'stripe', kind, forMs }),
     heal: () => control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 0 }),

@@ -10,7 +10,7 @@ import {
 import { createTestDatabase, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { paymentService } from '../src/index.ts';
-import { paymentJobs, SettleUnsettled } from '../src/jobs.ts';
+import { SettleUnsettled } from '../src/jobs.ts';
 import { eventually, type Harness, newTransferId, secretKey, startPayment, webhookSecret } from './harness.ts';
 
 let t: Harness;
@@ -26,10 +26,7 @@ afterAll(() => t?.stop());
 const settle = (transferId: string) => t.client.call(paymentApi.settle, { params: { transferId } });
 const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 
-async function sweep() {
-  const job = paymentJobs(t.context).find((one) => one.definition === SettleUnsettled);
-  await job?.run({}, { id: 'sweep', attempt: 1, lastAttempt: true, signal: new AbortController().signal });
-}
+const sweep = () => t.run(SettleUnsettled);
 
 /** The provider's event about an intent, as it keeps it. */
 async function eventAbout(intentId: string, type: string) {
@@ -180,6 +177,51 @@ test('a lost webhook is noticed by the sweep, and an abandoned checkout is asked
   t.advance(60_000);
   await sweep();
   expect(await checkedAt()).toBeGreaterThan(first as number);
+});
+
+test('a lost webhook does not wait for the checkouts that others abandoned: the newest is asked about first', async () => {
+  const transferIds = Array.from({ length: 20 }, newTransferId);
+  for (const transferId of transferIds) await t.order(transferId);
+  const paid = newTransferId();
+  const { clientSecret, paymentId } = await t.order(paid);
+  await t.hold(true);
+  await t.pay(clientSecret);
+  t.advance(3 * 60_000);
+  const asked: string[][] = [];
+  const { look } = t.context.stripe;
+  t.context.stripe.look = async (payment) => {
+    if (asked.length === 0 || asked.at(-1)?.length === 8) asked.push([]);
+    asked.at(-1)?.push(payment.id);
+    return look(payment);
+  };
+  try {
+    await sweep();
+  } finally {
+    t.context.stripe.look = look;
+  }
+  expect(asked[0]).toContain(paymentId);
+  // Nobody is left for the next run.
+  expect(asked.flat().length).toBeGreaterThan(20);
+  expect(await entitlement(paid)).toEqual({ guide: true, concierge: false });
+});
+
+test('the customer who comes back hears the truth although a webhook settles in between', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  await t.hold(true);
+  await t.pay(clientSecret);
+  const { look } = t.context.stripe;
+  t.context.stripe.look = async (payment) => {
+    const opened = await look(payment);
+    await t.hold(false);
+    await t.emitted(transferId, PaymentSucceeded);
+    return opened;
+  };
+  try {
+    expect(await settle(transferId)).toMatchObject({ paid: true, payments: [{ status: 'succeeded' }] });
+  } finally {
+    t.context.stripe.look = look;
+  }
 });
 
 test('a payment that comes after weeks is still settled', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DeleteWebhookEvents } from '../src/jobs.ts';
 import { eventually, type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
 
 let t: Harness;
@@ -12,6 +13,8 @@ afterAll(() => t?.stop());
 
 const nothing = { guide: false, concierge: false };
 const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
+
+const now = () => Math.floor(Date.now() / 1000);
 
 async function outcomeOf(eventId: string) {
   const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } });
@@ -26,11 +29,14 @@ async function send(changes: {
   secret?: string;
   timestamp?: number;
   bytes?: string;
+  /** When the provider made it. */
+  created?: number;
 }) {
   const id = `evt_${randomUUID().replaceAll('-', '')}`;
   const payload = JSON.stringify({
     id,
     object: 'event',
+    created: changes.created ?? now(),
     type: changes.type ?? 'payment_intent.succeeded',
     livemode: changes.livemode ?? false,
     data: {
@@ -79,10 +85,9 @@ describe('a signature', () => {
   test('that is forged, missing or old is refused, and nothing is stored', async () => {
     const { transferId, intent } = await openPayment();
     const refused = { status: 400, code: 'invalid_signature' };
-    const now = Math.floor(Date.now() / 1000);
     const forged = await send({ intent, secret: 'whsec_guessed' });
     expect(forged).toMatchObject(refused);
-    expect(await send({ intent, timestamp: now - 301 })).toMatchObject(refused);
+    expect(await send({ intent, timestamp: now() - 301 })).toMatchObject(refused);
     expect(await send({ intent, bytes: '{"id":"evt_other"}' })).toMatchObject(refused);
     expect(await t.receive(Buffer.from('{}'), 'nonsense')).toMatchObject({ status: 400 });
     const without = await t.client.forward(paymentApi.receiveWebhook, Buffer.from('{}'), {});
@@ -97,7 +102,7 @@ describe('a signature', () => {
   });
 
   test('that is nearly five minutes old still counts: the provider’s own retry', async () => {
-    expect(await send({ timestamp: Math.floor(Date.now() / 1000) - 290 })).toMatchObject({ status: 200 });
+    expect(await send({ timestamp: now() - 290 })).toMatchObject({ status: 200 });
   });
 });
 
@@ -137,6 +142,53 @@ describe('a signed event', () => {
     const early = await send({ intent: { id: 'pi_early', metadata } });
     expect(early).toMatchObject({ status: 503, code: 'not_ready' });
     expect(await outcomeOf(early.id)).toBeUndefined();
+  });
+
+  test('about a payment that is unknown an hour later is another shop’s on our account, and noted', async () => {
+    const metadata = { payment_id: 'their-own-number-7' };
+    const theirs = { id: 'pi_theirs', metadata };
+    expect(await send({ intent: theirs, created: now() - 3_590 })).toMatchObject({ status: 503, code: 'not_ready' });
+    const late = await send({ intent: theirs, created: now() - 3_610 });
+    expect(late).toMatchObject({ status: 200 });
+    expect(await outcomeOf(late.id)).toBe('not_ours');
+    // The same holds for a refund of what was never settled, as of a wrong amount.
+    const { paymentId, intent } = await openPayment();
+    const charge = { ...intent, payment_intent: intent.id, amount_refunded: 399 };
+    const refunded = { type: 'charge.refunded', intent: charge };
+    expect(await send(refunded)).toMatchObject({ status: 503 });
+    const old = await send({ ...refunded, created: now() - 3_610 });
+    expect(old).toMatchObject({ status: 200 });
+    expect(await outcomeOf(old.id)).toBe('unchanged');
+    expect(paymentId).toMatch(/^pay_/);
+  });
+
+  test('with a NUL character is refused: no text of ours can hold it', async () => {
+    const { intent } = await openPayment();
+    for (const wrong of [
+      { intent: { ...intent, metadata: { payment_id: 'pay_\0' } } },
+      { intent: { ...intent, id: 'pi_\0' } },
+      { type: 'customer.\0', intent },
+    ]) {
+      expect(await send(wrong)).toMatchObject({ status: 400, code: 'invalid_input' });
+    }
+  });
+
+  test('is forgotten after 90 days, however many there are', async () => {
+    const { db } = t.context;
+    const received_at = new Date(Date.now() - 90 * 24 * 3600_000 - 1_000);
+    const old = Array.from({ length: 2_500 }, (_, n) => ({
+      id: `evt_old_${n}`,
+      type: 'customer.created',
+      outcome: 'ignored' as const,
+      payment_id: null,
+      received_at,
+    }));
+    await db.insertInto('webhook_event').values(old).execute();
+    const { id } = await send({ type: 'customer.created' });
+    await t.run(DeleteWebhookEvents);
+    const left = await db.selectFrom('webhook_event').select('id').where('id', 'like', 'evt_old_%').execute();
+    expect(left).toEqual([]);
+    expect(await outcomeOf(id)).toBe('ignored');
   });
 
   test('that came too early settles when it comes again', async () => {

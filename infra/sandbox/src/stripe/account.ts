@@ -1,6 +1,15 @@
 import type { World } from '../provider.ts';
 import { type ErrorBody, noSuch } from './errors.ts';
-import type { Charge, Metadata, PaymentIntent, PaymentMethod, Refund, SavedEvent, Session } from './objects.ts';
+import type {
+  Charge,
+  Dispute,
+  Metadata,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  SavedEvent,
+  Session,
+} from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** Stripe as played here: the accounts and the one webhook endpoint that hears of all of them. */
@@ -16,6 +25,7 @@ export interface Account {
   paymentMethods: Map<string, SavedMethod>;
   charges: Map<string, Charge>;
   refunds: Map<string, Refund>;
+  disputes: Map<string, Dispute>;
   sessions: Map<string, Session>;
   orders: Map<string, Order>;
   events: Map<string, SavedEvent>;
@@ -72,6 +82,7 @@ export function newAccount(): Account {
     paymentMethods: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     sessions: new Map(),
     orders: new Map(),
     events: new Map(),

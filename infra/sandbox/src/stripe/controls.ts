@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { check, problem } from '../control.ts';
 import { type Account, internalCall, newAccount, type StripeSandbox } from './account.ts';
+import { closeDispute, openDispute } from './disputes.ts';
 import { record } from './events.ts';
 import { byId } from './lists.ts';
 import type { SavedEvent } from './objects.ts';
@@ -26,7 +27,13 @@ const redelivery = z
 
 const endpoint = z.strictObject({ held: z.boolean().optional(), target: z.url().optional() });
 
-/** Tests' handles on the webhooks, under /_sandbox/stripe/. */
+/** Opens one about a paid intent, or decides it. */
+const dispute = z.union([
+  z.strictObject({ paymentIntent: z.string().min(1), reason: z.string().min(1).default('fraudulent') }),
+  z.strictObject({ id: z.string().min(1), status: z.enum(['won', 'lost']) }),
+]);
+
+/** Tests' handles on webhooks and disputes, under /_sandbox/stripe/. */
 export function serveControls(app: FastifyInstance, stripe: StripeSandbox): void {
   app.post('/stripe/webhooks', async (request) => {
     const { eventId, type, object, times, secret, timestamp } = check(redelivery, request.body);
@@ -43,6 +50,16 @@ export function serveControls(app: FastifyInstance, stripe: StripeSandbox): void
     if (target) stripe.webhooks.setTarget(target);
     const results = held === undefined ? [] : await stripe.webhooks.hold(held);
     return { ...stripe.webhooks.status(), results };
+  });
+
+  app.post('/stripe/disputes', async (request) => {
+    const given = check(dispute, request.body);
+    const made =
+      'id' in given
+        ? closeDispute(stripe, given.id, given.status)
+        : openDispute(stripe, given.paymentIntent, given.reason);
+    if (!made) throw problem(400, 'id' in given ? 'id' : 'paymentIntent', 'There is nothing of this id to dispute.');
+    return made;
   });
 
   app.get('/stripe/webhooks', async () => stripe.webhooks.status());

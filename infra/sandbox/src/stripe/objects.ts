@@ -9,6 +9,7 @@ export type PaymentIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'paymen
 };
 export type Charge = Omit<Stripe.Charge, 'payment_intent'> & { payment_intent: string };
 export type Refund = Stripe.Refund;
+export type Dispute = Stripe.Dispute;
 export type PaymentMethod = Stripe.PaymentMethod;
 export type Session = Omit<Stripe.Checkout.Session, 'payment_intent'> & { payment_intent: string | null };
 
@@ -217,6 +218,34 @@ export function newRefund(
     status: 'succeeded',
     transfer_reversal: null,
     ...given,
+  };
+}
+
+/** A dispute of the whole charge. */
+export function newDispute(created: number, charge: Charge, reason: string): Dispute {
+  return {
+    id: newId('du_'),
+    object: 'dispute',
+    amount: charge.amount_captured - charge.amount_refunded,
+    balance_transactions: [],
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {} as Dispute['evidence'],
+    evidence_details: {
+      due_by: created + 7 * 24 * 3600,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason,
+    status: 'needs_response',
   };
 }
 

@@ -18,6 +18,9 @@ const creation = params({
 export function createRefund(call: Call): Refund {
   const input = read(creation, call.params);
   const charge = chargeToRefund(call, input);
+  if (charge.disputed) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
+  }
   const left = charge.amount_captured - charge.amount_refunded;
   if (left === 0) {
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });

@@ -53,7 +53,7 @@ async function settle(context: Context, tx: Tx<Tables>, payment: Payment, report
   await bookEntries(tx, { transactionId: paymentId, paymentId, kind: 'sale', entries: saleEntries(payment), at: now });
   const paid = { status: 'succeeded', intentId: report.intentId, failure: null, paidAt: now } as const;
   if (tooLate) {
-    await updatePayment(tx, payment, { ...paid, unlocks: false });
+    await updatePayment(tx, payment, { ...paid, unlocks: false, refundRequestedAt: now });
     context.emit(tx, MoneyReceived, transferId, factsOf(payment));
     await openTask(tx, paidTooLate(payment), now);
   } else await unlock(context, tx, payment, paid, paysTwice(payment, payments));

@@ -1,0 +1,103 @@
+import {
+  ConciergeActivated,
+  PaymentBypassed,
+  PaymentRefunded,
+  PaymentSucceeded,
+  paymentApi,
+} from '@xrp-bridge/contracts/payment';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { RepeatUnconfirmed } from '../src/jobs.ts';
+import { type Harness, newTransferId, startPayment } from './harness.ts';
+
+// The transfer service is away in all of these: what it would have heard is lost, unless it is said again.
+
+let t: Harness;
+beforeAll(async () => {
+  t = await startPayment();
+});
+afterEach(() => t.checkAccounting());
+afterAll(() => t?.stop());
+
+const minutes = 60_000;
+const bypass = (transferId: string) =>
+  t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada', reason: 'lost' } });
+
+test('what was paid is said again until the transfer confirms it, and then never more', async () => {
+  const { transferId, paymentId } = await t.paidTransfer('17.76');
+  await t.run(RepeatUnconfirmed);
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+  t.advance(2.1 * minutes);
+  await t.run(RepeatUnconfirmed);
+  const said = await t.emitted(transferId, PaymentSucceeded, 2);
+  expect(said[1]).toEqual(said[0]);
+  const envelopes = (await t.published(PaymentSucceeded.type)).filter((event) => event.subject === transferId);
+  expect(new Set(envelopes.map((event) => event.id)).size).toBe(2);
+  expect(await t.emitted(transferId, ConciergeActivated, 2)).toContainEqual({ transferId, paymentId });
+
+  // It knows of the guide only: not all was heard.
+  await t.confirm(transferId, { guide: true });
+  t.advance(8.1 * minutes);
+  await t.run(RepeatUnconfirmed);
+  await t.emitted(transferId, ConciergeActivated, 3);
+  await t.confirm(transferId, { guide: true, concierge: 'owned' });
+  t.advance(1_000 * minutes);
+  await t.run(RepeatUnconfirmed);
+  expect(await t.events(transferId, ConciergeActivated)).toHaveLength(3);
+  expect(await t.tasks(transferId)).toEqual([]);
+});
+
+test('what nobody confirms, however often it is said, becomes a task, which the late answer closes', async () => {
+  const { transferId } = await t.paidTransfer();
+  for (const wait of [2, 8, 32, 128, 512, 2_048]) {
+    t.advance((wait + 0.1) * minutes);
+    await t.run(RepeatUnconfirmed);
+  }
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(5);
+  expect(await t.tasks(transferId)).toMatchObject([{ kind: 'not_released', doneAt: null }]);
+  await t.confirm(transferId, { guide: true });
+  expect(await t.tasks(transferId)).toMatchObject([{ kind: 'not_released', doneBy: 'system' }]);
+});
+
+test('a lost refund is said again, and nothing of what it closed', async () => {
+  const { transferId } = await t.paidTransfer('17.76');
+  await t.confirm(transferId, { guide: true, concierge: 'owned' });
+  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'concierge' } });
+  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
+  await t.emitted(transferId, PaymentRefunded, 2);
+  // What it says of the time before confirms nothing.
+  await t.confirm(transferId, { guide: true, concierge: 'refunded' });
+  t.advance(2.1 * minutes);
+  await t.run(RepeatUnconfirmed);
+  const [, , again] = await t.emitted(transferId, PaymentRefunded, 3);
+  expect(again).toMatchObject({ closes: 'all', refundedCents: 1776 });
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+  await t.confirm(transferId, { guide: false, concierge: 'refunded' }, 'refunded');
+  t.advance(100 * minutes);
+  await t.run(RepeatUnconfirmed);
+  expect(await t.events(transferId, PaymentRefunded)).toHaveLength(3);
+});
+
+test('an operator’s release says again what was paid and never released, and refuses only what is', async () => {
+  const { transferId } = await t.paidTransfer();
+  // Right now the news is still on its way.
+  await bypass(transferId);
+  expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+  t.advance(minutes);
+  expect(await bypass(transferId)).toEqual({ transferId, bypassed: true });
+  await t.emitted(transferId, PaymentSucceeded, 2);
+  expect(await t.events(transferId, PaymentBypassed)).toEqual([]);
+  await t.confirm(transferId, { guide: true });
+  await expect(bypass(transferId)).rejects.toMatchObject({ code: 'already_paid' });
+});
+
+test('an operator’s release is said again too, and a refunded order stays closed', async () => {
+  const lost = newTransferId();
+  await bypass(lost);
+  t.advance(minutes);
+  await bypass(lost);
+  expect(await t.emitted(lost, PaymentBypassed, 2)).toEqual([{ transferId: lost }, { transferId: lost }]);
+
+  const { transferId } = await t.paidTransfer();
+  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
+  await expect(bypass(transferId)).rejects.toMatchObject({ code: 'transfer_closed', status: 409 });
+});

@@ -1,0 +1,166 @@
+import { paymentApi } from '@xrp-bridge/contracts/payment';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { SettleUnsettled } from '../src/jobs.ts';
+import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
+
+let t: Harness;
+beforeAll(async () => {
+  t = await startPayment();
+});
+afterEach(() => t.checkAccounting());
+afterAll(() => t?.stop());
+
+const wantToPayByHand = (orderId: string) =>
+  t.client.call(paymentApi.openTask, { body: { kind: 'hand_payment', orderId } });
+const close = (id: string, reason = 'written to them', at = t) =>
+  at.client.call(paymentApi.closeTask, { params: { id }, body: { operator: 'Ada', reason } });
+const ask = (transferId: string) =>
+  t.client.call(paymentApi.requestRefund, { params: { transferId }, body: { arrived: false } });
+
+/** Waits until a task of an order is there, and gives it. */
+const taskOf = (orderId: string, kind: string, at = t) =>
+  eventually(async () => {
+    const task = (await at.tasks(orderId)).find((one) => one.kind === kind);
+    return task ?? expect.fail(`no ${kind}`);
+  });
+
+describe('a hand payment', () => {
+  test('is one task however often it is asked for, and another once that is done', async () => {
+    const orderId = newTransferId();
+    await Promise.all(Array.from({ length: 5 }, () => wantToPayByHand(orderId)));
+    const [task] = await t.tasks(orderId);
+    expect(await t.tasks(orderId)).toHaveLength(1);
+    expect(task).toMatchObject({ kind: 'hand_payment', orderId, paymentId: null, doneAt: null, doneBy: null });
+
+    const closed = await close(task?.id ?? '');
+    expect(closed).toMatchObject({ doneBy: 'Ada', reason: 'written to them', doneAt: expect.any(String) });
+    t.advance(1_000);
+    expect(await close(task?.id ?? '', 'again')).toEqual(closed);
+    await wantToPayByHand(orderId);
+    expect(await t.tasks(orderId)).toMatchObject([{ doneAt: null }, { doneAt: closed.doneAt }]);
+  });
+
+  test('is done by the bypass that it asks for, and by paying with a card after all', async () => {
+    const bypassed = newTransferId();
+    await wantToPayByHand(bypassed);
+    const body = { operator: 'Ada', reason: 'seen on the account' };
+    await t.client.call(paymentApi.bypass, { params: { transferId: bypassed }, body });
+    expect(await t.tasks(bypassed)).toMatchObject([{ doneBy: 'Ada', reason: 'seen on the account' }]);
+
+    const paid = newTransferId();
+    await wantToPayByHand(paid);
+    await t.pay((await t.order(paid)).clientSecret);
+    await eventually(async () => expect(await t.tasks(paid)).toMatchObject([{ doneBy: 'system' }]));
+  });
+});
+
+describe('the list', () => {
+  test('has the open ones first, newest first', async () => {
+    const orders: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      t.advance(1_000);
+      const orderId = newTransferId();
+      await wantToPayByHand(orderId);
+      orders.push(orderId);
+    }
+    const [first, second, third] = orders as [string, string, string];
+    await close((await t.tasks(third))[0]?.id ?? '');
+    const { tasks } = await t.client.call(paymentApi.listTasks, { query: { limit: 200 } });
+    const order = tasks.map((task) => task.orderId);
+    expect(order.filter((id) => id && orders.includes(id))).toEqual([second, first, third]);
+    const firstDone = tasks.findIndex((task) => task.doneAt);
+    expect(tasks.slice(firstDone).every((task) => task.doneAt)).toBe(true);
+    expect((await t.client.call(paymentApi.listTasks, { query: { limit: 2 } })).tasks).toHaveLength(2);
+  });
+
+  test('of what is not there nothing is closed', async () => {
+    await expect(close('task_nothing')).rejects.toMatchObject({ code: 'task_not_found', status: 404 });
+  });
+});
+
+describe('a refund that is asked for', () => {
+  test('is one task, done by the refund', async () => {
+    const { transferId, paymentId } = await t.paidTransfer();
+    await ask(transferId);
+    await ask(transferId);
+    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', paymentId, doneAt: null }]);
+    await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
+    expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
+  });
+
+  test('is done too by a refund made in the provider’s dashboard', async () => {
+    const { transferId, intentId } = await t.paidTransfer();
+    await ask(transferId);
+    await t.provider.refunds.create({ payment_intent: intentId });
+    await eventually(async () => expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system' }]));
+  });
+});
+
+describe('money that does not fit', () => {
+  // What these leave at the provider is in no books.
+  let differing: Harness;
+  beforeAll(async () => {
+    differing = await startPayment();
+  });
+  afterAll(() => differing?.stop());
+
+  test('paid after a bypass is a task', async () => {
+    const transferId = newTransferId();
+    const { clientSecret, paymentId } = await t.order(transferId);
+    await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
+    await t.pay(clientSecret);
+    expect(await taskOf(transferId, 'unlocks_nothing')).toMatchObject({ paymentId, doneAt: null });
+  });
+
+  test('of another amount is one task, whoever notices it and however often, also once it is closed', async () => {
+    const transferId = newTransferId();
+    const { paymentId } = await differing.order(transferId);
+    // As if the amount had been changed in the provider's dashboard.
+    const { id } = await differing.provider.paymentIntents.create({
+      amount: 399,
+      currency: 'usd',
+      metadata: { payment_id: paymentId },
+    });
+    await differing.context.db.updateTable('payment').set({ intent_id: id }).where('id', '=', paymentId).execute();
+    await differing.provider.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    const task = await taskOf(transferId, 'wrong_amount', differing);
+    expect(task).toMatchObject({ paymentId });
+    await close(task.id, 'paid back', differing);
+    differing.advance(3 * 60_000);
+    await differing.run(SettleUnsettled);
+    expect(await differing.tasks(transferId)).toHaveLength(1);
+  });
+
+  test('disputed at another shop on our account is noted', async () => {
+    const { id } = await differing.provider.paymentIntents.create({
+      amount: 999,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    await differing.control('POST', 'stripe/disputes', { paymentIntent: id });
+    await eventually(async () => {
+      const { events } = await differing.client.call(paymentApi.listWebhookEvents, { query: { outcome: 'not_ours' } });
+      expect(events.map((event) => event.type)).toContain('charge.dispute.created');
+    });
+  });
+});
+
+describe('a dispute', () => {
+  test('is a task when it begins and one when it is over, and books nothing', async () => {
+    const { transferId, paymentId, intentId } = await t.paidTransfer();
+    const before = await t.client.call(paymentApi.readAccounting);
+    const dispute = await t.control('POST', 'stripe/disputes', { paymentIntent: intentId });
+    const task = await taskOf(transferId, 'dispute');
+    expect(task).toMatchObject({ paymentId, why: expect.stringContaining('fraudulent') });
+    await t.control('POST', 'stripe/disputes', { id: dispute.id, status: 'lost' });
+    await eventually(async () => {
+      const tasks = (await t.tasks(transferId)).map((one) => one.why);
+      expect(tasks).toHaveLength(2);
+      expect(tasks).toContainEqual(expect.stringContaining('lost'));
+    });
+    expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
+    const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { outcome: 'disputed' } });
+    expect(events.map((event) => event.type)).toContain('charge.dispute.funds_withdrawn');
+  });
+});
