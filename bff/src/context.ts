@@ -15,4 +15,6 @@ export interface Context extends BaseContext {
   ownerCookie: OwnerCookie;
   maintenance: MaintenanceFlag;
   assistant: Assistant;
+  /** Lets time pass; tests do not wait. */
+  pause: (ms: number) => Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { defineService, type FastifyInstance, letPass } from '@xrp-bridge/runtime';
@@ -72,6 +73,7 @@ function createContext(base: BaseContext): Context {
     ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
     maintenance: createMaintenanceFlag(db, clock),
     assistant: createAssistant(settings, base),
+    pause: (ms) => sleep(ms),
   };
 }
 

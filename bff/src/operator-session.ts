@@ -3,6 +3,8 @@ import { normalizeIP } from '@fastify/rate-limit';
 import { hash, verify } from '@node-rs/argon2';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
+import type { Context } from './context.ts';
+import { forgetDevices } from './known-device.ts';
 import type { Tables } from './tables.ts';
 
 export interface Operator {
@@ -12,13 +14,15 @@ export interface Operator {
 
 const sessionMs = 12 * 3600_000;
 const failureWindowMs = 15 * 60_000;
+/** Of one network, and of one device that signed in before. */
 const maxFailures = 5;
-// Against guessing from many addresses at once. Whoever is signed in already is not affected.
-const maxFailuresOfAll = 100;
+/** Guessing from many addresses at once makes each new one wait, longer and longer, and shuts nobody out. */
+const crowd = { failures: 100, firstPauseMs: 250, longestPauseMs: 8_000 } as const;
 
 /**
  * Makes sure that there is an operator's password: OPERATOR_PASSWORD, else the one of an earlier run, else a new one.
- * Only its argon2id hash is kept. Changing OPERATOR_PASSWORD signs everybody out.
+ * Only its argon2id hash is kept. Changing OPERATOR_PASSWORD signs everybody out,
+ * and makes every device a new one.
  * @returns the new password, this once, to be shown to whoever started the system; null when there was one
  */
 export async function ensureOperatorPassword(
@@ -37,6 +41,7 @@ export async function ensureOperatorPassword(
         .onConflict((conflict) => conflict.column('only_one').doUpdateSet({ hash: newHash }))
         .execute();
       await tx.deleteFrom('operator_session').execute();
+      await forgetDevices(tx);
     });
     return null;
   }
@@ -58,21 +63,29 @@ function generatePassword(): string {
 }
 
 /**
- * Opens a session for whoever knows the password.
+ * Opens a session for whoever knows the password. Strangers' failures never shut out anybody else: they count by network
+ * and slow down other strangers, and a device that signed in before counts by itself.
  * @returns the token for the cookie; only its hash is kept
- * @throws ProblemError wrong_password; rate_limited after five failures from one network in 15 minutes
+ * @throws ProblemError wrong_password; rate_limited after five failures from one network or device in 15 minutes
  */
 export async function signIn(
-  db: Kysely<Tables>,
-  attempt: { password: string; name: string; ip: string; now: Date },
+  { db, clock, pause }: Pick<Context, 'db' | 'clock' | 'pause'>,
+  attempt: { password: string; name: string; ip: string; device: string | null },
+  audit: (outcome: string) => Promise<unknown>,
 ): Promise<{ token: string; operator: Operator }> {
-  const { password, name, now } = attempt;
-  const network = normalizeIP(attempt.ip);
+  const { password, name, device } = attempt;
+  const source = device === null ? normalizeIP(attempt.ip) : `device ${device}`;
   // Counted as a failure until it turns out right, so that guesses sent at the same time count too.
-  await countFailure(db, network, now);
+  const strangers = await countFailure(db, source, clock());
+  if (device === null) await pause(pauseFor(strangers));
   const kept = await db.selectFrom('operator_password').select('hash').executeTakeFirst();
-  if (!kept || !(await verify(kept.hash, password))) throw new ProblemError('wrong_password');
-  await db.deleteFrom('sign_in_failure').where('network', '=', network).execute();
+  if (!kept || !(await verify(kept.hash, password))) {
+    // Anybody could fill the table: what a crowd guesses is not written down one by one.
+    if (strangers <= crowd.failures) await audit('wrong_password');
+    throw new ProblemError('wrong_password');
+  }
+  await db.deleteFrom('sign_in_failure').where('network', '=', source).execute();
+  const now = clock();
   await db.deleteFrom('operator_session').where('expires_at', '<=', now).execute();
   const token = randomBytes(32).toString('base64url');
   const operator = { name, expiresAt: new Date(now.getTime() + sessionMs) };
@@ -80,24 +93,42 @@ export async function signIn(
     .insertInto('operator_session')
     .values({ token_hash: hashToken(token), name, expires_at: operator.expiresAt })
     .execute();
+  await audit('done');
   return { token, operator };
 }
 
-async function countFailure(db: Kysely<Tables>, network: string, now: Date): Promise<void> {
+/** Doubles with each hundred failures of the last 15 minutes, up to a time that a person still waits for. */
+function pauseFor(failures: number): number {
+  const hundreds = Math.floor(failures / crowd.failures);
+  return hundreds === 0 ? 0 : Math.min(crowd.longestPauseMs, crowd.firstPauseMs * 2 ** (hundreds - 1));
+}
+
+/** @returns how many failures of strangers there are, this one included */
+async function countFailure(db: Kysely<Tables>, source: string, now: Date): Promise<number> {
   const oldest = new Date(now.getTime() - failureWindowMs);
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('bff sign-in'))`.execute(tx);
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`bff sign-in ${source}`}))`.execute(tx);
     await tx.deleteFrom('sign_in_failure').where('at', '<=', oldest).execute();
-    const recent = await tx.selectFrom('sign_in_failure').select(['network', 'at']).orderBy('at').execute();
-    const own = recent.filter((failure) => failure.network === network);
-    const full = own.length >= maxFailures ? own : recent.length >= maxFailuresOfAll ? recent : undefined;
-    if (full) {
-      const free = (full[0]?.at.getTime() ?? 0) + failureWindowMs;
+    const own = await tx
+      .selectFrom('sign_in_failure')
+      .select('at')
+      .where('network', '=', source)
+      .orderBy('at')
+      .limit(maxFailures)
+      .execute();
+    if (own[0] && own.length >= maxFailures) {
+      const free = own[0].at.getTime() + failureWindowMs;
       throw new ProblemError('rate_limited', 'Too many wrong passwords. Please wait 15 minutes and try again.', {
         headers: { 'retry-after': String(Math.ceil((free - now.getTime()) / 1000)) },
       });
     }
-    await tx.insertInto('sign_in_failure').values({ network, at: now }).execute();
+    await tx.insertInto('sign_in_failure').values({ network: source, at: now }).execute();
+    const { count } = await tx
+      .selectFrom('sign_in_failure')
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where('network', 'not like', 'device %')
+      .executeTakeFirstOrThrow();
+    return Number(count);
   });
 }
 

@@ -38,18 +38,109 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('ends for everybody at a hundred', async () => {
-    const bff = await startBff({ TRUST_PROXY: 'on' });
+  it('from a thousand addresses slows new devices down, to a bound, and shuts nobody out', async () => {
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    const bff = await startBff({ TRUST_PROXY: 'on' }, { overrides: { pause } });
     try {
-      const guess = (ip: string, password = 'wrong') =>
-        createBrowser(bff.url).post('/api/operator/session', { password }, { 'x-forwarded-for': ip });
       const { db } = bff.context;
-      const failures = Array.from({ length: 99 }, (_, at) => ({ network: `203.0.113.${at}`, at: new Date() }));
-      await db.insertInto('sign_in_failure').values(failures).execute();
-      expect((await guess('198.51.100.1')).status).toBe(401);
-      expect((await guess('198.51.100.2', operatorPassword)).status).toBe(429);
+      const browser = createBrowser(bff.url);
+      const signIn = (from: string, password = operatorPassword, by = browser) =>
+        by.post('/api/operator/session', { password }, { 'x-forwarded-for': from });
+      expect((await signIn('198.51.100.1')).status).toBe(204);
+      expect(pauses).toEqual([0]);
+
+      const networks = Array.from({ length: 1000 }, (_, at) => `203.0.${at >> 8}.${at & 255}`);
+      for (let guess = 0; guess < 5; guess++) {
+        await db
+          .insertInto('sign_in_failure')
+          .values(networks.map((network) => ({ network, at: new Date() })))
+          .execute();
+      }
+      // The address of the known device is shared with somebody who guesses, too.
+      const own = Array.from({ length: 5 }, () => ({ network: '198.51.100.1', at: new Date() }));
+      await db.insertInto('sign_in_failure').values(own).execute();
+      expect((await signIn('203.0.0.1', operatorPassword, createBrowser(bff.url))).status).toBe(429);
+
+      expect((await signIn('198.51.100.1')).status).toBe(204);
+      expect(pauses).toEqual([0]);
+      expect((await signIn('198.51.100.2', operatorPassword, createBrowser(bff.url))).status).toBe(204);
+      expect(pauses).toEqual([0, 8000]);
+      const audit = () => db.selectFrom('audit').select('outcome').where('outcome', '=', 'wrong_password').execute();
+      expect((await signIn('198.51.100.3', 'wrong', createBrowser(bff.url))).status).toBe(401);
+      expect(await audit()).toEqual([]);
     } finally {
       await bff.stop();
+    }
+  });
+
+  it('waits longer with every hundred failures', async () => {
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    const bff = await startBff({ TRUST_PROXY: 'on' }, { overrides: { pause } });
+    try {
+      const { db } = bff.context;
+      for (const have of [0, 99, 199, 299, 399]) {
+        await db.deleteFrom('sign_in_failure').execute();
+        const failures = Array.from({ length: have }, (_, at) => ({ network: `203.0.113.${at}`, at: new Date() }));
+        if (have > 0) await db.insertInto('sign_in_failure').values(failures).execute();
+        const from = { 'x-forwarded-for': '198.51.100.1' };
+        await createBrowser(bff.url).post('/api/operator/session', { password: 'wrong' }, from);
+      }
+      expect(pauses).toEqual([0, 250, 500, 1000, 2000]);
+    } finally {
+      await bff.stop();
+    }
+  });
+
+  it('on a known device has a limit of its own, whatever the address', async () => {
+    const bff = await startBff({ TRUST_PROXY: 'on' });
+    try {
+      const browser = createBrowser(bff.url);
+      const guess = (from: number, password = 'wrong') =>
+        browser.post('/api/operator/session', { password }, { 'x-forwarded-for': `198.51.100.${from}` });
+      expect((await guess(1, operatorPassword)).status).toBe(204);
+      const device = browser.setCookies.find((cookie) => cookie.startsWith('operator_device='));
+      expect(device).toMatch(/; Path=\/api\/operator\/session; HttpOnly; SameSite=Strict/);
+      const statuses: number[] = [];
+      for (let from = 2; from < 8; from++) statuses.push((await guess(from)).status);
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      // From the same address, a browser that is not that device is a stranger like any other.
+      const other = createBrowser(bff.url);
+      const from = { 'x-forwarded-for': '198.51.100.7' };
+      expect((await other.post('/api/operator/session', { password: operatorPassword }, from)).status).toBe(204);
+    } finally {
+      await bff.stop();
+    }
+  });
+
+  it('is a stranger’s with a cookie that is made up, or of before the password was changed', async () => {
+    const database = await createTestDatabase();
+    let bff = await startBff({}, { database });
+    const browser = createBrowser(bff.url);
+    await browser.post('/api/operator/session', { password: operatorPassword });
+    const cookie = browser.cookiesFor('/api/operator/session');
+    await bff.stop();
+    bff = await startBff({ OPERATOR_PASSWORD: 'another-password' }, { database });
+    try {
+      const strangers = [
+        cookie,
+        cookie.replace(/operator_device=[^.]*/, 'operator_device=made-up'),
+        'operator_device=x',
+      ];
+      for (const one of strangers) {
+        const answer = await createBrowser(bff.url).post(
+          '/api/operator/session',
+          { password: 'wrong' },
+          { cookie: one },
+        );
+        expect(answer.status).toBe(401);
+      }
+      const failures = await bff.context.db.selectFrom('sign_in_failure').select('network').execute();
+      expect(failures.map(({ network }) => network)).toEqual(Array(3).fill('127.0.0.1'));
+    } finally {
+      await bff.stop();
+      await database.drop();
     }
   });
 });

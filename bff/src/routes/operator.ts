@@ -1,7 +1,8 @@
 import { OperatorSignIn, OperatorSignOut, ReadOperatorSession } from '@xrp-bridge/contracts/public-api';
-import { type FastifyReply, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { type FastifyReply, handle, type RouteHandler } from '@xrp-bridge/runtime';
 import { recordAudit } from '../audit.ts';
 import type { Context } from '../context.ts';
+import { findKnownDevice, rememberDevice } from '../known-device.ts';
 import { operatorCookie, requireAllowedAddress } from '../operator-gate.ts';
 import { type Operator, signIn, signOut } from '../operator-session.ts';
 import { readCookie } from '../owner-cookie.ts';
@@ -23,17 +24,14 @@ export function operatorRoutes(context: Context): RouteHandler[] {
     handle(OperatorSignIn, async ({ body, request, reply }) => {
       requireAllowedAddress(request, context);
       const name = body.name ?? 'operator';
-      const audit = (outcome: string) =>
-        recordAudit(db, { at: clock(), operator: name, ip: request.ip, action: 'sign in', outcome });
-      try {
-        const { token, operator } = await signIn(db, { password: body.password, name, ip: request.ip, now: clock() });
-        await audit('done');
-        setSession(reply, token, operator);
-      } catch (error) {
-        // Refusals by the limit are not written down: anybody could fill the table with them.
-        if (error instanceof ProblemError && error.code === 'wrong_password') await audit(error.code);
-        throw error;
-      }
+      const device = await findKnownDevice(db, request);
+      const { token, operator } = await signIn(
+        context,
+        { password: body.password, name, ip: request.ip, device },
+        (outcome) => recordAudit(db, { at: clock(), operator: name, ip: request.ip, action: 'sign in', outcome }),
+      );
+      setSession(reply, token, operator);
+      await rememberDevice(db, reply, device, cookie);
       return undefined;
     }),
 
