@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem, webhookSecret } from './harness.ts';
 
@@ -38,6 +39,27 @@ describe('webhooks', () => {
     await eventually(async () =>
       expect((await browser.get(`/api/transfers/${id}`)).body.status).toBe('instructions_sent'),
     );
+  });
+
+  it('that settle a payment while its customer comes back leave them a true answer', async () => {
+    const browser = system.browser();
+    const { id } = (await browser.post('/api/transfers', order)).body;
+    const intent = await browser.post('/api/create-payment-intent', { transferId: id });
+    const { stripe } = system.payment.context as { stripe: { look(payment: unknown): Promise<unknown> } };
+    const look = stripe.look.bind(stripe);
+    const looked = vi.spyOn(stripe, 'look').mockImplementationOnce(async (payment) => {
+      // Asked about an open payment; paid, and settled by the webhook, before the answer is there.
+      await system.confirm(intent.body.clientSecret);
+      await eventually(async () => {
+        const { payments } = await system.payment.client.call(paymentApi.list, { query: { transferId: id } });
+        expect(payments.map(({ status }) => status)).toEqual(['succeeded']);
+      });
+      return look(payment);
+    });
+    const { body } = await browser.post(`/api/transfers/${id}/complete`);
+    expect(body.status).toMatch(/^(paid|instructions_sent)$/);
+    expect(looked).toHaveBeenCalledTimes(1);
+    looked.mockRestore();
   });
 
   it('arrive byte for byte, and what is not ours is kept for operators and unlocks nothing', async () => {
