@@ -7,6 +7,11 @@ import { type Target, targets } from './targets.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** What has tables of its own. */
+type Part = Target | 'bus';
+
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
+
 export const runSettings = z.object({
   TARGET: z.string().default('all'),
   PORT: port.default(3000),
@@ -14,6 +19,10 @@ export const runSettings = z.object({
   DATA_DIR: z.string().default('.data'),
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   HOST: z.string().default('127.0.0.1'),
+  /** The password of DATABASE_URL as it is, where an address cannot hold it without escapes. */
+  DATABASE_PASSWORD: z.string().optional(),
+  /** Where a service, or the bus, connects as a role that somebody else has made for it. */
+  ...Object.fromEntries([...targets, 'bus' as const].map((part) => [databaseSettingOf(part), databaseUrl.optional()])),
 });
 
 export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_PORT'> & {
@@ -52,6 +61,26 @@ export function defaultUrls(settings: RunSettings): Environment {
   if (settings.MODE === 'production') return urls;
   const ledger = `ws://127.0.0.1:${settings.SANDBOX_PORT}/xrpl`;
   return { ...urls, XRPL_WS_URL: `${ledger}/a,${ledger}/b` };
+}
+
+function databaseSettingOf(part: Part): string {
+  return `${part.toUpperCase()}_DATABASE_URL`;
+}
+
+/** DATABASE_URL with DATABASE_PASSWORD in it. */
+export function commonDatabaseUrl({ DATABASE_URL, DATABASE_PASSWORD }: Environment): string | undefined {
+  if (!DATABASE_URL || !DATABASE_PASSWORD || !URL.canParse(DATABASE_URL)) return DATABASE_URL;
+  return Object.assign(new URL(DATABASE_URL), { password: encodeURIComponent(DATABASE_PASSWORD) }).href;
+}
+
+/** Where each service and the bus inside PostgreSQL are told to connect; nowhere, where that was not said. */
+export function databaseUrlsOf(
+  services: readonly Target[],
+  environment: Environment,
+): Partial<Record<string, string | undefined>> {
+  const { DATABASE_URL, KAFKA_BROKERS } = environment;
+  const parts: Part[] = KAFKA_BROKERS && !DATABASE_URL ? [...services] : [...services, 'bus'];
+  return Object.fromEntries(parts.map((part) => [part, environment[databaseSettingOf(part)] || DATABASE_URL]));
 }
 
 /** What `all` makes up at start, because nobody outside this process needs to know it; a real Stripe has its own secret. */

@@ -4,11 +4,13 @@ import { openBus } from '@xrp-bridge/runtime/bus/index';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
+import { migrateAll } from '@xrp-bridge/runtime/migrate';
 import { type AnyService, createInstanceName, startService } from '@xrp-bridge/runtime/service';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
-import { migrateAll } from './migrate.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import {
+  commonDatabaseUrl,
+  databaseUrlsOf,
   defaultUrls,
   generatedSecrets,
   type RunSettings,
@@ -17,7 +19,7 @@ import {
   sandboxNearby,
   sandboxProviders,
 } from './settings.ts';
-import { loadService } from './targets.ts';
+import { loadService, type Target } from './targets.ts';
 
 export interface System {
   /** Printed once everything answers. */
@@ -69,6 +71,7 @@ async function startTargets(
     ...withoutEmpty(given),
     PORT: String(run.PORT),
     SANDBOX_PORT: String(run.SANDBOX_PORT),
+    DATABASE_URL: commonDatabaseUrl(given),
   };
 
   if (run.services.length === 0) {
@@ -81,7 +84,7 @@ async function startTargets(
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
   const [postgres, sandbox, ...services] = await Promise.all([
-    environment.DATABASE_URL ? null : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR) }),
+    hasDatabase(run.services, environment) ? null : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR) }),
     needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
     ...run.services.map((name) => loadService[name]()),
   ]);
@@ -103,9 +106,13 @@ async function startTargets(
 
   const base = readEverySetting(services, environment);
   const log = createLogger({ level: base.LOG_LEVEL });
-  await migrateAll(base.DATABASE_URL, services);
+  const told = databaseUrlsOf(run.services, environment);
+  const urls = await migrateAll(services, (part) => told[part]);
+  if (Object.values(urls).includes(environment.DATABASE_URL ?? '')) {
+    log.warn('The role of DATABASE_URL may not create roles: nothing but our code keeps the services’ tables apart.');
+  }
   const bus = await openBus({
-    databaseUrl: base.DATABASE_URL,
+    databaseUrl: urls.bus ?? '',
     kafkaBrokers: base.KAFKA_BROKERS,
     instance: createInstanceName(),
     log,
@@ -119,7 +126,7 @@ async function startTargets(
     // Within `all` only this process calls what is behind the BFF.
     const onlyHere = run.all && !service.guards ? { HOST: '127.0.0.1' } : {};
     const running = await startService(service, {
-      settings: { ...settingsOf(service, environment), ...onlyHere },
+      settings: { ...settingsOf(service, { ...environment, DATABASE_URL: urls[service.name] }), ...onlyHere },
       bus,
       port,
       log,
@@ -149,13 +156,13 @@ async function readRun(given: Environment): Promise<RunSettings> {
     await refuseSettings(given);
     throw error;
   }
-  const hasDatabase = run.all || run.services.length === 0 || Boolean(given.DATABASE_URL);
+  const databaseIsThere = run.all || run.services.length === 0 || hasDatabase(run.services, given);
   // The sandbox's start does not wait for what the parts check once they are loaded.
-  if (hasDatabase && run.MODE === 'sandbox') return run;
+  if (databaseIsThere && run.MODE === 'sandbox') return run;
   try {
     await refuseSettings(given);
   } catch (error) {
-    if (error instanceof ConfigError && !hasDatabase) {
+    if (error instanceof ConfigError && !databaseIsThere) {
       error.message += '\nOnly TARGET=all brings a database of its own.';
     }
     throw error;
@@ -181,8 +188,17 @@ async function refuseSettings(given: Environment): Promise<void> {
 function readEverySetting(services: readonly AnyService[], environment: Environment): BaseSettings {
   const urlsComeLater = byUrlSetting(() => 'http://127.0.0.1:1');
   const schemas = Object.fromEntries(services.map((service) => [service.name, service.settings]));
-  const read = readSettings({ ...schemas, base: baseSettings, run: runSettings }, { ...urlsComeLater, ...environment });
+  const names = services.map(({ name }) => name as Target);
+  const databaseComesLater = hasDatabase(names, environment) ? { DATABASE_URL: 'postgres://127.0.0.1' } : {};
+  const read = readSettings(
+    { ...schemas, base: baseSettings, run: runSettings },
+    { ...urlsComeLater, ...databaseComesLater, ...withoutEmpty(environment) },
+  );
   return (read as unknown as { base: BaseSettings }).base;
+}
+
+function hasDatabase(services: readonly Target[], environment: Environment): boolean {
+  return Object.values(databaseUrlsOf(services, environment)).every(Boolean);
 }
 
 function settingsOf(service: AnyService, environment: Environment): BaseSettings & Record<string, unknown> {

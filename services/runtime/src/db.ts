@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -15,8 +16,8 @@ export interface ServiceDatabase<Tables> {
 }
 
 /**
- * Opens a service's one pool. Every connection acts as the service's role inside its schema, so that nothing
- * it runs can touch another service's tables.
+ * Opens a service's one pool, whose connections see its schema. Connected as the service's own role (`provideRole`), they
+ * can reach no other.
  */
 export function openDatabase<Tables>(options: {
   url: string;
@@ -33,7 +34,7 @@ export function openDatabase<Tables>(options: {
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: `xrp-bridge ${options.service}`,
-    options: `-c role=${roleOf(options.service)} -c search_path=${options.service}`,
+    options: `-c search_path=${options.service}`,
   });
   let closing = false;
   pool.on('error', (error: Error & { client?: unknown }) => {
@@ -60,36 +61,90 @@ function ignoreErrorsWhileClosing(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
-export function roleOf(service: string): string {
+/** A role's name is the cluster's, not the database's: one cluster, one installation. */
+function roleOf(service: string): string {
   return `xrp_bridge_${service}`;
 }
 
 /**
- * Creates a service's role and schema and brings its tables up to date, as the database's owner.
+ * Gives a service a LOGIN role that owns its schemas and nothing else, with a password that follows from that of `url`:
+ * every process that knows the one knows the others, and none of the others tells about it.
+ *
+ * @param url of a role that may create roles
+ * @param schemas which the role owns
+ * @returns the address to connect as that role; `url` itself where its role may not create any, or has no password
+ */
+export async function provideRole(url: string, service: string, schemas = [service]): Promise<string> {
+  const role = roleOf(service);
+  const own = addressAs(url, role);
+  if (!own) return url;
+  return await withOwner(url, async (admin) => {
+    const { rows } = await sql<{ mayCreate: boolean; known: boolean }>`
+      select rolsuper or rolcreaterole as "mayCreate", exists (select from pg_roles where rolname = ${role}) as known
+      from pg_roles where rolname = current_user`.execute(admin);
+    if (!rows[0]?.mayCreate) return url;
+    await sql`select pg_advisory_lock(hashtext(${`migrate ${service}`}))`.execute(admin);
+    if (!rows[0].known || !(await opens(own))) {
+      await sql`
+        do $$ begin
+          create role ${sql.id(role)};
+        exception when duplicate_object or unique_violation then null;
+        end $$`.execute(admin);
+      // Setting it is the same whoever does it, and done by somebody else at this moment it is done.
+      const setting = sql`alter role ${sql.id(role)} login password ${sql.lit(new URL(own).password)}`.execute(admin);
+      await setting.catch(async (error) => {
+        if (!(await opens(own))) throw error;
+      });
+    }
+    await sql`grant ${sql.id(role)} to current_user`.execute(admin);
+    for (const schema of schemas) {
+      await sql`create schema if not exists ${sql.id(schema)} authorization ${sql.id(role)}`.execute(admin);
+    }
+    return own;
+  });
+}
+
+/** @returns nothing without a password for the role's to follow from */
+function addressAs(url: string, role: string): string | undefined {
+  const address = new URL(url);
+  if (!address.password || !address.hostname) return undefined;
+  const password = createHmac('sha256', decodeURIComponent(address.password)).update(role).digest('hex');
+  return Object.assign(address, { username: role, password }).href;
+}
+
+/** Whether the server lets in who connects so. @throws when it cannot be asked */
+async function opens(url: string): Promise<boolean> {
+  try {
+    await withOwner(url, (db) => sql`select 1`.execute(db));
+    return true;
+  } catch (error) {
+    // Not with this password, or not at all: https://www.postgresql.org/docs/18/errcodes-appendix.html
+    if (['28P01', '28000'].includes(String((error as { code?: string }).code))) return false;
+    throw error;
+  }
+}
+
+/**
+ * Brings a service's tables up to date, as the role that will use them.
  * Safe to run by several processes at once: a lock makes them take turns.
  */
 export async function migrateService(options: { url: string; service: string; migrations: Migrations }): Promise<void> {
   const { service, migrations } = options;
-  const role = roleOf(service);
   await withOwner(options.url, async (owner) => {
     await sql`select pg_advisory_lock(hashtext(${`migrate ${service}`}))`.execute(owner);
-    await sql`
-      do $$ begin
-        if not exists (select from pg_roles where rolname = ${sql.lit(role)}) then
-          create role ${sql.id(role)} nologin;
-        end if;
-      exception when duplicate_object or unique_violation then null;
-      end $$`.execute(owner);
-    await sql`grant ${sql.id(role)} to current_user`.execute(owner);
-    await sql`create schema if not exists ${sql.id(service)} authorization ${sql.id(role)}`.execute(owner);
-    await sql`set role ${sql.id(role)}`.execute(owner);
+    await ensureSchema(owner, service);
     await sql`set search_path to ${sql.id(service)}`.execute(owner);
     await migrate(owner, migrations, service);
-    await sql`reset role`.execute(owner);
   });
 }
 
-/** Runs work on one connection of the database's owner, which is closed afterwards. */
+/** PostgreSQL refuses whoever may create none, even where there is nothing left to create. */
+export async function ensureSchema(owner: Kysely<unknown>, schema: string): Promise<void> {
+  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(owner);
+  if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(owner);
+}
+
+/** Runs work on one connection, which is closed afterwards. */
 export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
   // What happens to a connection in use, its query tells; idle ones are only those being closed.

@@ -1,7 +1,7 @@
 import { type BackendFactory, PostgresConnection, PostgresQueueBackend, runMigrations } from 'bullmq';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
-import { roleOf, withOwner } from './db.ts';
+import { ensureSchema, withOwner } from './db.ts';
 
 /**
  * Jobs have a pool beside the service's own, with their schema as its search path. It is small: the relay that hands
@@ -14,32 +14,23 @@ export function jobsSchemaOf(service: string): string {
   return `${service}_jobs`;
 }
 
-/** Creates a service's job schema, owned by the service's role, and brings it up to date. Not needed with Redis. */
+/** Brings a service's job schema up to date, as the role that will use it. Not needed with Redis. */
 export async function migrateQueues(url: string, service: string): Promise<void> {
   const schema = jobsSchemaOf(service);
   await withOwner(url, async (owner) => {
-    await sql`create schema if not exists ${sql.id(schema)} authorization ${sql.id(roleOf(service))}`.execute(owner);
-  });
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    options: `-c role=${roleOf(service)} -c search_path=${schema}`,
-  });
-  await client.connect();
-  try {
+    await ensureSchema(owner, schema);
+    await sql`set search_path to ${sql.id(schema)}`.execute(owner);
     await runMigrations(
       {
         // The role may not create schemas, and PostgreSQL refuses even where there is nothing left to create.
         query: <Row>(text: string, params?: readonly unknown[]) =>
-          client.query(text.startsWith('CREATE SCHEMA') ? 'select 1' : text, params?.slice()) as unknown as Promise<{
-            rows: Row[];
-          }>,
+          owner.executeQuery<Row>(
+            CompiledQuery.raw(text.startsWith('CREATE SCHEMA') ? 'select 1' : text, params?.slice()),
+          ),
       },
       schema,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** A pool whose connections see the job schema only, with the service's own settings otherwise. */
@@ -49,7 +40,7 @@ export function openJobsPool(service: string, servicePool: pg.Pool): pg.Pool {
     max: poolSize,
     keepAlive: true,
     application_name: `xrp-bridge ${service} jobs`,
-    options: `-c role=${roleOf(service)} -c search_path=${jobsSchemaOf(service)}`,
+    options: `-c search_path=${jobsSchemaOf(service)}`,
   });
   // Queue and worker log it; pg attaches the whole connection, which no log should print.
   pool.on('error', (error: Error & { client?: unknown }) => {

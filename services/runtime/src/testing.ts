@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { grantBus, migrateBus, openBus } from './bus/index.ts';
+import { openBus } from './bus/index.ts';
 import type { Bus } from './bus/port.ts';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from './config.ts';
-import { migrateService, withOwner } from './db.ts';
+import { withOwner } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
 import type { Logger } from './logger.ts';
-import { migrateQueues } from './queue-postgres.ts';
-import {
-  type AnyService,
-  allMigrations,
-  type RunningService,
-  type ServiceDefinition,
-  startService,
-} from './service.ts';
+import { migrateAll } from './migrate.ts';
+import { type AnyService, type RunningService, type ServiceDefinition, startService } from './service.ts';
 
 export interface TestDatabase {
   url: string;
@@ -84,19 +78,16 @@ export async function testService<Context>(
   } = {},
 ): Promise<TestService<Context>> {
   const database = options.database ?? (await createTestDatabase());
+  const urls = await migrateAll([definition], () => database.url);
   const environment: Environment = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: urls[definition.name],
     INTERNAL_TOKEN: testToken,
     ...options.environment,
   };
   const read = readSettings({ base: baseSettings, own: (definition as AnyService).settings }, environment);
   const settings = { ...read.base, ...(read.own as object) } as BaseSettings & Record<string, unknown>;
-  await migrateBus(database.url);
-  await migrateService({ url: database.url, service: definition.name, migrations: allMigrations(definition) });
-  await grantBus(database.url, definition.name);
-  await migrateQueues(database.url, definition.name);
   const log = options.log ?? pino({ level: options.logLevel ?? 'fatal' });
-  const bus = await openBus({ databaseUrl: database.url, instance: `test-${randomUUID().slice(0, 8)}`, log });
+  const bus = await openBus({ databaseUrl: String(urls.bus), instance: `test-${randomUUID().slice(0, 8)}`, log });
   const service = await startService<Context>(definition as AnyService, {
     settings,
     bus,

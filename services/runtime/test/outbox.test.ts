@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import { grantBus, migrateBus, openBus } from '../src/bus/index.ts';
 import type { Bus } from '../src/bus/port.ts';
-import { migrateService, openDatabase, type ServiceDatabase } from '../src/db.ts';
+import { type Migrations, migrateService, openDatabase, provideRole, type ServiceDatabase } from '../src/db.ts';
 import { listDeadLetters } from '../src/messaging/dead-letters.ts';
 import { createInbox, type EventHandler } from '../src/messaging/inbox.ts';
 import { createOutbox } from '../src/messaging/outbox.ts';
@@ -34,6 +34,7 @@ const readerMigrations = {
 };
 
 let database: TestDatabase;
+let busUrl: string;
 let shop: ServiceDatabase<unknown>;
 let reader: ServiceDatabase<unknown>;
 let bus: Bus;
@@ -41,17 +42,20 @@ const cleanups: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateBus(database.url);
-  await migrateService({ url: database.url, service: 'shop', migrations: messagingMigrations });
-  await migrateService({ url: database.url, service: 'reader', migrations: readerMigrations });
-  await grantBus(database.url, 'shop');
-  await grantBus(database.url, 'reader');
-  shop = openDatabase({ url: database.url, service: 'shop', onError: () => {} });
-  reader = openDatabase({ url: database.url, service: 'reader', onError: () => {} });
+  busUrl = await provideRole(database.url, 'bus');
+  await migrateBus(busUrl);
+  const open = async (service: string, migrations: Migrations) => {
+    const url = await provideRole(database.url, service);
+    await migrateService({ url, service, migrations });
+    await grantBus(busUrl, url);
+    return openDatabase<unknown>({ url, service, onError: () => {} });
+  };
+  shop = await open('shop', messagingMigrations);
+  reader = await open('reader', readerMigrations);
 });
 
 beforeEach(async () => {
-  bus = await openBus({ databaseUrl: database.url, instance: 'test', log });
+  bus = await openBus({ databaseUrl: busUrl, instance: 'test', log });
 });
 
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Migrations, migrateService, roleOf, withOwner } from '../db.ts';
+import { type Migrations, migrateService, withOwner } from '../db.ts';
 
 export const busMigrations: Migrations = {
   '0001_bus': {
@@ -46,15 +46,16 @@ export const busMigrations: Migrations = {
   },
 };
 
-/** Creates the bus's own role and schema and brings it up to date, as the database's owner. */
+/** Brings the bus's schema up to date, as the bus's own role. */
 export async function migrateBus(url: string): Promise<void> {
   await migrateService({ url, service: 'bus', migrations: busMigrations });
 }
 
-/** Lets a service's relay put events on the bus; reading and cursors stay with the bus's own role. */
-export async function grantBus(url: string, service: string): Promise<void> {
+/** Lets a service's relay put events on the bus, as whoever it connects; cursors stay with the bus's own role. */
+export async function grantBus(url: string, serviceUrl: string): Promise<void> {
+  if (url === serviceUrl) return;
   await withOwner(url, async (owner) => {
-    const role = sql.id(roleOf(service));
+    const role = sql.id(decodeURIComponent(new URL(serviceUrl).username));
     // Services start side by side, and PostgreSQL lets only one at a time change the grants of a thing.
     await sql`select pg_advisory_lock(hashtext('grant bus'))`.execute(owner);
     await sql`grant usage on schema bus to ${role}`.execute(owner);

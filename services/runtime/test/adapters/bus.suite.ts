@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { grantBus, migrateBus } from '../../src/bus/index.ts';
 import type { Bus, Deliver } from '../../src/bus/port.ts';
-import { migrateService, openDatabase } from '../../src/db.ts';
+import { migrateService, openDatabase, provideRole } from '../../src/db.ts';
 import { listDeadLetters } from '../../src/messaging/dead-letters.ts';
 import { createInbox } from '../../src/messaging/inbox.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
@@ -28,16 +28,20 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
   describe(`the bus on ${name}`, () => {
     let database: TestDatabase;
     let address: BusAddress;
+    const urls = new Map<string, string>();
     const open: Bus[] = [];
 
     beforeAll(async () => {
       database = await createTestDatabase();
-      await migrateBus(database.url);
+      const busUrl = await provideRole(database.url, 'bus');
+      await migrateBus(busUrl);
       for (const service of ['reader', ...writers]) {
-        await migrateService({ url: database.url, service, migrations: messagingMigrations });
-        await grantBus(database.url, service);
+        const url = await provideRole(database.url, service);
+        await migrateService({ url, service, migrations: messagingMigrations });
+        await grantBus(busUrl, url);
+        urls.set(service, url);
       }
-      address = { databaseUrl: database.url, ...(options.brokers ? { kafkaBrokers: options.brokers() } : {}) };
+      address = { databaseUrl: busUrl, ...(options.brokers ? { kafkaBrokers: options.brokers() } : {}) };
     });
 
     afterEach(async () => {
@@ -55,7 +59,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
     }
 
     function openService(service: string) {
-      const opened = openDatabase<unknown>({ url: database.url, service, onError: () => {} });
+      const opened = openDatabase<unknown>({ url: urls.get(service) ?? '', service, onError: () => {} });
       onTestFinished(() => opened.close());
       return opened;
     }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { migrateService, openDatabase } from '../../src/db.ts';
+import { migrateService, openDatabase, provideRole } from '../../src/db.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { defineJob, draftJob, type JobRun, PermanentFailure, type Queues, work } from '../../src/queue.ts';
-import { migrateQueues } from '../../src/queue-postgres.ts';
+import { jobsSchemaOf, migrateQueues } from '../../src/queue-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { noBus, range, silent, unique } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
@@ -24,9 +24,10 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
 
     beforeEach(async () => {
       const service = unique('worker').replaceAll('-', '_');
-      await migrateService({ url: database.url, service, migrations: messagingMigrations });
-      if (!options.redis) await migrateQueues(database.url, service);
-      address = { databaseUrl: database.url, service, ...(options.redis ? { redisUrl: options.redis() } : {}) };
+      const databaseUrl = await provideRole(database.url, service, [service, jobsSchemaOf(service)]);
+      await migrateService({ url: databaseUrl, service, migrations: messagingMigrations });
+      if (!options.redis) await migrateQueues(databaseUrl, service);
+      address = { databaseUrl, service, ...(options.redis ? { redisUrl: options.redis() } : {}) };
     });
 
     afterEach(async () => {

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { serviceNames } from '@xrp-bridge/contracts/services';
+import { withOwner } from '@xrp-bridge/runtime/db';
+import { createTestDatabase } from '@xrp-bridge/runtime/testing';
+import { sql } from 'kysely';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { findFreePorts } from '../../process/free-port.ts';
+import { createFolder, startTarget } from './harness.ts';
+
+const password = 'of: its/own@100%#?';
+let database: URL;
+
+beforeEach(async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  database = new URL(url);
+});
+
+const name = () => database.pathname.slice(1);
+
+async function run(...statements: string[]): Promise<void> {
+  await withOwner(database.href, async (db) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  });
+}
+
+function addressOf(role: string): string {
+  return Object.assign(new URL(database), { username: role, password: encodeURIComponent(password) }).href;
+}
+
+/** Who is connected to the database, but for this test. */
+async function listRoles(): Promise<string[]> {
+  return await withOwner(database.href, async (db) => {
+    const { rows } = await sql<{ usename: string }>`
+      select distinct usename from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() order by 1`.execute(db);
+    return rows.map(({ usename }) => usename);
+  });
+}
+
+async function start(settings: Record<string, string>) {
+  const DATA_DIR = await createFolder();
+  const product = startTarget({ PORT: String(await findFreePorts([0, 1, 2])), DATA_DIR, ...settings });
+  await product.ready;
+  expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false);
+  return product;
+}
+
+const parts = ['bff', 'bus', ...serviceNames].sort();
+
+test('each service connects as itself, and nothing as the administrator', async () => {
+  await start({ DATABASE_URL: database.href });
+  expect(await listRoles()).toEqual(parts.map((part) => `xrp_bridge_${part}`));
+});
+
+test('a role that may not create others serves all services, with one warning; its password may hold anything', async () => {
+  await run(`create role ${name()} login password '${password}'`, `alter database ${name()} owner to ${name()}`);
+  const { href } = Object.assign(new URL(database), { username: name(), password: '' });
+  const { output } = await start({ DATABASE_URL: href, DATABASE_PASSWORD: password });
+  expect(await listRoles()).toEqual([name()]);
+  expect(output().match(/may not create roles/g)).toHaveLength(1);
+});
+
+test('each service connects where it is told, without an administrator', async () => {
+  const roleOf = (part: string) => `${part}_of_${name()}`;
+  for (const part of parts) {
+    const jobs = part === 'bus' ? [] : [`create schema ${part}_jobs authorization ${roleOf(part)}`];
+    await run(
+      `create role ${roleOf(part)} login password '${password}'`,
+      `create schema ${part} authorization ${roleOf(part)}`,
+      ...jobs,
+    );
+  }
+  const told = parts.map((part) => [`${part.toUpperCase()}_DATABASE_URL`, addressOf(roleOf(part))]);
+  const { output } = await start(Object.fromEntries(told));
+  expect(await listRoles()).toEqual(parts.map(roleOf));
+  expect(output()).not.toContain('may not create roles');
+});
