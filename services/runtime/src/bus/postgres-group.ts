@@ -36,6 +36,22 @@ const saveCursors = `
   from unnest($2::text[], $3::smallint[], $4::bigint[]) as n (topic, partition, seq)
   where c.consumer_group = $1 and c.topic = n.topic and c.partition = n.partition and c.seq < n.seq`;
 
+/** The one session serves all groups of a process, and pg takes one question at a time. */
+const turns = new WeakMap<pg.Client, Promise<unknown>>();
+
+function ask<Row extends pg.QueryResultRow>(
+  owner: pg.Client,
+  text: string,
+  group: string,
+): Promise<pg.QueryResult<Row>> {
+  const answer = (turns.get(owner) ?? Promise.resolve()).then(() => owner.query<Row>(text, [group]));
+  turns.set(
+    owner,
+    answer.catch(() => undefined),
+  );
+  return answer;
+}
+
 /**
  * Joins a group: where no other process reads for it, this one does, and keeps its cursors. Losing the lock unnoticed
  * can at worst deliver an event twice, which the inbox notices.
@@ -74,7 +90,7 @@ export function joinGroup(options: {
     if (reader || left || !owner || held.has(group)) return;
     held.add(group);
     try {
-      const { rows } = await owner.query<{ locked: boolean }>(lock, [group]);
+      const { rows } = await ask<{ locked: boolean }>(owner, lock, group);
       if (rows[0]?.locked) await beginAs(owner);
     } finally {
       if (!reader) held.delete(group);
@@ -92,7 +108,7 @@ export function joinGroup(options: {
       reader = options.read(from, saveSoon);
       saved = new Map(reader.partitions.map((partition) => [partition, partition.seq]));
     } finally {
-      if (!reader && session() === owner) await owner.query(unlock, [group]);
+      if (!reader && session() === owner) await ask(owner, unlock, group);
     }
   }
 
@@ -139,7 +155,8 @@ export function joinGroup(options: {
       held.delete(group);
       try {
         await save(reader.partitions);
-        await session()?.query(unlock, [group]);
+        const owner = session();
+        if (owner) await ask(owner, unlock, group);
         await options.announce();
       } catch (error) {
         // Whoever comes next begins later, and a little earlier, than need be.
