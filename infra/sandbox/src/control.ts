@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { FAULT_KINDS, PROVIDERS } from './faults.ts';
@@ -66,6 +67,16 @@ export function check<Schema extends z.ZodType>(schema: Schema, body: unknown): 
   throw new Problem(400, field, issue.message);
 }
 
+/**
+ * Whether a Host header can be meant for this machine: the address that was reached, the web app's name, or one that
+ * nobody else could have made point here, as those of the public name system have a dot.
+ */
+function isOurs(host: string, publicName: string, reached: string | undefined): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  if (isIP(name)) return name === '::1' || name.startsWith('127.') || name === reached?.replace(/^::ffff:/, '');
+  return name !== '' && (name === publicName || !name.includes('.') || name.endsWith('.localhost'));
+}
+
 /** The control API for tests and demos: faults, state, clock, reset, and each provider's own handles. */
 export function serveControl(app: FastifyInstance, world: World, providers: Provider[]): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -78,6 +89,16 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
       .code(status)
       .type('application/problem+json')
       .send({ type: 'about:blank', title: 'The sandbox refused this', status, detail, errors });
+  });
+
+  app.addHook('onRequest', async ({ headers, socket }) => {
+    // A web page anywhere may send requests to this machine, and give its own name this machine's address.
+    const { host = '', origin } = headers;
+    if (!isOurs(host, new URL(world.publicUrl).hostname, socket.localAddress))
+      throw problem(403, '', 'This host name is not the sandbox’s.');
+    if (origin && ![`http://${host}`, new URL(world.publicUrl).origin].includes(origin)) {
+      throw problem(403, '', 'Pages of other sites are not heard.');
+    }
   });
 
   app.removeAllContentTypeParsers();

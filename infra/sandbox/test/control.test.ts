@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from './harness.ts';
+import { type Harness, PUBLIC_URL, startHarness } from './harness.ts';
 
 let sandbox: Harness;
 
@@ -193,5 +195,43 @@ describe('the control API', () => {
   it('is told when it listens', async () => {
     expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
     expect(await banner()).toMatch(/^220 /);
+  });
+});
+
+describe('the control API', () => {
+  /** Sends headers that fetch would choose itself. */
+  const ask = async (headers: Record<string, string>, method = 'POST', path = '/_sandbox/reset') => {
+    const asked = request({ port: Number(new URL(sandbox.url).port), host: '127.0.0.1', method, path, headers });
+    const [answer] = await once(asked.end(), 'response');
+    answer.resume();
+    return answer.statusCode as number;
+  };
+
+  it.each([
+    ['localhost:3001', undefined],
+    ['127.0.0.1:3001', 'http://127.0.0.1:3001'],
+    ['[::1]:3001', undefined],
+    ['sandbox:3001', undefined],
+    ['localhost:3001', PUBLIC_URL],
+  ])('hears Host %s with Origin %s', async (host, origin) => {
+    expect(await ask({ host, ...(origin ? { origin } : {}) })).toBe(204);
+  });
+
+  it.each([
+    ['rebound.example:3001', undefined],
+    ['rebound.example:3001', 'http://rebound.example:3001'],
+    ['203.0.113.9:3001', undefined],
+    ['127.0.0.1.rebound.example', undefined],
+    ['localhost:3001', 'https://elsewhere.example'],
+    ['localhost:3001', 'http://localhost:8080'],
+    ['localhost:3001', 'null'],
+  ])('refuses Host %s with Origin %s', async (host, origin) => {
+    for (const [method, path] of [
+      ['POST', '/_sandbox/reset'],
+      ['GET', '/_sandbox/state'],
+      ['PUT', '/_sandbox/stripe/webhooks'],
+    ] as const) {
+      expect(await ask({ host, ...(origin ? { origin } : {}) }, method, path)).toBe(403);
+    }
   });
 });
