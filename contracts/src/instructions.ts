@@ -13,18 +13,28 @@ export const instructionsSchema = z
     steps: z.array(
       z.object({
         step: z.int().positive(),
+        id: z.string().meta({ description: 'wallet, form, address, amount or send' }),
+        kind: z.enum(['do', 'stop']).meta({ description: 'stop: the address must be changed first' }),
         title: z.string(),
         description: z.string(),
         destinationAddress: z.string().nullable(),
         destinationTag: z.string().meta({ description: "The tag, or 'Not required'" }),
         amount: z.string().nullable().meta({ description: 'XRP; null while the customer has not said' }),
         actions: z.array(z.string()),
+        actionItems: z.array(
+          z.object({
+            id: z.string(),
+            text: z.string().meta({ description: 'The action without what it shows' }),
+            shows: z.enum(['address']).nullable().meta({ description: 'What stands below the text, whole' }),
+          }),
+        ),
         tips: z.array(z.string()),
+        tipIds: z.array(z.string()).meta({ description: 'Their ids, in the same order' }),
         link: z.object({ label: z.string(), url: z.string() }).nullable(),
       }),
     ),
     troubleshooting: z.object({
-      commonIssues: z.array(z.object({ issue: z.string(), solution: z.string() })),
+      commonIssues: z.array(z.object({ id: z.string(), issue: z.string(), solution: z.string() })),
       support: z.object({ email: z.string(), hours: z.string(), response: z.string() }),
     }),
   })

@@ -14,7 +14,7 @@ import {
   watchFact,
 } from './guides/common.ts';
 import { exchangeGuides } from './guides/exchange-guides.ts';
-import type { Action, ExchangeGuide, Figure, Hold } from './guides/guide.ts';
+import type { ExchangeGuide, Figure, Hold } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
 
 export interface InstructionsInput {
@@ -35,8 +35,17 @@ export interface InstructionsInput {
 }
 
 type Step = Instructions['steps'][number];
-type StepContent = Omit<Step, 'step' | 'destinationAddress' | 'destinationTag' | 'amount' | 'actions'> & {
+type Action = Step['actionItems'][number];
+
+interface Tip {
+  id: string;
+  text: string;
+}
+
+type StepContent = Pick<Step, 'id' | 'title' | 'description' | 'link'> & {
+  kind?: 'stop';
   actions: readonly Action[];
+  tips: readonly Tip[];
 };
 
 /**
@@ -48,11 +57,6 @@ export function buildInstructions(given: InstructionsInput): Instructions {
   const exchange = exchangeGuides[input.fromExchange];
   const wallet = walletGuides[input.toWallet];
   const name = exchangeName(input.fromExchange);
-  const values = {
-    ADDRESS_PLACEHOLDER: input.destinationAddress,
-    TAG_PLACEHOLDER: input.destinationTag,
-    AMOUNT_PLACEHOLDER: input.amountXrp,
-  };
   const contents = [
     walletStep(input),
     formStep(input, exchange),
@@ -68,17 +72,24 @@ export function buildInstructions(given: InstructionsInput): Instructions {
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
       lastChecked: formatDay(exchange.lastChecked < wallet.lastChecked ? exchange.lastChecked : wallet.lastChecked),
     },
-    steps: contents.map((content, index) => ({
-      ...content,
+    steps: contents.map(({ id, kind, title, description, actions, tips, link }, index) => ({
       step: index + 1,
+      id,
+      kind: kind ?? 'do',
+      title,
+      description,
       destinationAddress: input.destinationAddress,
       destinationTag: input.destinationTag ?? (input.forOwner ? 'Not required' : 'Hidden'),
       amount: input.amountXrp,
-      actions: content.actions.map((action) => fill(action, values, input.forOwner)).filter(unique),
+      actions: actions.map(({ text, shows }) => (shows ? `${text} ${input.destinationAddress}` : text)),
+      actionItems: [...actions],
+      tips: tips.map(({ text }) => text),
+      tipIds: tips.map((tip) => tip.id),
+      link,
     })),
     troubleshooting: {
       commonIssues: [...exchange.commonErrors, ...wallet.commonErrors, ...exchangeErrors, ...walletErrors].map(
-        ({ issue, solution }) => ({ issue, solution }),
+        ({ id, issue, solution }) => ({ id, issue, solution }),
       ),
       support: input.support,
     },
@@ -99,21 +110,34 @@ function walletStep(input: InstructionsInput): StepContent {
   const guide = walletGuides[input.toWallet];
   const wallet = wallets.find(({ id }) => id === input.toWallet);
   return {
+    id: 'wallet',
     title: `Have your ${walletName(input.toWallet)} address ready`,
     description: 'Your XRP will go to the address of your own wallet. It begins with a small r.',
     actions: [
-      ...guide.steps.map((step) => step.description),
-      {
-        text: 'Compare the address in your wallet with the one you gave us, all of it: ADDRESS_PLACEHOLDER',
-        otherwise:
-          'Paste your address into the address field on this page, so that we can check it and fill it in below.',
-      },
+      ...actions(
+        'find-address',
+        guide.steps.map((step) => step.description),
+      ),
+      input.destinationAddress === null
+        ? ask(
+            input,
+            'give-address',
+            'Paste your address into the address field on this page, so that we can check it and fill it in below.',
+          )
+        : action(
+            'compare-address',
+            'Compare the address in your wallet with the one you gave us, all of it:',
+            'address',
+          ),
     ],
     tips: [
-      keysFact.text,
-      ...guide.steps.flatMap((step) => step.tips),
-      ...guide.notices.map((notice) => notice.text),
-    ].filter(unique),
+      tip('keys', keysFact.text),
+      ...tips(
+        'wallet',
+        guide.steps.flatMap((step) => step.tips),
+      ),
+      ...tips('wallet-notice', guide.notices.map(textOf)),
+    ].filter(isNew),
     link: wallet ? { label: `Open ${wallet.domain}`, url: wallet.site } : null,
   };
 }
@@ -121,14 +145,15 @@ function walletStep(input: InstructionsInput): StepContent {
 function formStep(input: InstructionsInput, guide: ExchangeGuide): StepContent {
   const exchange = exchanges.find(({ id }) => id === input.fromExchange);
   return {
+    id: 'form',
     title: `Open the withdrawal form at ${exchangeName(input.fromExchange)}`,
     description: `${guide.signIn.description} ${guide.withdraw.description}`,
-    actions: [...guide.signIn.actions, ...guide.withdraw.actions],
+    actions: [...actions('sign-in', guide.signIn.actions), ...actions('withdraw', guide.withdraw.actions)],
     tips: [
-      ...guide.signIn.tips,
-      ...guide.withdraw.tips,
-      ...guide.notices.map((notice) => notice.text),
-      fakeSupportFact.text,
+      ...tips('sign-in', guide.signIn.tips),
+      ...tips('withdraw', guide.withdraw.tips),
+      ...tips('exchange-notice', guide.notices.map(textOf)),
+      tip('fake-support', fakeSupportFact.text),
     ],
     link: exchange?.loginUrl && exchange.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
   };
@@ -138,31 +163,50 @@ function addressStep(input: InstructionsInput, guide: ExchangeGuide): StepConten
   const owner = input.destinationAddress === null ? null : exchangeOfAddress(input.destinationAddress);
   if (owner) return exchangeAddressStep(exchangeName(owner), walletName(input.toWallet));
   return {
+    id: 'address',
     title: addressTitle(input),
     description: `${guide.network.text} Then paste your address.`,
     actions: [
-      `Choose the network ${guide.network.choose}.`,
-      {
-        text: 'Paste this address as the recipient: ADDRESS_PLACEHOLDER',
-        otherwise:
-          'First give us the address of your wallet on this page. It then appears here, checked, for you to copy.',
-      },
-      'Compare the pasted address with this page: the first six characters, a group in the middle and the last six.',
-      {
-        text: 'Enter TAG_PLACEHOLDER as the destination tag, because you gave us this tag with your address.',
-        otherwise: guide.tag.text,
-      },
+      action('choose-network', `Choose the network ${guide.network.choose}.`),
+      input.destinationAddress === null
+        ? ask(
+            input,
+            'give-address',
+            'First give us the address of your wallet on this page. It then appears here, checked, for you to copy.',
+          )
+        : action('paste-address', 'Paste this address as the recipient:', 'address'),
+      action(
+        'compare-pasted',
+        'Compare the pasted address with this page: the first six characters, a group in the middle and the last six.',
+      ),
+      ...(input.forOwner ? [tagAction(input, guide)] : []),
     ],
     tips: [
-      ...(guide.network.avoid.length > 0 ? [`Do not choose ${guide.network.avoid.join(' or ')}.`] : []),
+      ...(guide.network.avoid.length > 0
+        ? [tip('other-networks', `Do not choose ${guide.network.avoid.join(' or ')}.`)]
+        : []),
       input.destinationTag === null
-        ? walletGuides[input.toWallet].destinationTagInfo.text
-        : 'Your own wallet normally needs no tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
+        ? tip('own-wallet-tag', walletGuides[input.toWallet].destinationTagInfo.text)
+        : tip(
+            'stranger-tag',
+            'Your own wallet normally needs no tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
+          ),
       ...changedTips(input.addressChangedAt),
-      'Copy and paste, never type. Do not pick an address from a list of past payments: fraudsters place similar ones there.',
+      tip(
+        'never-type',
+        'Copy and paste, never type. Do not pick an address from a list of past payments: fraudsters place similar ones there.',
+      ),
     ],
     link: null,
   };
+}
+
+function tagAction({ destinationTag }: InstructionsInput, guide: ExchangeGuide): Action {
+  if (destinationTag === null) return action('no-tag', guide.tag.text);
+  return action(
+    'enter-tag',
+    `Enter ${destinationTag} as the destination tag, because you gave us this tag with your address.`,
+  );
 }
 
 function addressTitle({ forOwner, destinationTag }: InstructionsInput): string {
@@ -172,23 +216,31 @@ function addressTitle({ forOwner, destinationTag }: InstructionsInput): string {
 
 function exchangeAddressStep(owner: string, wallet: string): StepContent {
   return {
+    id: 'address',
+    kind: 'stop',
     title: `Stop: this address belongs to ${owner}`,
     description: `The address you gave us is not your own wallet’s. It belongs to ${owner}, which shares it among its customers.`,
     actions: [
-      `Open ${wallet}, choose XRP and then Receive, and copy the address it shows.`,
-      'Paste that address into the address field on this page, in place of the present one.',
+      action('copy-own-address', `Open ${wallet}, choose XRP and then Receive, and copy the address it shows.`),
+      action('give-address', 'Paste that address into the address field on this page, in place of the present one.'),
     ],
     tips: [
-      `If you did mean to send to an account at ${owner}: this guide is not made for that. An exchange needs the exact destination tag from its own deposit page on the XRP Ledger network; without it the XRP may be lost.`,
+      tip(
+        'to-exchange',
+        `If you did mean to send to an account at ${owner}: this guide is not made for that. An exchange needs the exact destination tag from its own deposit page on the XRP Ledger network; without it the XRP may be lost.`,
+      ),
     ],
     link: null,
   };
 }
 
-function changedTips(changedAt: string | null | undefined): string[] {
+function changedTips(changedAt: string | null | undefined): Tip[] {
   if (!changedAt) return [];
   return [
-    `The address was changed on ${formatDay(changedAt)} at ${changedAt.slice(11, 16)} UTC. If that was not you, stop and write to us.`,
+    tip(
+      'address-changed',
+      `The address was changed on ${formatDay(changedAt)} at ${changedAt.slice(11, 16)} UTC. If that was not you, stop and write to us.`,
+    ),
   ];
 }
 
@@ -196,28 +248,44 @@ function amountStep(input: InstructionsInput, guide: ExchangeGuide): StepContent
   const first = firstAmountXrp(input.baseReserveXrp, guide.fee, guide.minimum);
   const tooSmall = input.amountXrp !== null && drops(input.amountXrp) < drops(first);
   return {
+    id: 'amount',
     title: 'Enter the amount',
     description: `A wallet that is new to the ledger keeps ${input.baseReserveXrp} XRP as its reserve. Its first payment must bring at least that much after the exchange’s fee, or it fails.`,
     actions: [
-      `If your wallet has never received XRP, send at least ${first} XRP the first time.`,
-      {
-        text: tooSmall
-          ? 'Enter AMOUNT_PLACEHOLDER XRP only if your wallet has received XRP before.'
-          : 'Enter AMOUNT_PLACEHOLDER XRP.',
-        otherwise: 'Enter how much XRP you want to move. Tell us the amount on this page and we check it with you.',
-      },
-      'Leave room for the fee: the form shows it before you confirm.',
+      action('first-amount', `If your wallet has never received XRP, send at least ${first} XRP the first time.`),
+      input.amountXrp === null
+        ? ask(
+            input,
+            'give-amount',
+            'Enter how much XRP you want to move. Tell us the amount on this page and we check it with you.',
+          )
+        : action(
+            'enter-amount',
+            `Enter ${input.amountXrp} XRP${tooSmall ? ' only if your wallet has received XRP before' : ''}.`,
+          ),
+      action('room-for-fee', 'Leave room for the fee: the form shows it before you confirm.'),
     ],
     tips: [
       ...(tooSmall
         ? [
-            `Your amount of ${input.amountXrp} XRP is too small for a wallet that is new. Send at least ${first} XRP, or make sure that your wallet has received XRP before.`,
+            tip(
+              'too-small',
+              `Your amount of ${input.amountXrp} XRP is too small for a wallet that is new. Send at least ${first} XRP, or make sure that your wallet has received XRP before.`,
+            ),
           ]
         : []),
-      `For a large sum send ${first} XRP first as a test, wait until this page shows that it has arrived, then send the rest.`,
+      tip(
+        'test-first',
+        `For a large sum send ${first} XRP first as a test, wait until this page shows that it has arrived, then send the rest.`,
+      ),
       ...(guide.minimum.value === null
         ? []
-        : [`The smallest withdrawal is about ${guide.minimum.value} XRP (as of ${formatDay(guide.minimum.asOf)}).`]),
+        : [
+            tip(
+              'minimum',
+              `The smallest withdrawal is about ${guide.minimum.value} XRP (as of ${formatDay(guide.minimum.asOf)}).`,
+            ),
+          ]),
     ],
     link: null,
   };
@@ -225,38 +293,62 @@ function amountStep(input: InstructionsInput, guide: ExchangeGuide): StepContent
 
 function sendStep(input: InstructionsInput, guide: ExchangeGuide): StepContent {
   return {
+    id: 'send',
     title: 'Send, and watch it arrive',
     description: `${guide.confirm.description} ${arrivalFact.text}`,
     actions: [
-      ...guide.confirm.actions,
-      'Copy the transaction hash from the withdrawal’s details and keep it.',
-      watchFact.text,
-      `Open ${walletName(input.toWallet)} and look for your XRP. When it is there, press “I’ve completed the transfer” on this page.`,
+      ...actions('confirm', guide.confirm.actions),
+      action('keep-hash', 'Copy the transaction hash from the withdrawal’s details and keep it.'),
+      action('watch', watchFact.text),
+      action(
+        'look-in-wallet',
+        `Open ${walletName(input.toWallet)} and look for your XRP. When it is there, press “I’ve completed the transfer” on this page.`,
+      ),
     ],
     tips: [
-      ...guide.confirm.tips,
-      ...guide.holds.map((hold) => hold.text),
-      'If there is a wait, nothing is wrong. Nobody can shorten it, and whoever offers to is a fraud.',
-      giftsFact.text,
+      ...tips('confirm', guide.confirm.tips),
+      ...tips('hold', guide.holds.map(textOf)),
+      tip('wait', 'If there is a wait, nothing is wrong. Nobody can shorten it, and whoever offers to is a fraud.'),
+      tip('gifts', giftsFact.text),
     ],
     link: null,
   };
 }
 
 const hidden = { destinationAddress: null, destinationTag: null, amountXrp: null, addressChangedAt: null };
-const askOwner =
-  'Address, tag and amount are shown on the device that started this transfer, and on one that opened it by the link in our e-mail.';
 
-/** Fills an action's placeholders, or takes the sentence that asks for what is missing; only the owner can answer. */
-function fill(action: Action, values: Readonly<Record<string, string | null>>, forOwner: boolean): string {
-  if (typeof action === 'string') return action;
-  let text = action.text;
-  for (const [placeholder, value] of Object.entries(values)) {
-    if (!text.includes(placeholder)) continue;
-    if (value === null) return forOwner ? action.otherwise : askOwner;
-    text = text.replaceAll(placeholder, value);
-  }
+/** What asks for something that is missing: only the owner can give it. */
+function ask({ forOwner }: InstructionsInput, id: string, text: string): Action {
+  if (forOwner) return action(id, text);
+  return action(
+    'ask-owner',
+    'Address, tag and amount are shown on the device that started this transfer, and on one that opened it by the link in our e-mail.',
+  );
+}
+
+function action(id: string, text: string, shows: Action['shows'] = null): Action {
+  return { id, text, shows };
+}
+
+function tip(id: string, text: string): Tip {
+  return { id, text };
+}
+
+/** Actions of a guide, which have the place where they stand for an id. */
+function actions(place: string, texts: readonly string[]): Action[] {
+  return texts.map((text, index) => action(`${place}-${index + 1}`, text));
+}
+
+function tips(place: string, texts: readonly string[]): Tip[] {
+  return texts.map((text, index) => tip(`${place}-${index + 1}`, text));
+}
+
+function textOf({ text }: { text: string }): string {
   return text;
+}
+
+function isNew({ text }: Tip, index: number, all: readonly Tip[]): boolean {
+  return all.findIndex((other) => other.text === text) === index;
 }
 
 function estimatedTime(guide: ExchangeGuide, name: string): string {
@@ -296,10 +388,6 @@ export function formatDay(iso: string): string {
 
 function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function unique<T>(value: T, index: number, all: readonly T[]): boolean {
-  return all.indexOf(value) === index;
 }
 
 const oneXrp = 1_000_000n;

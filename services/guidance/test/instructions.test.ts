@@ -49,6 +49,31 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     for (const text of textsIn(complete)) expect(text).toMatch(/\S/);
   });
 
+  it('has an id for each step, action, tip and issue, once', () => {
+    expect(complete.steps.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+      'wallet do',
+      'form do',
+      'address do',
+      'amount do',
+      'send do',
+    ]);
+    for (const { actions, actionItems, tips, tipIds } of [...complete.steps, ...blank.steps]) {
+      for (const ids of [actionItems.map(({ id }) => id), tipIds]) expect(new Set(ids).size).toBe(ids.length);
+      expect([actionItems.length, tipIds.length]).toEqual([actions.length, tips.length]);
+    }
+    const issues = complete.troubleshooting.commonIssues.map(({ id }) => id);
+    expect(new Set(issues).size).toBe(issues.length);
+  });
+
+  it('shows the address where it is compared and where it is pasted, and nowhere else', () => {
+    const showing = (instructions: Instructions) =>
+      instructions.steps.flatMap(({ actionItems }) => actionItems.filter(({ shows }) => shows).map(({ id }) => id));
+    expect(showing(complete)).toEqual(['compare-address', 'paste-address']);
+    expect(showing(blank)).toEqual([]);
+    const texts = complete.steps.flatMap(({ actionItems }) => actionItems.map(({ text }) => text));
+    expect(texts.join('\n')).not.toContain(own);
+  });
+
   it('names the network, the whole address and what was typed, where they are needed', () => {
     const place = complete.steps[2];
     expect(place?.actions).toContainEqual('Choose the network XRP Ledger.');
@@ -83,6 +108,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     'to an exchange’s address with tag %s: a stop, and never “no tag needed”',
     (destinationTag) => {
       const stopped = build({ ...pair, destinationAddress: krakens, destinationTag });
+      expect(stopped.steps[2]).toMatchObject({ id: 'address', kind: 'stop' });
       expect(stopped.steps[2]?.title).toBe('Stop: this address belongs to Kraken');
       expect(textsIn(stopped.steps).join('\n')).not.toMatch(
         /(?:leave|keep) (?:it|the tag|the field).* empty|needs no (?:destination )?tag|tick it|Paste this address/i,

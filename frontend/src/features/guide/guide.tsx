@@ -57,9 +57,7 @@ export function Guide({
 
   const hashField = useRef<HTMLInputElement>(null);
 
-  const pasteStep = steps.findLastIndex(({ actions, destinationAddress }) =>
-    actions.some((action) => destinationAddress !== null && action.includes(destinationAddress)),
-  );
+  const pasteStep = steps.findLastIndex(({ actionItems }) => actionItems.some(({ shows }) => shows === 'address'));
   useAssistantStep(assistantStep(transfer, now === pasteStep), transfer.fromExchange, transfer.toWallet);
 
   const done = transfer.status === 'completed';

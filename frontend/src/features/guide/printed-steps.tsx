@@ -31,23 +31,23 @@ export function PrintedSteps({ instructions: { overview, steps, troubleshooting 
           the screen, never type it from this sheet.
         </p>
       </div>
-      {steps.map(({ step, title, description, destinationAddress, actions, tips }) => (
+      {steps.map(({ step, title, description, destinationAddress, actionItems, tips, tipIds }) => (
         <section key={step} className="grid break-inside-avoid gap-3">
           <h3 className="text-lg">
             Step {step} of {steps.length}: {title}
           </h3>
           <p>{description}</p>
           <ol className="grid list-decimal gap-2 pl-6">
-            {actions.map((action) => (
-              <li key={action}>
-                <Action text={action} address={destinationAddress} />
+            {actionItems.map(({ id, text, shows }) => (
+              <li key={id}>
+                <Action text={text} address={shows && destinationAddress} />
               </li>
             ))}
           </ol>
           {tips.length > 0 && (
             <ul className="grid list-disc gap-1 pl-6 text-sm">
-              {tips.map((tip) => (
-                <li key={tip}>{tip}</li>
+              {tips.map((tip, index) => (
+                <li key={tipIds[index]}>{tip}</li>
               ))}
             </ul>
           )}

@@ -56,9 +56,9 @@ export function StepCard({
       {tooSmall && firstAmount}
       {!tooSmall && (
         <ol className="grid list-decimal gap-3 pl-6 marker:font-bold marker:text-water">
-          {step.actions.map((action) => (
-            <li key={action} className="pl-1.5">
-              <Action text={action} address={step.destinationAddress}>
+          {step.actionItems.map(({ id, text, shows }) => (
+            <li key={id} className="pl-1.5">
+              <Action text={text} address={shows && step.destinationAddress}>
                 {/* What must not be sent to is not offered for copying. */}
                 {step.destinationAddress && takesAddress && !check.stopped && (
                   <TakeAlong address={step.destinationAddress} transfer={transfer} noTag={step.destinationTag} />
@@ -73,8 +73,8 @@ export function StepCard({
       {step.tips.length > 0 && (
         <Note kind="info" title="Good to know">
           <ul className="grid list-disc gap-1.5 pl-5">
-            {step.tips.map((tip) => (
-              <li key={tip}>{tip}</li>
+            {step.tips.map((tip, index) => (
+              <li key={step.tipIds[index]}>{tip}</li>
             ))}
           </ul>
         </Note>
@@ -114,16 +114,12 @@ export function StepCard({
   );
 }
 
-/** An action's sentence; where it names the address, that stands below it, whole. */
+/** An action's sentence; where it shows the address, that stands below it, whole. */
 export function Action({ text, address, children }: { text: string; address: string | null; children?: ReactNode }) {
-  if (!address || !text.includes(address)) return text;
-  const [before = '', after = ''] = text.split(address);
+  if (!address) return text;
   return (
     <div className="grid gap-3">
-      <p>
-        {before}
-        {after}
-      </p>
+      <p>{text}</p>
       {/* On a phone the address gets the width of the card, so that it breaks once at most. */}
       <div className="grid gap-3 max-sm:-ml-7.5">
         <Address value={address} />

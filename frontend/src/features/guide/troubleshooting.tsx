@@ -21,8 +21,8 @@ export function Troubleshooting({
         <TextButton onClick={onDecode}>Paste the transaction hash, and we look it up</TextButton>
       </p>
       <div className="grid">
-        {commonIssues.map(({ issue, solution }) => (
-          <Disclosure key={issue} title={issue}>
+        {commonIssues.map(({ id, issue, solution }) => (
+          <Disclosure key={id} title={issue}>
             {solution}
           </Disclosure>
         ))}

@@ -79,10 +79,10 @@ export function exchangeNameOf({ exchange }: About): string {
   return exchangeName(exchange.id);
 }
 
-/** The solution of a known error. @throws Error where no such error is in the guides: the texts have moved apart. */
-export function solutionOf(errors: readonly CommonError[], beginning: string): Fact {
-  const error = errors.find(({ issue }) => issue.startsWith(beginning));
-  if (!error) throw new Error(`There is no error that begins with “${beginning}”`);
+/** The solution of a known error. @throws Error for an id that none of them has. */
+export function solutionOf(errors: readonly CommonError[], id: string): Fact {
+  const error = errors.find((each) => each.id === id);
+  if (!error) throw new Error(`There is no error “${id}”`);
   const { issue: _issue, solution: text, ...sourced } = error;
   return { ...sourced, text };
 }

@@ -50,52 +50,61 @@ export const giftsFact: Fact = {
 /** What the withdrawal form of any exchange may answer. */
 export const exchangeErrors: readonly CommonError[] = [
   {
+    id: 'address-invalid',
     issue: 'The exchange says the address is invalid.',
     solution:
       'Copy it again from your wallet; it begins with a small r. Some exchanges also call an address invalid because it is new and has no XRP yet, or because it is not exactly 34 characters long. Then ask the exchange’s support inside its own site, or send the first XRP from another exchange.',
     ...official('https://support.bc-vault.com/support/solutions/articles/43000559208'),
   },
   {
+    id: 'tag-insisted',
     issue: 'The exchange insists on a destination tag.',
     solution:
       'Look for “No tag”, “I don’t need a tag” or a box to tick. If there is none, any number such as 1 does no harm: your own wallet ignores it. Never do this when you send to an exchange.',
     ...official('https://coinomi.freshdesk.com/support/solutions/articles/29000027368'),
   },
   {
+    id: 'below-minimum',
     issue: 'The amount is below the minimum.',
     solution: 'Raise the amount. The withdrawal form shows the exchange’s own minimum and fee before you confirm.',
     ...unconfirmed,
   },
   {
+    id: 'balance-too-low',
     issue: 'The available balance is too low.',
     solution:
       'Leave room for the fee, or choose “Max”. XRP in an open order or from a recent purchase cannot be sent yet, and some exchanges keep it in a separate trading account: move it to the funding account first.',
     ...unconfirmed,
   },
   {
+    id: 'whitelist',
     issue: 'The address must be on a whitelist, address book or allow-list.',
     solution:
       'Add your address there and confirm it by e-mail or code. If the exchange names a waiting time, wait for it: nobody can shorten it, and whoever offers to is a fraud.',
     ...unconfirmed,
   },
   {
+    id: 'on-hold',
     issue: 'Withdrawals are on hold.',
     solution:
       'This happens after a new password, a new device or a recent purchase by card or bank. The exchange shows until when. Your XRP is safe; come back then.',
     ...unconfirmed,
   },
   {
+    id: 'suspended',
     issue: 'Withdrawals of XRP are suspended.',
     solution:
       'The exchange is working on its connection to the ledger. Try again later; do not choose another network.',
     ...unconfirmed,
   },
   {
+    id: 'limit-exceeded',
     issue: 'A limit is exceeded or more verification is needed.',
     solution: 'Send a smaller amount today, or finish the identity check inside your exchange’s own site.',
     ...unconfirmed,
   },
   {
+    id: 'sent-not-arrived',
     issue: 'The exchange says “sent”, but nothing has arrived.',
     solution:
       'Open the withdrawal’s details and copy the transaction hash. If there is none, the exchange has not sent it yet. If there is one, paste it on the page of your guide: we look it up on the XRP Ledger and tell you in plain words whether the payment succeeded. A failed payment brings the XRP back to the exchange.',
@@ -105,12 +114,14 @@ export const exchangeErrors: readonly CommonError[] = [
 
 export const walletErrors: readonly CommonError[] = [
   {
+    id: 'shows-less',
     issue: 'My wallet shows less XRP than arrived.',
     solution:
       'Wallets usually show what you can spend. The ledger’s reserve stays in the wallet as long as it is used; it is still yours.',
     ...official('https://github.com/XRPL-Labs/Xaman-Issue-Tracker/issues/167'),
   },
   {
+    id: 'personal-tag',
     issue: 'A website says my wallet has a personal destination tag.',
     solution: 'It does not: your address is yours alone. Leave the tag empty.',
     ...official(tags),

@@ -14,6 +14,8 @@ export interface Sourced {
 
 /** A network, tag or other fact in words for the customer. */
 export interface Fact extends Sourced {
+  /** Where something else refers to it. */
+  readonly id?: string;
   readonly text: string;
 }
 
@@ -32,12 +34,11 @@ export interface Hold extends Fact {
 }
 
 export interface CommonError extends Sourced {
+  /** Unique among what one exchange or wallet, or all of them, may answer. */
+  readonly id: string;
   readonly issue: string;
   readonly solution: string;
 }
-
-/** An action may hold a placeholder; `otherwise` stands in while its value is not known. */
-export type Action = string | { readonly text: string; readonly otherwise: string };
 
 export interface ExchangeStep {
   readonly title: string;

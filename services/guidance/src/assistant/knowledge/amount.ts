@@ -68,7 +68,7 @@ export const amountEntries: readonly Entry[] = [
       how much xrp do i have to keep | smaller amount arrived | only part of my xrp is spendable
       cannot use all my xrp | how much must stay in the wallet | why cannot i spend the last xrp`,
     at: ['success', 'instructions'],
-    say: () => [reserveFact, solutionOf(walletErrors, 'My wallet shows less XRP than arrived')],
+    say: () => [reserveFact, solutionOf(walletErrors, 'shows-less')],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'amount-all'],
   },
@@ -98,7 +98,7 @@ export const amountEntries: readonly Entry[] = [
         : [
             `At ${exchangeNameOf(about)} the smallest withdrawal is about ${about.exchange.minimum.value} XRP (as of ${formatDay(about.exchange.minimum.asOf)}).`,
           ]),
-      solutionOf(exchangeErrors, 'The amount is below the minimum'),
+      solutionOf(exchangeErrors, 'below-minimum'),
     ],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'balance-low'],

@@ -80,9 +80,7 @@ export const destinationEntries: readonly Entry[] = [
       why does exchange force me to enter a tag | it needs a tag but i have none`,
     at: ['destination-tag-required', 'instructions'],
     say: ({ exchange, step }) =>
-      step === 'destination-tag-required'
-        ? theirTag
-        : [exchange.tag, solutionOf(exchangeErrors, 'The exchange insists on a destination tag')],
+      step === 'destination-tag-required' ? theirTag : [exchange.tag, solutionOf(exchangeErrors, 'tag-insisted')],
     page: pages.help,
     next: ['tag', 'to-exchange', 'network'],
   },
@@ -196,7 +194,7 @@ export const destinationEntries: readonly Entry[] = [
       address not recognised too short | address invalid | why is my address not valid | exchange rejects my address
       unsupported address | exchange does not recognise my address`,
     at: ['transfer-form', 'instructions'],
-    say: () => [solutionOf(exchangeErrors, 'The exchange says the address is invalid')],
+    say: () => [solutionOf(exchangeErrors, 'address-invalid')],
     page: pages.help,
     next: ['address-look', 'find-address', 'whitelist'],
   },

@@ -121,7 +121,7 @@ export const exchangeEntries: readonly Entry[] = [
       exchange only lets me choose saved addresses | where is the whitelist | verify address at exchange`,
     at: ['instructions'],
     say: ({ exchange }) => [
-      solutionOf(exchangeErrors, 'The address must be on a whitelist'),
+      solutionOf(exchangeErrors, 'whitelist'),
       ...exchange.holds.filter(({ appliesWhen }) => appliesWhen === 'newAddress'),
     ],
     page: pages.help,
@@ -135,7 +135,7 @@ export const exchangeEntries: readonly Entry[] = [
       xrp in trading account funding account | cannot withdraw all of it | insufficient funds error
       my xrp is there but i cannot send it | balance available less than total | transferable amount zero`,
     at: ['instructions'],
-    say: () => [solutionOf(exchangeErrors, 'The available balance is too low')],
+    say: () => [solutionOf(exchangeErrors, 'balance-too-low')],
     page: pages.help,
     next: ['hold-purchase', 'amount-all', 'withdraw'],
   },
@@ -147,7 +147,7 @@ export const exchangeEntries: readonly Entry[] = [
       xrp network under maintenance at exchange | withdrawal temporarily disabled | xrp withdrawals unavailable
       withdrawals are closed | xrp wallet maintenance | sending is switched off | exchange has stopped xrp withdrawals`,
     at: ['instructions'],
-    say: () => [solutionOf(exchangeErrors, 'Withdrawals of XRP are suspended')],
+    say: () => [solutionOf(exchangeErrors, 'suspended')],
     page: pages.help,
     next: ['hold', 'network', 'come-back'],
   },
@@ -160,7 +160,7 @@ export const exchangeEntries: readonly Entry[] = [
       they want a selfie or driving licence | account not verified | need to verify my identity
       proof of address document | maximum withdrawal reached | they ask for id again`,
     at: ['instructions'],
-    say: () => [solutionOf(exchangeErrors, 'A limit is exceeded')],
+    say: () => [solutionOf(exchangeErrors, 'limit-exceeded')],
     page: pages.help,
     next: ['hold', 'whose-wallet', 'amount-all'],
   },

@@ -98,7 +98,7 @@ export const waitingEntries: readonly Entry[] = [
       exchange shows success but nothing in wallet | after somedays still nothing | it left exchange but notarrived
       transfer done yesterday wallet empty | stuck between exchange and wallet | xrp missing after the transfer`,
     at: ['instructions', 'success'],
-    say: () => [arrivalFact, watchFact, solutionOf(exchangeErrors, 'The exchange says “sent”')],
+    say: () => [arrivalFact, watchFact, solutionOf(exchangeErrors, 'sent-not-arrived')],
     page: pages.help,
     next: ['hash', 'hold', 'person'],
   },

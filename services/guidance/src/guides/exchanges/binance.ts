@@ -67,6 +67,7 @@ export const binanceGuide: ExchangeGuide = {
   ],
   commonErrors: [
     {
+      id: 'binance-address-not-of-network',
       issue: 'Binance says that the address does not match the network.',
       solution: 'Choose the network XRP. An address that begins with r belongs to the XRP Ledger only.',
       ...unconfirmed,

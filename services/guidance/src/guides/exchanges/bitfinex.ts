@@ -58,6 +58,7 @@ export const bitfinexGuide: ExchangeGuide = {
   notices: [],
   commonErrors: [
     {
+      id: 'bitfinex-short-address',
       issue: 'Bitfinex refuses an address that is shorter than 34 characters.',
       solution:
         'Bitfinex’s help says that addresses have 34 characters, but shorter ones are valid too. Show Bitfinex’s support your address, inside its own site, or make another account in your wallet.',

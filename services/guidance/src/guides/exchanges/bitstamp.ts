@@ -52,6 +52,7 @@ export const bitstampGuide: ExchangeGuide = {
   notices: [],
   commonErrors: [
     {
+      id: 'bitstamp-refuses-new-address',
       issue: 'Bitstamp refuses a new, empty wallet address.',
       solution:
         'This was reported years ago. Send at least the amount that this page names for a first transfer; if it is still refused, ask Bitstamp inside its own site.',

@@ -56,6 +56,7 @@ export const coinbaseGuide: ExchangeGuide = {
   notices: [],
   commonErrors: [
     {
+      id: 'coinbase-two-networks',
       issue: 'Coinbase offers the networks “Base” and “XRP Ledger”.',
       solution: 'Choose “XRP Ledger”. An address that begins with r does not exist on Base.',
       ...secondary('https://yoyo.ilark.io/currencies/coinbase-wrapped-xrp/cbxrp/ngn'),

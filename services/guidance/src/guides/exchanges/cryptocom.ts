@@ -61,12 +61,14 @@ export const cryptocomGuide: ExchangeGuide = {
   minimum: noFigure,
   notices: [
     {
+      id: 'cryptocom-old-reserve',
       text: 'A help page of Crypto.com still names 10 XRP to activate a wallet. That was the ledger’s rule until December 2024.',
       ...official(tagHelp),
     },
   ],
   commonErrors: [
     {
+      id: 'cryptocom-address-not-in-list',
       issue: 'My address is not in the list.',
       solution: 'Add it to the whitelist first, and confirm it the way Crypto.com asks.',
       ...official(withdrawing),

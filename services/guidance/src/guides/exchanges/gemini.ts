@@ -54,6 +54,7 @@ export const geminiGuide: ExchangeGuide = {
   minimum: noFigure,
   notices: [
     {
+      id: 'gemini-europe',
       text: 'If Gemini serves you as a customer in the European Union or the EEA: since the end of 2024 only Bitcoin, Ether and ERC-20 tokens can be sent from Gemini, so XRP cannot leave. Ask Gemini before you go on.',
       ...official('https://support.gemini.com/hc/en-us/articles/31698227634715'),
     },
@@ -64,11 +65,13 @@ export const geminiGuide: ExchangeGuide = {
   ],
   commonErrors: [
     {
+      id: 'gemini-exchange-not-supported',
       issue: 'Gemini says “Exchange not supported”.',
       solution: 'Gemini takes your address for another exchange’s. Check that it comes from your own wallet.',
       ...official('https://support.gemini.com/hc/en-us/articles/31698227634715'),
     },
     {
+      id: 'gemini-cannot-change-addresses',
       issue: 'I cannot change approved addresses in the Gemini app.',
       solution: 'Use Gemini’s website: the app only shows them.',
       ...secondary('https://support.gemini.com/hc/en-us/articles/360001411543, an earlier version'),

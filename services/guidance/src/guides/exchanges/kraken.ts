@@ -75,11 +75,13 @@ export const krakenGuide: ExchangeGuide = {
   notices: [],
   commonErrors: [
     {
+      id: 'kraken-refuses-label',
       issue: 'Kraken refuses the name (label) of the address.',
       solution: 'Each address needs a name you have not used yet, for example “My own XRP wallet 2”.',
       ...official(addAddress),
     },
     {
+      id: 'kraken-cannot-add-address',
       issue: 'Kraken does not let me add an address.',
       solution: 'Your Global Settings Lock is on. Switch it off in the security settings, and note how long it takes.',
       ...official(addAddress),

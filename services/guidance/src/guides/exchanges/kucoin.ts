@@ -61,6 +61,7 @@ export const kucoinGuide: ExchangeGuide = {
   notices: [],
   commonErrors: [
     {
+      id: 'kucoin-insufficient-balance',
       issue: 'KuCoin says “Insufficient balance”.',
       solution: 'Your XRP is in the Trading account. Transfer it to Funding (Main), then try again.',
       ...secondary(withdrawing),

@@ -55,6 +55,7 @@ export const okxGuide: ExchangeGuide = {
   notices: [],
   commonErrors: [
     {
+      id: 'okx-no-xrp-to-withdraw',
       issue: 'OKX shows no XRP to withdraw.',
       solution: 'Transfer it from the Trading to the Funding account first.',
       ...unconfirmed,

@@ -78,6 +78,7 @@ export const otherGuide: ExchangeGuide = {
   ],
   commonErrors: [
     {
+      id: 'other-only-other-networks',
       issue: 'My exchange offers XRP only over BNB Smart Chain, Base or Ethereum.',
       solution:
         'Over them it would send another token, which an address that begins with r cannot receive. Do not withdraw that way; ask the exchange, inside its own site, for the network XRP Ledger.',

@@ -60,18 +60,25 @@ export const robinhoodGuide: ExchangeGuide = {
   fee: { value: '0.00001', ...secondary('Guides to Robinhood transfers: the network’s cost only') },
   minimum: noFigure,
   notices: [
-    { text: 'Robinhood sends at most $5,000 or 10 transfers in 24 hours.', ...official(transfers) },
     {
+      id: 'robinhood-daily-limit',
+      text: 'Robinhood sends at most $5,000 or 10 transfers in 24 hours.',
+      ...official(transfers),
+    },
+    {
+      id: 'robinhood-own-wallet',
       text: 'In the European Union Robinhood asks you to prove that the wallet is yours.',
       ...official('https://robinhood.com/eu'),
     },
     {
+      id: 'robinhood-states',
       text: 'In some US states sending may not be available; older pages name New York.',
       ...secondary('Older guides to Robinhood transfers'),
     },
   ],
   commonErrors: [
     {
+      id: 'robinhood-no-send-button',
       issue: 'There is no Send button.',
       solution:
         'Enable crypto transfers first, in the settings of your Robinhood account, and follow the identity check.',

@@ -55,6 +55,7 @@ export const upholdGuide: ExchangeGuide = {
   ],
   commonErrors: [
     {
+      id: 'uphold-tag-needed',
       issue: 'Uphold says that a destination tag is needed.',
       solution: 'Choose “no tag” or leave the field empty: you send to your own wallet, not to an exchange.',
       ...official('https://support.uphold.com/hc/en-us/articles/17130775100315'),

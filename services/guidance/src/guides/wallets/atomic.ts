@@ -44,12 +44,14 @@ export const atomicGuide: WalletGuide = {
   },
   notices: [
     {
+      id: 'atomic-old-reserve',
       text: 'Older help pages of Atomic Wallet name a reserve of 20 XRP. That was the ledger’s rule until 2021; it is far smaller now.',
       ...official('https://support.atomicwallet.io/article/43'),
     },
   ],
   commonErrors: [
     {
+      id: 'atomic-exchange-wants-tag',
       issue: 'An exchange wants a destination tag for my Atomic Wallet address.',
       solution:
         'Atomic Wallet has none. Leave the field empty or choose “no tag”. If the form insists, any number such as 1 does no harm.',

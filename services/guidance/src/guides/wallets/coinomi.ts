@@ -40,6 +40,7 @@ export const coinomiGuide: WalletGuide = {
   notices: [],
   commonErrors: [
     {
+      id: 'coinomi-exchange-wants-tag',
       issue: 'An exchange wants a destination tag for my Coinomi address.',
       solution: 'Coinomi needs none. Leave the field empty; if the form insists, any number such as 1 does no harm.',
       ...official(tagHelp),

@@ -39,12 +39,14 @@ export const exodusGuide: WalletGuide = {
   },
   notices: [
     {
+      id: 'exodus-close-account',
       text: 'Exodus can close an XRP account later and give back most of its reserve. Only do that when the account is no longer needed.',
       ...official(faq),
     },
   ],
   commonErrors: [
     {
+      id: 'exodus-shows-less',
       issue: 'Exodus shows less XRP than I received.',
       solution: 'The ledger’s reserve is held back, and a little more for each token you add. It is still yours.',
       ...official(faq),

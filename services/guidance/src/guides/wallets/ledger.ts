@@ -53,6 +53,7 @@ export const ledgerGuide: WalletGuide = {
   ],
   commonErrors: [
     {
+      id: 'ledger-opens-xrp-app',
       issue: 'Ledger Wallet asks me to open the XRP app.',
       solution: 'Unlock the device and open the XRP app on it, then press Receive again.',
       ...official(adapter),

@@ -46,6 +46,7 @@ export const tangemGuide: WalletGuide = {
   ],
   commonErrors: [
     {
+      id: 'tangem-cannot-send',
       issue: 'My Tangem wallet cannot send XRP yet.',
       solution:
         'It can once the ledger’s reserve is in it: the first payment must bring at least that much. The reserve itself stays in the wallet.',

@@ -48,6 +48,7 @@ export const trustGuide: WalletGuide = {
   ],
   commonErrors: [
     {
+      id: 'trust-two-kinds',
       issue: 'Trust Wallet shows two kinds of XRP.',
       solution:
         'Use the one named just “XRP”, with an address that begins with r. The other is a token on BNB Smart Chain.',

@@ -42,6 +42,7 @@ export const xummGuide: WalletGuide = {
   },
   notices: [
     {
+      id: 'xumm-no-airdrop',
       text: 'There is no Xaman airdrop, desktop app or browser add-on. Whatever carries that name is a fraud.',
       ...secondary('Warnings by Xaman’s founder in 2026'),
     },
@@ -54,6 +55,7 @@ export const xummGuide: WalletGuide = {
   ],
   commonErrors: [
     {
+      id: 'xumm-now-xaman',
       issue: 'I am looking for XUMM.',
       solution: 'XUMM is called Xaman now. It is the same wallet with the same accounts.',
       ...official('https://xaman.app'),
