@@ -40,7 +40,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
   return problem;
 }
 
-/** Names each wrong field and says what is wrong with it, without the value. */
+/** Names each wrong field and says what is wrong with it, without the value: in our words, which the parse was given. */
 export function invalidInput(error: ZodError): ProblemError {
   const errors = error.issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map(String).join('.');
@@ -48,13 +48,11 @@ export function invalidInput(error: ZodError): ProblemError {
       return issue.keys.map((key) => ({
         field: path ? `${path}.${key}` : key,
         code: 'unknown_field',
-        message: 'This field is not known here.',
+        message: issue.message,
       }));
     }
     const named = issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code;
     return [{ field: path, code: named, message: issue.message }];
   });
-  const first = errors[0];
-  const detail = first ? (first.field ? `${first.field}: ${first.message}` : first.message) : undefined;
-  return new ProblemError('invalid_input', detail, { errors });
+  return new ProblemError('invalid_input', errors[0]?.message, { errors });
 }

@@ -15,6 +15,7 @@ import type {
   ReplyOf,
   RouteDefinition,
 } from '@xrp-bridge/contracts/define';
+import { describeMistake } from '@xrp-bridge/contracts/mistakes';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import Fastify, {
   type FastifyError,
@@ -265,7 +266,7 @@ declare module 'fastify' {
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeMistake });
   if (!result.success) throw invalidInput(result.error);
   return result.data;
 }

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { RouteDefinition } from '../src/define.ts';
+import { describeMistake } from '../src/mistakes.ts';
+import { publicRoutes } from '../src/public-api/index.ts';
+
+/** Missing, of every wrong type, empty, too long, out of range, not in a list, of a wrong form, nested. */
+const wrong = [
+  ...[undefined, null, true, [], {}, [{}], { a: 1 }, Number.NaN, -1, 0.5, 1e12, 10n],
+  ...['', ' ', 'x', 'x'.repeat(10_000), '-1', '1.5', '1e9', 'undefined', 'not-in-the-list', 'a@b', 'http://'],
+];
+
+const inputs = publicRoutes.flatMap((route: RouteDefinition) =>
+  (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = route[part];
+    return schema ? [{ name: `${route.method} ${route.path} ${part}`, schema }] : [];
+  }),
+);
+
+function mistakesIn(schema: z.ZodType, input: unknown): string[] {
+  const { error } = schema.safeParse(input, { error: describeMistake });
+  return error?.issues.map(({ message }) => message) ?? [];
+}
+
+function fieldsOf(schema: z.ZodType): string[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties);
+}
+
+describe('a mistake in what is sent', () => {
+  it.each(inputs)('is told in a plain sentence of ours: $name', ({ schema }) => {
+    const said = [
+      ...wrong.flatMap((input) => mistakesIn(schema, input)),
+      ...[...fieldsOf(schema), 'unheardOf'].flatMap((field) =>
+        wrong.flatMap((value) => mistakesIn(schema, { [field]: value })),
+      ),
+    ];
+    expect(said.length).toBeGreaterThan(0);
+    for (const sentence of said) {
+      expect(sentence).toMatch(/^[A-Z].*[.]$/);
+      expect(sentence).not.toMatch(/invalid|expected|received|unrecognized|too (?:big|small)|undefined|\bNaN\b|>=|<=/i);
+    }
+  });
+
+  const schema = z.strictObject({
+    email: z.email(),
+    serviceFee: z.enum(['4.00', '17.76']),
+    fromExchange: z.enum(['a', 'b', 'c', 'd', 'e']),
+    question: z.string().min(3).max(5),
+    limit: z.int().min(1).max(100),
+    own: z.string().min(1, 'Say it.'),
+    since: z.iso.datetime(),
+    list: z.array(z.string()).max(1),
+    code: z.string().regex(/^\d+$/),
+    either: z.union([z.literal('a'), z.number()]),
+  });
+
+  it.each([
+    ['email', undefined, 'The e-mail address is missing.'],
+    ['email', 7, 'The e-mail address must be text.'],
+    ['email', 'me', 'The e-mail address must be like name@example.com.'],
+    ['serviceFee', '5.00', 'The price must be 4.00 or 17.76.'],
+    ['fromExchange', 'z', 'The exchange is not one that we know.'],
+    ['question', '', 'The question is missing.'],
+    ['question', 'ab', 'The question is too short.'],
+    ['question', 'abcdef', 'The question is too long: 5 characters are the most.'],
+    ['limit', 0, 'The number of entries must be at least 1.'],
+    ['limit', 101, 'The number of entries must be at most 100.'],
+    ['limit', 1.5, 'The number of entries must be a whole number.'],
+    ['limit', 'many', 'The number of entries must be a number.'],
+    ['own', '', 'Say it.'],
+    ['since', 'yesterday', 'The field “since” must be a time like 2026-11-20T09:30:00Z.'],
+    ['list', ['a', 'b'], 'The field “list” has too many entries.'],
+    ['list', [1], 'The field “list” must be text.'],
+    ['code', 'x', 'The field “code” is not in the form that we expect.'],
+    ['either', 'x', 'The field “either” is not in the form that we expect.'],
+    ['more', 1, 'This field is not known here.'],
+  ])('names %s, given %j', (field, value, sentence) => {
+    const { error } = schema.safeParse({ [field]: value }, { error: describeMistake });
+    const about = error?.issues.filter(({ path, code }) => path[0] === field || code === 'unrecognized_keys');
+    expect(about?.map(({ message }) => message)).toContain(sentence);
+  });
+
+  it('in the whole body says what a body is', () => {
+    expect(mistakesIn(schema, 'text')).toEqual(['The request must be a JSON object.']);
+  });
+});
