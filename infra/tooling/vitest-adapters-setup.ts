@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Unset where this machine can run none: the tests that need it are then skipped. */
     redisUrl: string | undefined;
+    /** One more, for the one file that fills it, empties it and makes it read-only. */
+    redisToBreakUrl: string | undefined;
     kafkaBrokers: string | undefined;
   }
 }
@@ -23,8 +25,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all(started.map((server) => server.stop()));
   };
   try {
-    const [redisUrl, kafkaBrokers] = await Promise.all([provideRedis(started), provideKafka(started)]);
+    const [redisUrl, redisToBreak, kafkaBrokers] = await Promise.all([
+      provideRedis(started),
+      startRedis(),
+      provideKafka(started),
+    ]);
+    if (redisToBreak) started.push(redisToBreak);
     project.provide('redisUrl', redisUrl);
+    project.provide('redisToBreakUrl', redisToBreak?.url);
     project.provide('kafkaBrokers', kafkaBrokers);
   } catch (error) {
     await stop();

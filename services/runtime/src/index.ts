@@ -26,4 +26,5 @@ export {
   type Schedule,
   work,
 } from './queue.ts';
+export { isThere, type Readiness } from './readiness.ts';
 export { defineService, on, type RunningService, type ServiceContext, startService } from './service.ts';

@@ -1,6 +1,7 @@
 import { type Job, Queue, UnrecoverableError, WaitingError, Worker, withBackend } from 'bullmq';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { Subscription } from './bus/port.ts';
 import type { Logger } from './logger.ts';
 import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
 
@@ -93,15 +94,18 @@ export interface QueueReport {
 export interface Queues {
   /** Adds jobs; those whose id is there already are there once. Services `enqueue`, and their relay comes here. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
-  /** Starts working, and makes the schedules what they are now: those no longer listed end. */
-  work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<void>;
+  /**
+   * Starts working, and makes the schedules what they are now: those no longer listed end, and those that are lost with
+   * the queue's data are made again.
+   */
+  work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<Subscription>;
+  /** True where the queue answers, or nobody works on it. */
+  answers(): Promise<boolean>;
   /** Counts, and the latest failures, for operators. */
   list(): Promise<QueueReport[]>;
   /** Tries a failed job again, with all its attempts; false when there is no failed job of this `jobId`. */
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
-  /** Lets running jobs finish for a moment and hands the others back. */
-  stopWork(): Promise<void>;
-  /** Stops work and closes. */
+  /** Lets running jobs finish for a moment, hands the others back, and closes. */
   close(): Promise<void>;
 }
 
@@ -124,12 +128,14 @@ export function openQueues(options: {
   service: string;
   log: Logger;
   stalledAfterMs?: number;
+  schedulesEveryMs?: number;
 }): Queues {
-  const { service, log, stalledAfterMs = 30_000 } = options;
+  const { service, log, stalledAfterMs = 30_000, schedulesEveryMs = 60_000 } = options;
   const backend = options.redisUrl ? redis(options.redisUrl) : postgres(service, options.pool);
   const stopping = new AbortController();
   let queue: Queue | undefined;
   let worker: Worker | undefined;
+  let lookForSchedules: NodeJS.Timeout | undefined;
   let closed: Promise<void> | undefined;
 
   function openQueue(): Queue {
@@ -183,7 +189,46 @@ export function openQueues(options: {
     }
   }
 
+  function startWorker(handlers: ReadonlyMap<string, JobHandler>): Worker {
+    const started = backend.openWorker(service, (job, token) => run(handlers, job, token), {
+      concurrency,
+      lockDuration: stalledAfterMs,
+      stalledInterval: stalledAfterMs,
+      maxStalledCount: 3,
+    });
+    started.on('error', (error) => log.warn({ err: error }, 'job worker connection'));
+    started.on('failed', (job, error) => {
+      const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
+      const facts = { err: error, job: job?.name, id: job?.id, attempt: job?.attemptsMade };
+      if (last) log.error(facts, 'job failed');
+      else log.warn(facts, 'job failed, tried again later');
+    });
+    return started;
+  }
+
+  async function makeSchedules(schedules: readonly Schedule[]): Promise<void> {
+    for (const { definition, data, everyMs, cron } of schedules) {
+      const { name } = definition;
+      const repeat = cron ? { pattern: cron, tz: 'UTC' } : { every: everyMs };
+      await openQueue().upsertJobScheduler(name, repeat, { name, data, opts: optionsOf(definition) });
+    }
+  }
+
+  /** Those that are there keep their turn. */
+  async function remakeSchedules(schedules: readonly Schedule[]): Promise<void> {
+    try {
+      const present = new Set((await openQueue().getJobSchedulers()).map(({ key }) => key));
+      const lost = schedules.filter(({ definition }) => !present.has(definition.name));
+      if (lost.length === 0) return;
+      log.warn({ schedules: lost.map(({ definition }) => definition.name) }, 'schedules are gone, and made again');
+      await makeSchedules(lost);
+    } catch (error) {
+      log.warn({ err: error }, 'schedules cannot be looked at');
+    }
+  }
+
   async function stopWork(): Promise<void> {
+    clearInterval(lookForSchedules);
     const timer = setTimeout(() => stopping.abort(new Error('the service stops')), stopGraceMs);
     await worker?.close();
     clearTimeout(timer);
@@ -210,35 +255,22 @@ export function openQueues(options: {
         if (!handlers.has(definition.name))
           throw new Error(`${service} schedules ${definition.name} without a handler`);
       }
-      if (handlers.size === 0) return;
+      const working = { standing: () => true, stop: stopWork };
+      if (handlers.size === 0) return working;
       const present = await openQueue().getJobSchedulers();
       const wanted = new Set(schedules.map((schedule) => schedule.definition.name));
       for (const { key } of present) if (!wanted.has(key)) await openQueue().removeJobScheduler(key);
-      for (const { definition, data, everyMs, cron } of schedules) {
-        await openQueue().upsertJobScheduler(
-          definition.name,
-          cron ? { pattern: cron, tz: 'UTC' } : { every: everyMs },
-          {
-            name: definition.name,
-            data,
-            opts: optionsOf(definition),
-          },
-        );
-      }
-      worker = backend.openWorker(service, (job, token) => run(handlers, job, token), {
-        concurrency,
-        lockDuration: stalledAfterMs,
-        stalledInterval: stalledAfterMs,
-        maxStalledCount: 3,
-      });
-      worker.on('error', (error) => log.warn({ err: error }, 'job worker connection'));
-      worker.on('failed', (job, error) => {
-        const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
-        const facts = { err: error, job: job?.name, id: job?.id, attempt: job?.attemptsMade };
-        if (last) log.error(facts, 'job failed');
-        else log.warn(facts, 'job failed, tried again later');
-      });
+      await makeSchedules(schedules);
+      lookForSchedules ??= setInterval(() => void remakeSchedules(schedules), schedulesEveryMs).unref();
+      worker ??= startWorker(handlers);
       await worker.waitUntilReady();
+      return working;
+    },
+
+    async answers() {
+      // Who has no jobs needs no queue.
+      if (worker) await openQueue().getJobCounts('active');
+      return true;
     },
 
     async list() {
@@ -264,8 +296,6 @@ export function openQueues(options: {
       await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
       return true;
     },
-
-    stopWork,
 
     close() {
       closed ??= (async () => {

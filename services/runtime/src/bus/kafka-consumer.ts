@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '@xrp-bridge/contracts/define';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '../logger.ts';
-import type { Deliver, Subscription } from './port.ts';
+import { type Deliver, partitionCount, type Subscription } from './port.ts';
 
 export interface KafkaPosition {
   topic: string;
@@ -14,9 +14,9 @@ const heartbeatMs = 1_000;
 /** Handlers at work at once in one subscription: each needs a connection of its service's pool. */
 const concurrency = 8;
 const firstPauseMs = 50;
-const longestPauseMs = 5_000;
-/** How often the first start is tried: a coordinator that has just come up refuses members for a moment. */
-const firstStarts = 5;
+const longestPauseMs = 5_000; /** How often the first start is tried: a coordinator that has just come up refuses members for a moment. */
+const firstStarts = 10;
+const firstStartPauseMs = 300;
 
 /**
  * Consumes topics as a member of a group until stopped, through crashes of consumer and broker.
@@ -26,7 +26,8 @@ const firstStarts = 5;
 export async function consume(options: {
   kafka: Kafka;
   groupId: string;
-  topics: readonly string[];
+  /** The topics, made where they are missing. Asked at every start: a broker may have lost them. */
+  openTopics: () => Promise<string[]>;
   types?: readonly string[];
   deliver: Deliver;
   log: Logger;
@@ -40,7 +41,21 @@ export async function consume(options: {
   const pauses = new Map<string, number>();
   let consumer: Consumer | undefined;
   let standing = false;
-  consumer = await start(options.from);
+  // A topic was gone: the group's positions in it mean nothing, and the inbox knows what comes again.
+  let lost = false;
+  consumer = await startFirst();
+
+  async function startFirst(): Promise<Consumer> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await start(options.from);
+      } catch (error) {
+        const { name, retriable } = error as Error & { retriable?: boolean };
+        if (name !== 'KafkaJSProtocolError' || !retriable || tries === firstStarts) throw error;
+        await sleep(firstStartPauseMs);
+      }
+    }
+  }
 
   async function start(from?: readonly KafkaPosition[]): Promise<Consumer> {
     const next = options.kafka.consumer({
@@ -49,24 +64,25 @@ export async function consume(options: {
       rebalanceTimeout: 30_000,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: 250,
-      retry: { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5, restartOnFailure: async () => true },
+      // Starting again is ours, and soon: kafkajs would do so after some errors only, without looking for the topics,
+      // and in a topic that was made again meanwhile it would read on from the place that it had in the old one.
+      retry: { initialRetryTime: 100, retries: 1, restartOnFailure: async () => false },
     });
     try {
       await next.connect();
-      await next.subscribe({ topics: [...options.topics], fromBeginning: !options.from });
+      const topics = await options.openTopics();
+      await next.subscribe({ topics, fromBeginning: !options.from });
       const joined = Promise.withResolvers<void>();
       next.on(next.events.GROUP_JOIN, () => {
         standing = true;
         joined.resolve();
       });
-      let crashes = 0;
-      next.on(next.events.CRASH, ({ payload: { error, restart } }) => {
-        crashes += 1;
+      next.on(next.events.CRASH, ({ payload: { error } }) => {
         standing = false;
-        // kafkajs starts itself again after errors that it holds for passing; after the others we do.
-        log[restart ? 'warn' : 'error']({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
-        if (!restart || crashes >= firstStarts) joined.reject(error);
-        if (!restart && next === consumer) void replace();
+        lost ||= isTopicLost(error);
+        log.error({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
+        joined.reject(error);
+        if (next === consumer) void replace();
       });
       joined.promise.catch(() => undefined);
       await next.run({
@@ -75,7 +91,8 @@ export async function consume(options: {
         eachBatch: handleBatch,
       });
       await joined.promise;
-      for (const position of from ?? []) next.seek(position);
+      for (const position of from ?? (lost ? beginningOf(topics) : [])) next.seek(position);
+      lost = false;
       return next;
     } catch (error) {
       await disconnect(next);
@@ -157,6 +174,19 @@ export async function consume(options: {
       log.warn({ err: error, group: groupId }, 'kafka consumer did not disconnect cleanly');
     }
   }
+}
+
+function isTopicLost(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ((cause as Error & { type?: string }).type === 'UNKNOWN_TOPIC_OR_PARTITION') return true;
+  }
+  return false;
+}
+
+function beginningOf(topics: readonly string[]): KafkaPosition[] {
+  return topics.flatMap((topic) =>
+    Array.from({ length: partitionCount }, (_, partition) => ({ topic, partition, offset: '0' })),
+  );
 }
 
 /** What is no JSON is passed on as text: the subscriber parks it. */

@@ -54,7 +54,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     return producer;
   }
 
-  /** The topic of a context, made if it is missing. */
+  /** The topic of a context, made if it is missing. Remembered until something about it fails. */
   function openTopic(context: string): Promise<string> {
     let topic = known.get(context);
     if (!topic) {
@@ -65,6 +65,11 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       known.set(context, topic);
     }
     return topic;
+  }
+
+  function openTopicsAgain(contexts: readonly string[]): Promise<string[]> {
+    for (const context of contexts) known.delete(context);
+    return Promise.all(contexts.map(openTopic));
   }
 
   async function createTopic(topic: string): Promise<string> {
@@ -99,6 +104,8 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       });
       await within(publishTimeoutMs, sending);
     } catch (error) {
+      // The broker may have lost the topic, with all that it had.
+      known.delete(context);
       // Were this batch stored and only the answer lost, then the next, different batch would go out under the same
       // sequence numbers and could be dropped as a duplicate. A new producer has numbers of its own.
       if (producer === current) producer = undefined;
@@ -116,11 +123,10 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     },
 
     async subscribe({ group, topics, types, deliver }) {
-      const names = await Promise.all(topics.map(openTopic));
       const consumer = await consume({
         kafka,
         groupId: `${prefix}${group}`,
-        topics: names,
+        openTopics: () => openTopicsAgain(topics),
         types,
         deliver,
         log,
@@ -141,7 +147,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       const consumer = await consume({
         kafka,
         groupId,
-        topics: [...new Set(from.map(({ topic }) => topic))],
+        openTopics: () => openTopicsAgain(topics),
         types,
         deliver: leaveOutMalformed(deliver, log),
         log,

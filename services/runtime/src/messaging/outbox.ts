@@ -52,6 +52,8 @@ export interface Outbox {
   /** Sends what is committed. Call it after a commit that `transact` did not make; many calls make one run. */
   wake(): void;
   start(): void;
+  /** Whether what was last to be sent was taken. */
+  standing(): { bus: boolean; queue: boolean };
   /** Ends after the batch in flight; what is left is sent at the next start. */
   stop(): Promise<void>;
 }
@@ -168,6 +170,7 @@ export function createOutbox(options: {
       leavingWith(tx, 'something waits for the commit').acts.push(act);
     },
     wake: eventRelay.wake,
+    standing: () => ({ bus: eventRelay.standing(), queue: jobRelay.standing() }),
     start() {
       sweeper ??= setInterval(() => void sweepInbox(db, log), sweepEveryMs).unref();
       eventRelay.start();

@@ -7,6 +7,8 @@ export interface Relay {
   start(): void;
   /** Ends after the batch in flight; what is left is moved at the next start. */
   stop(): Promise<void>;
+  /** False since the last run failed. */
+  standing(): boolean;
 }
 
 export const batchSize = 500;
@@ -18,6 +20,7 @@ const longestGapMs = 15;
 export function createRelay(options: { move: () => Promise<number>; what: string; log: Logger }): Relay {
   const { move, what, log } = options;
   let started = false;
+  let standing = true;
   let running: Promise<void> | undefined;
   let wanted = false;
   let nextRun = 0;
@@ -44,9 +47,13 @@ export function createRelay(options: { move: () => Promise<number>; what: string
     nextRun = startedAt + longestGapMs;
     running = moveAll()
       .then((moved) => {
+        standing = true;
         nextRun = startedAt + Math.min(longestGapMs, moved - 1);
       })
-      .catch((error) => log.warn({ err: error }, `${what} cannot be sent now, they stay in the outbox`))
+      .catch((error) => {
+        standing = false;
+        log.warn({ err: error }, `${what} cannot be sent now, they stay in the outbox`);
+      })
       .then(() => {
         running = undefined;
         if (wanted) wake();
@@ -65,6 +72,7 @@ export function createRelay(options: { move: () => Promise<number>; what: string
 
   return {
     wake,
+    standing: () => standing,
     start() {
       if (started) return;
       started = true;

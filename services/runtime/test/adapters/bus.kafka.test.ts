@@ -1,6 +1,8 @@
+import type { Event } from '@xrp-bridge/contracts/define';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
+import { isOutage } from '../../src/outage.ts';
 import { counted, openTestBus, Recorder, range, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
 import { eventually } from './child.ts';
@@ -36,6 +38,49 @@ if (brokers) {
       expect(Math.min(...shared)).toBeGreaterThan(96 / 4);
       await second.stop();
       expect(await deliverRound([one])).toEqual([96]);
+    });
+
+    it('finds a topic that was deleted while it runs, and makes it again for those who send and those who hear', async () => {
+      const openBus = () => {
+        const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
+        onTestFinished(() => bus.stop());
+        return bus;
+      };
+      const [hearing, sending] = [openBus(), openBus()];
+      const [topic, seen] = [unique('lost'), new Recorder()];
+      const subscription = await hearing.subscribe({ group: unique('group'), topics: [topic], deliver: seen.deliver });
+      const [first, second, third] = [1, 2, 3].map((n) => counted(topic, 'a', n)) as [Event, Event, Event];
+      await sending.publish(topic, [first]);
+      await eventually(() => expect(seen.has(first)).toBe(true));
+
+      const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+      await admin.connect();
+      onTestFinished(() => admin.disconnect());
+      const remove = async () => {
+        await admin.deleteTopics({ topics: [`xrp-bridge.${topic}`] });
+      };
+      await remove();
+      // As a relay does: what cannot be sent stays, and is sent later.
+      await eventually(() => sending.publish(topic, [second]));
+      await eventually(() => expect(seen.has(second)).toBe(true));
+
+      // Where nobody sends, those who hear make it.
+      await remove();
+      await eventually(async () => expect(await admin.listTopics()).toContain(`xrp-bridge.${topic}`));
+      await eventually(() => expect(subscription.standing()).toBe(true));
+      await eventually(() => sending.publish(topic, [third]));
+      await eventually(() => expect(seen.has(third)).toBe(true));
+    });
+
+    it('says of a broker that is away that it is an outage', async () => {
+      const bus = openTestBus({ databaseUrl: '', kafkaBrokers: ['127.0.0.1:1'] });
+      onTestFinished(() => bus.stop());
+      const refused = await Promise.all([
+        bus.publish('a', [counted('a', 'a', 1)]).catch((error) => error),
+        bus.subscribe({ group: 'a', topics: ['a'], deliver: async () => {} }).catch((error) => error),
+        bus.broadcast({ topics: ['a'], deliver: async () => {} }).catch((error) => error),
+      ]);
+      expect(refused.map(isOutage)).toEqual([true, true, true]);
     });
 
     it('hands what is no JSON to the groups, which park it, and leaves it out of broadcasts', async () => {

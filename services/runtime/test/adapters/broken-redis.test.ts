@@ -1,0 +1,88 @@
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
+import { migrateService, openDatabase } from '../../src/db.ts';
+import { createOutbox } from '../../src/messaging/outbox.ts';
+import { messagingMigrations } from '../../src/messaging/tables.ts';
+import { isOutage } from '../../src/outage.ts';
+import { draftJob, openQueues, type Schedule, work } from '../../src/queue.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
+import { noBus, silent, unique } from './bus.harness.ts';
+import { eventually } from './child.ts';
+import { Count } from './queue.harness.ts';
+
+const url = inject('redisToBreakUrl');
+
+if (url) describe('jobs on a Redis that cannot work', () => broken(url));
+else describe('jobs on a Redis that cannot work', () => it.skip('has no Redis on this machine', () => {}));
+
+function broken(redisUrl: string): void {
+  let database: TestDatabase;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateService({ url: database.url, service: 'shop', migrations: messagingMigrations });
+    redis = new Redis(redisUrl);
+  });
+
+  afterEach(async () => {
+    await redis.config('SET', 'maxmemory', '0');
+    await redis.call('REPLICAOF', 'NO', 'ONE');
+  });
+
+  afterAll(async () => {
+    redis?.disconnect();
+    await database?.drop();
+  });
+
+  /** A service's jobs, with its outbox. */
+  async function openShop(more: { schedulesEveryMs?: number } = {}) {
+    const opened = openDatabase<unknown>({ url: database.url, service: 'shop', onError: () => {} });
+    const queues = openQueues({ pool: opened.pool, redisUrl, service: unique('shop'), log: silent, ...more });
+    const outbox = createOutbox({ ...opened, bus: noBus, queues, source: 'shop', log: silent });
+    onTestFinished(async () => {
+      await outbox.stop();
+      await queues.close();
+      await opened.close();
+    });
+    return { queues, outbox };
+  }
+
+  it('keeps a job in the outbox while Redis is full, and hands it over when there is room', async () => {
+    const { queues, outbox } = await openShop();
+    const ran: number[] = [];
+    await queues.work([work(Count, async ({ n }) => void ran.push(n))]);
+    await redis.config('SET', 'maxmemory', '1');
+    const refused = await queues.add([draftJob(Count, { n: 0 }, { jobId: 'now' })]).catch((error) => error);
+    expect(refused.message).toContain('OOM');
+    expect(isOutage(refused)).toBe(true);
+    outbox.start();
+    await outbox.transact(async (tx) => outbox.enqueue(tx, Count, { n: 1 }, { jobId: 'a' }));
+    await eventually(() => expect(outbox.standing().queue).toBe(false));
+    expect(ran).toEqual([]);
+    await redis.config('SET', 'maxmemory', '0');
+    await eventually(() => expect(ran).toEqual([1]));
+  });
+
+  it('takes a replica, which is read-only, for an outage', async () => {
+    const { queues } = await openShop();
+    await queues.add([draftJob(Count, { n: 1 }, { jobId: 'before' })]);
+    await redis.call('REPLICAOF', '127.0.0.1', '1');
+    const refused = await queues.add([draftJob(Count, { n: 2 }, { jobId: 'a' })]).catch((error) => error);
+    expect(refused.message).toContain('READONLY');
+    expect(isOutage(refused)).toBe(true);
+  });
+
+  it('makes its schedules again when Redis has lost everything', async () => {
+    const { queues } = await openShop({ schedulesEveryMs: 50 });
+    const runs: number[] = [];
+    const schedules: Schedule[] = [{ definition: Count, data: { n: 1 }, everyMs: 200 }];
+    await queues.work([work(Count, async ({ n }) => void runs.push(n))], schedules);
+    await eventually(() => expect(runs.length).toBeGreaterThan(1));
+    await redis.flushall();
+    const before = runs.length;
+    // One may have been at work, and one waiting, when all was lost.
+    await eventually(() => expect(runs.length).toBeGreaterThan(before + 3));
+  });
+}
