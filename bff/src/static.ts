@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { pageAt } from '@xrp-bridge/contracts/pages';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
@@ -30,7 +31,8 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
-      return sendPage(reply);
+      // The application says itself that there is no such page; the status says it to everybody else.
+      return sendPage(reply.code(pageAt(pathname) ? 200 : 404));
     });
   });
 

@@ -51,16 +51,25 @@ function directives(policy: string | null): Record<string, string> {
 }
 
 describe('the page', () => {
-  it.each(['/', '/checkout', '/checkout?transfer=0123', '/concierge/dashboard', '/no/such/page'])(
-    'is the answer for %s',
-    async (address) => {
-      const answer = await browser.get(address, { accept: 'text/html,*/*;q=0.8' });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(answer.text).toContain('/assets/app-1a2b3c4d.js');
-    },
-  );
+  it.each([
+    [200, '/'],
+    [200, '/checkout'],
+    [200, '/checkout?transfer=0123'],
+    [200, '/concierge/dashboard'],
+    [200, '/transfer/0123'],
+    [200, '/admin'],
+    [200, '/admin/'],
+    [404, '/no/such/page'],
+    [404, '/transfer/0123/more'],
+    [404, '/admin/below'],
+    [404, '/transfer//0123'],
+  ])('is the answer (%i) for %s', async (status, address) => {
+    const answer = await browser.get(address, { accept: 'text/html,*/*;q=0.8' });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.text).toContain('/assets/app-1a2b3c4d.js');
+  });
 
   it('has a nonce of its own in every answer, the one of its policy', async () => {
     const nonces = new Set<string>();

@@ -71,9 +71,15 @@ describe('maintenance', () => {
     await expectAccessible();
   });
 
-  test('never covers the operators’ pages', async () => {
-    const screen = await open('/admin', api, closed);
+  test.each(['/admin', '/admin/', '/Admin'])('never covers the operators’ page %s', async (path) => {
+    const screen = await open(path, api, closed);
     await expect.element(screen.getByRole('heading', { name: 'Operations' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Ask the assistant' }).elements()).toEqual([]);
+  });
+
+  test.each(['/admin/below', '/no/such/page'])('does not hide that there is no %s', async (path) => {
+    const screen = await open(path, api, closed);
+    await expect.element(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   });
 
   test('a check that fails closes nothing', async () => {

@@ -1,29 +1,61 @@
-import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
+import { type PageName, pages } from '@xrp-bridge/contracts/pages';
+import { type IndexRouteObject, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
+import type { ComingPage } from '../features/coming/coming-page.tsx';
 import { HomePage } from '../features/selection/home-page.tsx';
 import { paths, transferIdFrom } from '../shared/paths.ts';
 import { BrokenPage, LoadingPage, Shell } from './shell.tsx';
 
-/** Screens of the specification that come with the next update: each says so, none is a 404. */
-const comingPaths = [
-  '/start',
-  '/transfer-flow',
-  '/assistant',
-  '/concierge',
-  '/concierge-success',
-  '/concierge/dashboard',
-  '/concierge/encryption',
-  '/concierge/register',
-  '/quantum',
-  '/trust-wallet-setup',
-  '/nansen',
-  '/admin',
-  '/admin-bypass',
-  '/marketing',
-  '/x-test',
-  '/get-ip',
-] as const;
+type Screen = Omit<IndexRouteObject, 'index' | 'path'>;
 
-/** Every route of the application. The landing page is in the first file the browser loads, each other one in its own. */
+/** A screen of the specification that comes with the next update: it says so, and is no 404. */
+const coming = (name: Parameters<typeof ComingPage>[0]['name']): Screen => ({
+  lazy: async () => {
+    const { ComingPage } = await import('../features/coming/coming-page.tsx');
+    return { element: <ComingPage name={name} /> };
+  },
+});
+
+/** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
+const screens: Record<PageName, Screen> = {
+  home: { Component: HomePage, loader: leaveForPaymentReturn },
+  transfer: {
+    lazy: async () => ({ Component: (await import('../features/selection/transfer-page.tsx')).TransferPage }),
+  },
+  guide: { lazy: async () => ({ Component: (await import('../features/guide/guide-page.tsx')).GuidePage }) },
+  checkout: {
+    lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).CheckoutPage }),
+  },
+  checkoutOld: {
+    loader: ({ request }) => redirect(pages.checkout.path + new URL(request.url).search),
+    // Never shown, but a route without one is taken for a mistake.
+    element: null,
+  },
+  checkoutFailed: {
+    lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).FailedPage }),
+  },
+  checkoutSuccess: {
+    lazy: async () => ({ Component: (await import('../features/checkout/success-page.tsx')).SuccessPage }),
+  },
+  resume: { lazy: async () => ({ Component: (await import('../features/guide/resume-page.tsx')).ResumePage }) },
+  start: coming('start'),
+  transferFlow: coming('transferFlow'),
+  assistant: coming('assistant'),
+  concierge: coming('concierge'),
+  conciergeSuccess: coming('conciergeSuccess'),
+  conciergeDashboard: coming('conciergeDashboard'),
+  conciergeEncryption: coming('conciergeEncryption'),
+  conciergeRegister: coming('conciergeRegister'),
+  quantum: coming('quantum'),
+  walletSetup: coming('walletSetup'),
+  signals: coming('signals'),
+  admin: coming('admin'),
+  adminBypass: coming('adminBypass'),
+  marketing: coming('marketing'),
+  xTest: coming('xTest'),
+  getIp: coming('getIp'),
+};
+
+/** Every route of the application: the pages of the contracts, each with its screen. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
@@ -33,41 +65,7 @@ export const routes: RouteObject[] = [
         errorElement: <BrokenPage />,
         HydrateFallback: LoadingPage,
         children: [
-          { path: '/', Component: HomePage, loader: leaveForPaymentReturn },
-          {
-            path: '/transfer',
-            lazy: async () => ({ Component: (await import('../features/selection/transfer-page.tsx')).TransferPage }),
-          },
-          {
-            path: '/transfer/:id',
-            lazy: async () => ({ Component: (await import('../features/guide/guide-page.tsx')).GuidePage }),
-          },
-          {
-            path: '/checkout',
-            lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).CheckoutPage }),
-          },
-          {
-            path: '/checkout-old',
-            loader: ({ request }) => redirect(`/checkout${new URL(request.url).search}`),
-            // Never shown, but a route without one is taken for a mistake.
-            element: null,
-          },
-          {
-            path: '/checkout-failed',
-            lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).FailedPage }),
-          },
-          {
-            path: '/checkout-success',
-            lazy: async () => ({ Component: (await import('../features/checkout/success-page.tsx')).SuccessPage }),
-          },
-          {
-            path: '/resume',
-            lazy: async () => ({ Component: (await import('../features/guide/resume-page.tsx')).ResumePage }),
-          },
-          ...comingPaths.map((path) => ({
-            path,
-            lazy: async () => ({ Component: (await import('../features/coming/coming-page.tsx')).ComingPage }),
-          })),
+          ...Object.entries(screens).map(([name, screen]) => ({ path: pages[name as PageName].path, ...screen })),
           {
             path: '*',
             lazy: async () => ({ Component: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage }),

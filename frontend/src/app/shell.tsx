@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isOperatorPath, pageAt } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
@@ -14,9 +15,6 @@ import { StateCard } from '../shared/ui/state.tsx';
 import { useTheme } from '../shared/ui/theme.ts';
 import { Toaster } from '../shared/ui/toast.tsx';
 
-/** Operators keep their screens while the application is closed for customers. */
-const operatorPaths = ['/admin', '/admin-bypass', '/marketing', '/x-test', '/get-ip'];
-
 /** Help comes after the page itself; a page whose chat cannot be fetched works without. */
 const ChatDock = lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {
@@ -31,7 +29,9 @@ const ChatDock = lazy(async (): Promise<{ default: () => ReactNode }> => {
 export function Shell() {
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
-  if (maintenance.data?.maintenanceMode && !operatorPaths.includes(pathname)) return <MaintenancePage />;
+  const page = pageAt(pathname);
+  // What is not there is not being mended either.
+  if (maintenance.data?.maintenanceMode && page?.area === 'customer') return <MaintenancePage />;
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
       <a
@@ -45,7 +45,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      {!operatorPaths.includes(pathname) && (
+      {(page?.chat ?? !isOperatorPath(pathname)) && (
         <Suspense>
           <ChatDock />
         </Suspense>
@@ -73,7 +73,7 @@ function Header() {
   useEffect(() => setOpen(false), [key]);
   const transferId = lastTransfer.get();
   // While paying there is nothing else to do: the links would only lead away.
-  const quiet = pathname.startsWith('/checkout');
+  const quiet = pageAt(pathname)?.quiet;
   const shown = quiet ? [] : [...(transferId ? [['My transfer', paths.guide(transferId)] as const] : []), ...links];
   return (
     <header className="relative border-b border-line">

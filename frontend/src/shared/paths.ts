@@ -1,13 +1,17 @@
-/** Every address of the application, in one place. */
+import { pages } from '@xrp-bridge/contracts/pages';
+
+const guideOf = (id: string) => pages.guide.path.replace(':id', encodeURIComponent(id));
+const withTransfer = (path: string, id: string) => `${path}?transfer=${encodeURIComponent(id)}`;
+
+/** The addresses that screens lead to. */
 export const paths = {
-  home: '/',
+  home: pages.home.path,
   selection: (from: string, to: string) => `/?${new URLSearchParams({ from, to })}`,
-  transfer: '/transfer',
-  guide: (id: string) => `/transfer/${encodeURIComponent(id)}`,
-  checkout: (id: string) => `/checkout?transfer=${encodeURIComponent(id)}`,
-  checkoutSuccess: (id: string) => `/checkout-success?transfer=${encodeURIComponent(id)}`,
-  concierge: '/concierge',
-  signals: '/nansen',
+  guide: guideOf,
+  checkout: (id: string) => withTransfer(pages.checkout.path, id),
+  checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),
+  concierge: pages.concierge.path,
+  signals: pages.signals.path,
   howItWorks: '/#how-it-works',
   fees: '/#fees',
   safety: '/#safety',

@@ -1,5 +1,5 @@
+import { pages } from '@xrp-bridge/contracts/pages';
 import { Check } from 'lucide-react';
-import { useLocation } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Stack } from '../../shared/ui/layout.tsx';
@@ -7,17 +7,16 @@ import { Pill } from '../../shared/ui/note.tsx';
 import { comingScreens } from './screens.ts';
 
 /** An honest page for a screen that comes with the next update. */
-export function ComingPage() {
-  const screen = comingScreens[useLocation().pathname.replace(/\/$/, '')];
-  if (!screen) return null;
+export function ComingPage({ name }: { name: keyof typeof comingScreens }) {
+  const { lead, points } = comingScreens[name];
   return (
-    <Page key={screen.title} title={screen.title} lead={screen.lead} narrow>
+    <Page key={name} title={pages[name].title} lead={lead} narrow>
       <Card>
         <Stack className="justify-items-start">
           <Pill kind="water">Coming with the next update</Pill>
           <h2 className="text-lg">What it will do</h2>
           <ul className="grid gap-2.5">
-            {screen.points.map((point) => (
+            {points.map((point) => (
               <li key={point} className="grid grid-cols-[1.5rem_1fr] gap-3">
                 <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
                 {point}

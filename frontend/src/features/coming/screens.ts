@@ -1,13 +1,13 @@
+import type { PageName } from '@xrp-bridge/contracts/pages';
+
 interface ComingScreen {
-  title: string;
   lead: string;
   points: readonly string[];
 }
 
 /** Screens that arrive with the next update: what each will do, in words that will still be true then. */
-export const comingScreens: Record<string, ComingScreen> = {
-  '/start': {
-    title: 'The five-step start',
+export const comingScreens = {
+  start: {
     lead: 'One question at a time: exchange, wallet, address, amount, and a summary before you pay.',
     points: [
       'How to find your address in your wallet',
@@ -15,79 +15,64 @@ export const comingScreens: Record<string, ComingScreen> = {
       'A summary with nothing hidden',
     ],
   },
-  '/transfer-flow': {
-    title: 'The guided flow',
+  transferFlow: {
     lead: 'From choosing to completion on one screen, with help for what your exchange shows you.',
     points: ['Help with finding the withdrawal page', 'Address, tag and amount in the right order'],
   },
-  '/assistant': {
-    title: 'Assistant',
+  assistant: {
     lead: 'Ask in your own words and get an answer for the step you are on.',
     points: ['Tags, addresses, minimums and holds explained', 'Spoken aloud if you like'],
   },
-  '/concierge': {
-    title: 'Concierge',
+  concierge: {
     lead: 'What you can add to a finished transfer: calm market notes about things that have already happened.',
     points: ['Deviation alerts', 'Trend graphs and a newsletter', 'One payment, lifetime access'],
   },
-  '/concierge-success': {
-    title: 'Concierge',
+  conciergeSuccess: {
     lead: 'Your payment is safe with us; this page will confirm it and open your concierge dashboard.',
     points: ['Your receipt comes by e-mail', 'Your access does not expire'],
   },
-  '/concierge/dashboard': {
-    title: 'Concierge dashboard',
+  conciergeDashboard: {
     lead: 'Stable tokens, deviation alerts and a market summary, each figure with its source and age.',
     points: ['Alerts above two sigma', 'Nothing invented, nothing predicted'],
   },
-  '/concierge/encryption': {
-    title: 'Protect your notes',
+  conciergeEncryption: {
     lead: 'A wizard that makes a key in your browser and splits it into three parts, two of which restore it.',
     points: ['Nothing leaves your browser', 'For your own notes: XRP Ledger keys are not changed by it'],
   },
-  '/concierge/register': {
-    title: 'Concierge on another device',
+  conciergeRegister: {
     lead: 'Leave your e-mail and open your concierge access anywhere with a sign-in link.',
     points: ['No password to remember'],
   },
-  '/quantum': {
-    title: 'Quantum encoding and encryption',
+  quantum: {
     lead: 'What quantum computers mean for your keys, in plain words and without promises.',
     points: ['What is safe today and what is not', 'How to protect your own notes'],
   },
-  '/trust-wallet-setup': {
-    title: 'Wallet setup',
+  walletSetup: {
     lead: 'Installing your wallet and finding your XRP address, picture by picture.',
     points: ['Only the maker’s own download page', 'What never to type anywhere'],
   },
-  '/nansen': {
-    title: 'Signal dashboard',
+  signals: {
     lead: 'Adoption and deployment news with the market’s reaction next to it.',
     points: ['The hot meter, every four hours', 'Each signal with its source and date'],
   },
-  '/admin': {
-    title: 'Operations',
+  admin: {
     lead: 'For operators: revenue, transfers, campaigns and what needs a person.',
     points: ['Live figures with comparison and CSV', 'Refunds and events that need a second try'],
   },
-  '/marketing': {
-    title: 'Marketing',
+  marketing: {
     lead: 'For operators: safe ad automation, campaigns and mention velocity.',
     points: ['A preview before every post', 'Cooldown, daily cap and kill switch'],
   },
-  '/x-test': {
-    title: 'Social network test',
+  xTest: {
     lead: 'For operators: try the connection, a post, the rate limits and a campaign.',
     points: ['The raw answer of each call'],
   },
-  '/get-ip': {
-    title: 'Your IP address',
+  getIp: {
     lead: 'For operators: see and copy the address you come from, to have it put on the allow-list.',
     points: ['Shown to you only, and not kept'],
   },
-  '/admin-bypass': {
-    title: 'Unlock a payment made by hand',
+  adminBypass: {
     lead: 'For operators: open the instructions of a transfer that was paid another way.',
     points: ['Every use is written to the audit trail'],
   },
-};
+} satisfies Partial<Record<PageName, ComingScreen>>;

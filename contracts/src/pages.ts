@@ -1,0 +1,79 @@
+/** What is true of a page wherever it is served, framed or linked. Without zod: the landing page reads it too. */
+export interface Page {
+  /** As the router has it: `:id` stands for one segment. */
+  readonly path: string;
+  readonly title: string;
+  /** Operators keep their pages while the application is closed for customers. */
+  readonly area: 'customer' | 'operator';
+  /** The chat is offered on it. */
+  readonly chat: boolean;
+  /** Ads may stand on it: never where somebody pays, or reads an address, a tag or a step. */
+  readonly ads: boolean;
+  /** The transfer assistant floats on it. */
+  readonly assistant: boolean;
+  /** There is one thing to do on it: links that lead elsewhere are left out. */
+  readonly quiet: boolean;
+}
+
+type Facts = Partial<Pick<Page, 'ads' | 'assistant' | 'quiet'>>;
+
+function customerPage(path: string, title: string, facts: Facts = {}): Page {
+  return { path, title, area: 'customer', chat: true, ads: false, assistant: false, quiet: false, ...facts };
+}
+
+function operatorPage(path: string, title: string): Page {
+  return { path, title, area: 'operator', chat: false, ads: false, assistant: false, quiet: false };
+}
+
+/** Every page of the application; what is not here is not found. */
+export const pages = {
+  home: customerPage('/', 'Move your XRP home', { ads: true, assistant: true }),
+  start: customerPage('/start', 'The five-step start'),
+  transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true }),
+  transferFlow: customerPage('/transfer-flow', 'The guided flow', { assistant: true }),
+  guide: customerPage('/transfer/:id', 'Your guide'),
+  checkout: customerPage('/checkout', 'Checkout', { quiet: true }),
+  checkoutOld: customerPage('/checkout-old', 'Checkout', { quiet: true }),
+  checkoutFailed: customerPage('/checkout-failed', 'Checkout', { quiet: true }),
+  checkoutSuccess: customerPage('/checkout-success', 'Confirming your payment', { quiet: true }),
+  resume: customerPage('/resume', 'Opening your transfer'),
+  assistant: customerPage('/assistant', 'Assistant'),
+  concierge: customerPage('/concierge', 'Concierge', { ads: true }),
+  conciergeSuccess: customerPage('/concierge-success', 'Concierge', { quiet: true }),
+  conciergeDashboard: customerPage('/concierge/dashboard', 'Concierge dashboard'),
+  conciergeEncryption: customerPage('/concierge/encryption', 'Protect your notes'),
+  conciergeRegister: customerPage('/concierge/register', 'Concierge on another device'),
+  quantum: customerPage('/quantum', 'Quantum encoding and encryption', { ads: true }),
+  walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
+  signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
+  admin: operatorPage('/admin', 'Operations'),
+  adminBypass: operatorPage('/admin-bypass', 'Unlock a payment made by hand'),
+  marketing: operatorPage('/marketing', 'Marketing'),
+  xTest: operatorPage('/x-test', 'Social network test'),
+  getIp: operatorPage('/get-ip', 'Your IP address'),
+} satisfies Record<string, Page>;
+
+export type PageName = keyof typeof pages;
+
+/** The page at an address, found as the router finds it: whatever the case, with or without a slash at the end. */
+export function pageAt(pathname: string): Page | undefined {
+  const asked = segmentsOf(pathname);
+  return Object.values(pages).find(({ path }) => {
+    const own = segmentsOf(path);
+    return own.length === asked.length && own.every((each, at) => each.startsWith(':') || each === asked[at]);
+  });
+}
+
+/** True at an operator's page and everywhere below it, whether there is a page or not. */
+export function isOperatorPath(pathname: string): boolean {
+  const asked = segmentsOf(pathname);
+  return Object.values(pages).some(
+    ({ path, area }) => area === 'operator' && segmentsOf(path).every((each, at) => each === asked[at]),
+  );
+}
+
+function segmentsOf(pathname: string): string[] {
+  let path = pathname.toLowerCase();
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return path.split('/');
+}
