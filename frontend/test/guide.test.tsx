@@ -127,6 +127,23 @@ describe('without a connection', () => {
   });
 });
 
+describe('a connection that says nothing', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test('is not believed for long: after 30 seconds the page asks for itself', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const screen = await open(guide, api);
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    // It changes, and nobody says so.
+    api.transfer = { ...api.transfer, status: 'completed', version: api.transfer.version + 1 };
+    const asked = api.called('GET', `/api/transfers/${id}`).length;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(api.called('GET', `/api/transfers/${id}`)).toHaveLength(asked);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
+  });
+});
+
 describe('the address', () => {
   test('stands whole, is copied without spaces, and confirms for two seconds', async () => {
     const screen = await open(guide, api);
@@ -307,6 +324,37 @@ describe('the end', () => {
     await screen.getByRole('button', { name: 'Yes, request it' }).click();
     await expect.element(screen.getByText('We have your request')).toBeVisible();
     expect(api.called('POST', `/api/transfers/${id}/refund-request`)).toHaveLength(1);
+  });
+
+  test.each([
+    ['none', 'Paid $4.00', 'Look at the concierge', '$4.00'],
+    ['owned', 'Paid $17.76', 'Open the concierge portal', '$17.76'],
+    ['refunded', 'Paid $4.00', 'Look at the concierge', '$4.00'],
+  ] as const)('what is owned is told by access, not by what was ordered: %s', async (concierge, paid, link, amount) => {
+    // Ordered as the other of the two, to be sure.
+    api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
+    const screen = await open(guide, api);
+    await expect.element(screen.getByText(paid)).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: link })).toBeVisible();
+    expect(document.body.textContent?.includes('Yours, without end')).toBe(concierge === 'owned');
+    await screen.getByRole('button', { name: 'Request a refund' }).click();
+    await expect.element(screen.getByText(`Request a refund of ${amount}?`)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('once the XRP is home, a refund is of the concierge alone', async () => {
+    api.push({ status: 'completed', access: { guide: true, concierge: 'owned' } });
+    const screen = await open(guide, api);
+    await screen.getByRole('button', { name: 'Request a refund' }).click();
+    await expect.element(screen.getByText('Request a refund of $13.76?')).toBeVisible();
+    await expect.element(screen.getByText(/Full refund until your XRP has arrived/)).not.toBeInTheDocument();
+  });
+
+  test('the reserve is the one of the ledger', async () => {
+    api.push({ status: 'completed' });
+    api.find({ reserveXrp: '0.2' });
+    const screen = await open(guide, api);
+    await expect.element(screen.getByText('Why you may see 0.2 XRP less to spend')).toBeVisible();
   });
 
   test('a refund that is refused says why', async () => {

@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
 import { isPaid, type Transfer, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
+import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -43,6 +44,13 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   if (transfer?.status === 'refunded') return <RefundedTransfer />;
   if (!transfer && error) return <TransferProblem error={error} onRetry={refetch} />;
   if (!transfer) return <CheckoutSkeleton />;
+  if (!transfer.mine) {
+    return (
+      <Page title="Checkout" narrow>
+        <SomebodyElses paid={false} />
+      </Page>
+    );
+  }
   return (
     <Page title="Checkout" hideHeading>
       <Sides

@@ -9,7 +9,16 @@ import { Note, Pill } from '../../shared/ui/note.tsx';
 import { arrivedXrp } from './arrivals.tsx';
 
 /** The XRP is home: what to know from here on. */
-export function CompletionCard({ ref, transfer }: { ref: Ref<HTMLHeadingElement>; transfer: Transfer }) {
+export function CompletionCard({
+  ref,
+  transfer,
+  reserveXrp,
+}: {
+  ref: Ref<HTMLHeadingElement>;
+  transfer: Transfer;
+  /** As the ledger says; absent while it has not been asked. */
+  reserveXrp: string | undefined;
+}) {
   return (
     <Card as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
       <Pill kind="good">All done</Pill>
@@ -27,7 +36,11 @@ export function CompletionCard({ ref, transfer }: { ref: Ref<HTMLHeadingElement>
           <li>Nobody from here will call you or message you first.</li>
         </ul>
       </Note>
-      <Note kind="info" title="Why you may see 1 XRP less to spend" className="w-full">
+      <Note
+        kind="info"
+        title={`Why you may see ${reserveXrp ? `${reserveXrp} XRP` : 'a little'} less to spend`}
+        className="w-full"
+      >
         <p>The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent.</p>
       </Note>
       <ButtonLink to={paths.home} variant="quiet">

@@ -7,12 +7,14 @@ import { describe } from '../../shared/api/client.ts';
 import { isPaid, type Transfer, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
+import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
 import { RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { instructionsQuery } from './api.ts';
 import { Guide } from './guide.tsx';
+import { VisitorGuide } from './visitor-guide.tsx';
 
 /** A transfer's own page: what to do now, until the XRP is home. */
 export function GuidePage() {
@@ -22,10 +24,10 @@ export function GuidePage() {
 
 function TransferGuide({ id }: { id: string }) {
   const { data: transfer, error, refetch, lost } = useLiveTransfer(id);
-  const found = transfer !== undefined;
+  const mine = transfer?.mine;
   useEffect(() => {
-    if (found) lastTransfer.set(id);
-  }, [found, id]);
+    if (mine) lastTransfer.set(id);
+  }, [mine, id]);
   if (!transfer) return error ? <TransferProblem error={error} onRetry={refetch} /> : <GuideSkeleton />;
   if (transfer.status === 'refunded') return <RefundedTransfer />;
   return isPaid(transfer) ? <PaidGuide transfer={transfer} lost={lost} /> : <NotPaidYet transfer={transfer} />;
@@ -34,6 +36,7 @@ function TransferGuide({ id }: { id: string }) {
 function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery(instructionsQuery(transfer));
   if (isPending) return <GuideSkeleton />;
+  if (data && !transfer.mine) return <VisitorGuide transfer={transfer} instructions={data.instructions} />;
   if (data) {
     return <Guide transfer={transfer} instructions={data.instructions} outdated={isPlaceholderData} lost={lost} />;
   }
@@ -59,6 +62,13 @@ function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
 
 function NotPaidYet({ transfer }: { transfer: Transfer }) {
   const path = `${exchangeName(transfer.fromExchange)} to ${walletName(transfer.toWallet)}`;
+  if (!transfer.mine) {
+    return (
+      <Page title="A transfer that is not paid yet" narrow lead={<p>From {path}.</p>}>
+        <SomebodyElses paid={false} />
+      </Page>
+    );
+  }
   return (
     <Page title="Your transfer" narrow lead={<p>From {path}.</p>}>
       <StateCard

@@ -1,7 +1,7 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Eye } from 'lucide-react';
-import type { Transfer } from '../../shared/api/transfers.ts';
+import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
 import { floating } from '../../shared/floating.ts';
 import { paths } from '../../shared/paths.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
@@ -32,7 +32,7 @@ export function GuideSide({
   const { support } = troubleshooting;
   const watch = hideAddress ? null : transfer.watch;
   // Told in full when the XRP is home; until then it stands last.
-  const concierge = <ConciergeLink owned={transfer.serviceFee === '17.76'} />;
+  const concierge = <ConciergeLink state={transfer.access.concierge} />;
   return (
     <>
       <Card as="section" aria-label="Your transfer" className="grid gap-5">
@@ -43,7 +43,7 @@ export function GuideSide({
         />
         <div role="status">
           <Row className="justify-between">
-            <Pill kind="good">Paid ${transfer.serviceFee}</Pill>
+            <Pill kind="good">Paid ${paidAmount(transfer)}</Pill>
             {done ? (
               <Pill kind="good">Completed</Pill>
             ) : (
@@ -81,19 +81,28 @@ export function GuideSide({
   );
 }
 
-function ConciergeLink({ owned }: { owned: boolean }) {
+const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
+  none: {
+    text: 'Calm market notes and deviation alerts, if you would like to know more about what you hold.',
+    link: 'Look at the concierge',
+  },
+  owned: { text: 'Yours, without end: market notes and deviation alerts.', link: 'Open the concierge portal' },
+  refunded: {
+    text: 'Your payment for it was returned, and it is closed. Your guide stays as it is.',
+    link: 'Look at the concierge',
+  },
+};
+
+function ConciergeLink({ state }: { state: Transfer['access']['concierge'] }) {
+  const { text, link } = concierges[state];
   return (
     <Card as="section" aria-labelledby="concierge" className="grid justify-items-start gap-2">
       <h2 id="concierge" className="text-lg">
         Concierge
       </h2>
-      <p className="text-sm text-ink-2">
-        {owned
-          ? 'Yours, without end: market notes and deviation alerts.'
-          : 'Calm market notes and deviation alerts, if you would like to know more about what you hold.'}
-      </p>
+      <p className="text-sm text-ink-2">{text}</p>
       <ButtonLink variant="quiet" wide to={paths.concierge} className="mt-1">
-        {owned ? 'Open the concierge portal' : 'Look at the concierge'}
+        {link}
       </ButtonLink>
     </Card>
   );

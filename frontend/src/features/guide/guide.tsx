@@ -64,7 +64,7 @@ export function Guide({
   // While a new address is on its way, the old one and the new one are both right.
   const swapped = !editing && isSwapped(transfer, behind ? [] : steps);
   const step = steps[now];
-  const check = useDestinationCheck(transfer, !done && !swapped && !needsAddress);
+  const check = useDestinationCheck(transfer, !swapped && !needsAddress);
   // Before it, there is time to mend the address; from it on, the steps would send to it.
   const stopsHere = check.stopped && now >= pasteStep;
   // On paper it could not be taken back.
@@ -100,7 +100,7 @@ export function Guide({
             {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
             {done ? (
               <>
-                <CompletionCard ref={heading} transfer={transfer} />
+                <CompletionCard ref={heading} transfer={transfer} reserveXrp={check.data?.reserveXrp} />
                 {transfer.arrivals.length > 0 && <Arrivals transfer={transfer} />}
               </>
             ) : swapped ? (

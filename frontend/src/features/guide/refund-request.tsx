@@ -1,20 +1,24 @@
-import { useMutation } from '@tanstack/react-query';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
-import { requestRefund, type Transfer } from '../../shared/api/transfers.ts';
+import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Buttons, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
+import { useRequestRefund } from './api.ts';
 
 /** Asks for the money back; a person decides by the terms that are shown with it. */
 export function RefundRequest({ transfer }: { transfer: Transfer }) {
   const [asking, setAsking] = useState(false);
-  const request = useMutation({ mutationFn: () => requestRefund(transfer.id) });
+  const request = useRequestRefund(transfer.id);
   // Each press puts something else in the place of what was pressed: the focus goes with it.
   const place = useStepFocus<HTMLDivElement>(`${asking} ${request.isSuccess}`);
-  const withConcierge = transfer.serviceFee === '17.76';
-  if (transfer.status === 'completed' && !withConcierge) return null;
+  const withConcierge = transfer.access.concierge === 'owned';
+  // Once the XRP has arrived, the guide has done its work.
+  const withGuide = transfer.status !== 'completed';
+  if (!withGuide && !withConcierge) return null;
+  const amount = withGuide ? paidAmount(transfer) : formatCents(prices.concierge);
   return (
     <div ref={place} tabIndex={-1} className="grid outline-none">
       {request.isSuccess ? (
@@ -23,10 +27,11 @@ export function RefundRequest({ transfer }: { transfer: Transfer }) {
         </Note>
       ) : asking ? (
         <div className="grid gap-3 rounded-md border border-line p-4">
-          <p className="font-semibold">Request a refund of ${transfer.serviceFee}?</p>
+          <p className="font-semibold">Request a refund of ${amount}?</p>
           <p className="text-sm text-ink-2">
-            Guide: {refundTerms.guide}
-            {withConcierge && ` Concierge: ${refundTerms.concierge}`} A refunded guide is closed.
+            {withGuide && `Guide: ${refundTerms.guide} `}
+            {withConcierge && `Concierge: ${refundTerms.concierge} `}
+            {withGuide && 'A refunded guide is closed.'}
           </p>
           {request.isError && (
             <Note kind="bad" live>

@@ -8,18 +8,20 @@ export function Troubleshooting({
   commonIssues,
   onDecode,
 }: Instructions['troubleshooting'] & {
-  /** Leads to where a transaction hash is explained. */
-  onDecode: () => void;
+  /** Leads to where a transaction hash is explained, if it is on the page. */
+  onDecode?: () => void;
 }) {
   return (
     <Card as="section" aria-labelledby="troubleshooting" className="grid gap-3">
       <h2 id="troubleshooting" className="text-xl">
         If something gets in the way
       </h2>
-      <p className="text-ink-2">
-        Was it sent, but has not arrived?{' '}
-        <TextButton onClick={onDecode}>Paste the transaction hash, and we look it up</TextButton>
-      </p>
+      {onDecode && (
+        <p className="text-ink-2">
+          Was it sent, but has not arrived?{' '}
+          <TextButton onClick={onDecode}>Paste the transaction hash, and we look it up</TextButton>
+        </p>
+      )}
       <div className="grid">
         {commonIssues.map(({ id, issue, solution }) => (
           <Disclosure key={id} title={issue}>

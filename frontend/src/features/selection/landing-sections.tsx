@@ -78,8 +78,9 @@ export function LandingSections() {
             Not for your own wallet: leave the field empty, or choose “no tag”. Tags are for exchanges, which keep many
             people’s XRP at one address.
           </Disclosure>
-          <Disclosure title="Why will I be missing about 1 XRP?">
-            The XRP Ledger keeps a small reserve in every wallet, at present 1 XRP. It stays yours, but cannot be spent.
+          <Disclosure title="Why can I not spend all of my XRP?">
+            The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent. Your guide reads
+            from the ledger how much it is, and makes sure that your first payment is enough for it.
           </Disclosure>
           <Disclosure title="My exchange says I have to wait. Is that normal?">
             Yes. Many exchanges hold new addresses or fresh purchases for hours or days, to protect you. Your guide says

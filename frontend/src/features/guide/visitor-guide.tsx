@@ -1,0 +1,85 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
+import { Bridge } from '../../shared/ui/bridge.tsx';
+import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { SupportLine } from '../../shared/ui/support-line.tsx';
+import type { Instructions } from './api.ts';
+import { Troubleshooting } from './troubleshooting.tsx';
+
+/** The guide as others than its owner see it: what is the same for everybody, and nothing to send to. */
+export function VisitorGuide({
+  transfer: { fromExchange, toWallet },
+  instructions: { overview, steps, troubleshooting },
+}: {
+  transfer: Transfer;
+  instructions: Instructions;
+}) {
+  useAssistantStep('instructions', fromExchange, toWallet);
+  return (
+    <Page title={overview.title} heading={overview.title}>
+      <Sides
+        main={
+          <>
+            <SomebodyElses paid />
+            <Card as="section" aria-labelledby="all-steps" className="grid gap-6">
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <h2 id="all-steps" className="text-xl">
+                  The steps, in general
+                </h2>
+                <Pill>Last checked {overview.lastChecked}</Pill>
+              </div>
+              {steps.map(({ step, title, description, actions, tips }) => (
+                <section key={step} className="grid gap-3 border-t border-line pt-6">
+                  <h3 className="text-lg">
+                    Step {step} of {steps.length}: {title}
+                  </h3>
+                  <p className="text-ink-2">{description}</p>
+                  <ol className="grid list-decimal gap-2 pl-6 marker:font-bold marker:text-water">
+                    {actions.map((action) => (
+                      <li key={action} className="pl-1.5">
+                        {action}
+                      </li>
+                    ))}
+                  </ol>
+                  {tips.length > 0 && (
+                    <Note kind="info" title="Good to know">
+                      <ul className="grid list-disc gap-1.5 pl-5">
+                        {tips.map((tip) => (
+                          <li key={tip}>{tip}</li>
+                        ))}
+                      </ul>
+                    </Note>
+                  )}
+                </section>
+              ))}
+            </Card>
+          </>
+        }
+        side={
+          <>
+            <Card as="section" aria-label="This transfer">
+              <Bridge
+                from={exchanges.find(({ id }) => id === fromExchange) ?? null}
+                to={wallets.find(({ id }) => id === toWallet) ?? null}
+                progress={0.5}
+              />
+            </Card>
+            <Card as="section" aria-labelledby="support" className="grid gap-3">
+              <h2 id="support" className="text-lg">
+                You cannot open it?
+              </h2>
+              <p className="text-sm text-ink-2">
+                <SupportLine support={troubleshooting.support} />
+              </p>
+            </Card>
+          </>
+        }
+        rest={<Troubleshooting {...troubleshooting} />}
+      />
+    </Page>
+  );
+}
