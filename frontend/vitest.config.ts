@@ -30,6 +30,7 @@ export default mergeConfig(
         'msw/browser',
         'msw/sse',
         'vitest-browser-react',
+        'zod',
       ],
     },
     test: {

@@ -139,6 +139,7 @@ export function defineRoute<
 export type ParamsOf<R extends RouteDefinition> = z.infer<R['params']>;
 export type QueryOf<R extends RouteDefinition> = z.infer<R['query']>;
 export type BodyOf<R extends RouteDefinition> = z.infer<R['body']>;
-/** What a caller may send: the body before defaults and transforms. */
+/** What a caller may send: query and body before defaults and transforms. */
+export type QueryInputOf<R extends RouteDefinition> = z.input<R['query']>;
 export type BodyInputOf<R extends RouteDefinition> = z.input<R['body']>;
 export type ReplyOf<R extends RouteDefinition> = z.infer<R['reply']>;

@@ -1,6 +1,7 @@
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { brokenOnPurpose } from './checked-replies.ts';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -18,7 +19,8 @@ const log = page.getByRole('log');
 const field = page.getByRole('textbox', { name: 'Your question' });
 const reply = {
   response: 'Leave the tag empty.',
-  suggestions: ['Which network do I choose?'],
+  suggestions: ['Which network do I choose?', 'Is it safe?'],
+  suggestionIds: ['network', 'safety'],
   sources: [
     { title: 'Safety', url: '/#safety' },
     { title: 'XRP Ledger', url: 'https://xrpl.org/docs' },
@@ -191,7 +193,7 @@ describe('a question', () => {
   });
 
   test('an answer without text', async () => {
-    api.assist = () => HttpResponse.json({});
+    api.assist = () => HttpResponse.json({}, brokenOnPurpose);
     await openChat();
     await ask('hm');
     await expect
@@ -267,13 +269,15 @@ describe('getting a wallet', () => {
 describe('the nudge after 30 seconds', () => {
   beforeEach(() => localStorage.removeItem('xrp-bridge:chat-nudged'));
 
-  /** Holds the timers of that length back: how many there are, and what lets them pass. */
+  /** Holds its timers back: how many there are, and what lets them pass. */
   function holdNudges() {
     const held = new Map<number, () => void>();
     const { setTimeout: plainSet, clearTimeout: plainClear } = window;
     vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) => {
-      const timer = plainSet(ms === 30_000 ? () => {} : run, ms, ...rest);
-      if (ms === 30_000) held.set(timer, run);
+      // A page that waits for news of its transfer has a timer of this length too.
+      const nudges = ms === 30_000 && run.name === 'wait';
+      const timer = plainSet(nudges ? () => {} : run, ms, ...rest);
+      if (nudges) held.set(timer, run);
       return timer;
     }) as typeof window.setTimeout);
     vi.spyOn(window, 'clearTimeout').mockImplementation((timer) => {

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { brokenOnPurpose } from './checked-replies.ts';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem, sandboxStripe } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -353,7 +354,7 @@ describe('the fallback', () => {
   });
 
   test.each([
-    ['no secret in the answer', http.post('/api/create-payment-intent', () => HttpResponse.json({}))],
+    ['no secret in the answer', http.post('/api/create-payment-intent', () => HttpResponse.json({}, brokenOnPurpose))],
     ['no settings', http.get('/api/config', () => HttpResponse.error())],
     ['a network failure', http.post('/api/create-payment-intent', () => HttpResponse.error())],
   ])('shows with %s', async (_, handler) => {

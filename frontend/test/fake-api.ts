@@ -1,6 +1,7 @@
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
+import { transferSchema } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
@@ -66,7 +67,7 @@ function withAccess(said: Partial<Transfer>, transfer: Transfer): Transfer {
 /** As the server does: what is paid and has an address is watched, unless a test says otherwise. */
 function withWatch(said: Partial<Transfer>, transfer: Transfer): Transfer {
   if (said.watch !== undefined) return transfer;
-  const watched = transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
+  const watched = transfer.mine && transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
   return { ...transfer, watch: watched ? { state: 'watching', until: '2026-12-04T10:00:00.000Z' } : null };
 }
 
@@ -142,7 +143,12 @@ export class FakeApi {
   destination: DestinationAnswer = destinationOf();
   transaction: TransactionAnswer = transactionOf();
   assist: () => Response | Promise<Response> = () =>
-    HttpResponse.json({ response: 'Yes.', suggestions: [], sources: [] });
+    HttpResponse.json({
+      response: 'Yes.',
+      suggestions: ['Is it safe?', 'What does it cost?'],
+      suggestionIds: ['safety', 'cost'],
+      sources: [],
+    });
   readonly calls: Call[] = [];
   /** The page that is open: a test looks at one at a time. */
   private tell: ((transfer: Transfer) => void) | undefined;
@@ -155,7 +161,8 @@ export class FakeApi {
   push(change: Partial<Transfer>): void {
     const version = this.transfer.version + 1;
     const updatedAt = new Date(Date.parse(this.transfer.updatedAt) + 1000).toISOString();
-    this.transfer = withWatch(change, { ...this.transfer, ...change, version, updatedAt });
+    const changed = withWatch(change, { ...this.transfer, ...change, version, updatedAt });
+    this.transfer = change.status ? withAccess(change, changed) : changed;
     this.tell?.(this.transfer);
   }
 
@@ -215,7 +222,8 @@ export class FakeApi {
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
       sse<{ status: string }>('/api/transfers/:id/events', ({ client }) => {
-        this.tell = (transfer) => client.send({ event: 'status', data: JSON.stringify(transfer) });
+        this.tell = (transfer) =>
+          client.send({ event: 'status', data: JSON.stringify(transferSchema.parse(transfer)) });
         this.tell(this.transfer);
       }) as unknown as RequestHandler,
     ];
@@ -226,7 +234,7 @@ export class FakeApi {
     return buildInstructions({
       ...rest,
       forOwner: rest.mine,
-      destinationAddress: destinationAddress === 'pending' ? null : destinationAddress,
+      destinationAddress: destinationAddress === 'pending' || !rest.mine ? null : destinationAddress,
       amountXrp: sourceAmount === '0' ? null : sourceAmount,
       baseReserveXrp: '1',
       support: this.config.support,

@@ -1,4 +1,5 @@
 import { http, type RequestHandler } from 'msw';
+import { checkReply } from './checked-replies.ts';
 
 // A call may still be on its way when its test ends. Each carries the number of its test, so that it neither counts in
 // the next one nor changes anything there.
@@ -10,13 +11,15 @@ export function beginTest(): void {
   current++;
 }
 
-/** From now on what the page asks its own server for says which test it comes from; streams do not, they end with it. */
+/** From now on what the page asks its own server for says which test it comes from; streams do not, they end with it. Answers are checked. */
 export function markCalls(): void {
   const send = window.fetch;
-  window.fetch = (input, init) => {
+  window.fetch = async (input, init) => {
     const request = new Request(input, init);
     if (new URL(request.url).origin === location.origin) request.headers.set(mark, `${current}`);
-    return send(request);
+    const response = await send(request);
+    await checkReply(request, response);
+    return response;
   };
 }
 

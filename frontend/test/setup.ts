@@ -1,6 +1,7 @@
 import '../src/shared/ui/theme.css';
-import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
+import { takeBrokenReplies } from './checked-replies.ts';
 import { watchConsole } from './console.ts';
 import { network } from './fake-api.ts';
 import { beginTest, markCalls } from './own-calls.ts';
@@ -29,4 +30,5 @@ afterEach(async () => {
   // First the application, which may still ask for something; then what answers it.
   await cleanup();
   network.resetHandlers();
+  expect(takeBrokenReplies()).toEqual([]);
 });

@@ -18,7 +18,7 @@ export * from './transfers.ts';
 
 const exported = { ...transfers, ...checks, ...payments, ...site, ...assistant, ...operator, ...admin };
 
-type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;
+export type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;
 
 /** Every public call, in the order of the areas. */
 export const publicRoutes: readonly PublicRoute[] = Object.values(exported).filter(

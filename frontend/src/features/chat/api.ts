@@ -1,12 +1,10 @@
-import type { BodyInputOf, ReplyOf } from '@xrp-bridge/contracts/define';
-import type { AskAssistant } from '@xrp-bridge/contracts/public-api';
-import { request } from '../../shared/api/client.ts';
+import { type Body, call, type Reply } from '../../shared/api/client.ts';
 
-type Reply = ReplyOf<typeof AskAssistant>;
+type Answer = Reply<'POST /api/ai-helper'>;
 
-export type Source = Reply['sources'][number];
+export type Source = Answer['sources'][number];
 
 /** Asks the server; a reply may lack anything, the words included. */
-export function askAssistant(body: BodyInputOf<typeof AskAssistant>): Promise<Partial<Reply>> {
-  return request('POST', '/api/ai-helper', { body });
+export function askAssistant(body: Body<'POST /api/ai-helper'>): Promise<Partial<Answer>> {
+  return call('POST /api/ai-helper', { body });
 }

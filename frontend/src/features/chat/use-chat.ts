@@ -1,3 +1,4 @@
+import { pageAt } from '@xrp-bridge/contracts/pages';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { useEffect, useState } from 'react';
@@ -123,8 +124,7 @@ export function useChat() {
       setTyping(true);
       try {
         const { step, fromExchange, toWallet } = context;
-        const page = pathname.replace(/^\/transfer\/.*/, '/transfer/:id');
-        const reply = await askAssistant({ question, context: page, step, fromExchange, toWallet });
+        const reply = await askAssistant({ question, context: pageAt(pathname)?.path, step, fromExchange, toWallet });
         say(reply.response || noReply, { suggestions: reply.suggestions ?? [], sources: reply.sources ?? [] });
       } catch (error) {
         console.warn('The assistant could not be asked', error);

@@ -1,25 +1,38 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { BodyInputOf, ReplyOf } from '@xrp-bridge/contracts/define';
-import type { CreatePaymentIntent, SaveContact } from '@xrp-bridge/contracts/public-api';
-import { request } from '../../shared/api/client.ts';
-import { completeTransfer, type Transfer } from '../../shared/api/transfers.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { ApiError, type Body, call, fieldMessage } from '../../shared/api/client.ts';
+import { completeTransfer } from '../../shared/api/transfers.ts';
 
 /** The card payment of a transfer: opened once, and the open one again after a reload. */
 export const paymentIntentQuery = (transferId: string) =>
-  queryOptions<ReplyOf<typeof CreatePaymentIntent>>({
+  queryOptions({
     queryKey: ['payment-intent', transferId],
-    queryFn: ({ signal }) => request('POST', '/api/create-payment-intent', { body: { transferId }, signal }),
+    queryFn: ({ signal }) => call('POST /api/create-payment-intent', { body: { transferId }, signal }),
     gcTime: 0,
   });
 
 /** What the payment provider says, asked by the server; the browser's own belief counts for nothing. */
 export const settledQuery = (transferId: string) =>
-  queryOptions<Transfer>({
+  queryOptions({
     queryKey: ['settled', transferId],
     queryFn: () => completeTransfer(transferId),
     gcTime: 0,
   });
 
-export function saveContact(body: BodyInputOf<typeof SaveContact>): Promise<ReplyOf<typeof SaveContact>> {
-  return request('POST', '/api/save-contact', { body });
+/** Leaves an e-mail or phone number with a person. */
+export function useSaveContact() {
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/save-contact'>) => call('POST /api/save-contact', { body }),
+    onError: (error) => console.warn('The contact could not be saved', error),
+  });
+}
+
+/** Leaves the e-mail for the receipt; answers what is wrong with it. Anything else must not keep somebody from paying. */
+export async function keepEmail(id: string, email: string): Promise<string | null> {
+  try {
+    await call('PATCH /api/transfers/{id}', { params: { id }, body: { email } });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 400)) return null;
+    return fieldMessage(error, 'email') ?? 'Please enter a valid email address';
+  }
 }

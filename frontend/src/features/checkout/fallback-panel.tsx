@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Config } from '../../shared/api/config.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
@@ -9,7 +8,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
-import { saveContact } from './api.ts';
+import { useSaveContact } from './api.ts';
 
 /** When a card cannot be taken: try again, pay by hand with a reference to quote, or leave an e-mail. */
 export function FallbackPanel({
@@ -86,20 +85,17 @@ function ContactForm({ transfer, supportEmail }: { transfer: Transfer; supportEm
   const [email, setEmail] = useState('');
   const [phone, setPhone] = useState('');
   const [missing, setMissing] = useState(false);
-  const save = useMutation({
-    mutationFn: () =>
-      saveContact({
-        transferId: transfer.id,
-        email: email.trim(),
-        phone: phone.trim() || null,
-        reason: 'stripe_pending_notification',
-      }),
-    onError: (error) => console.warn('The contact could not be saved', error),
-  });
+  const save = useSaveContact();
   function send(event: FormEvent) {
     event.preventDefault();
     setMissing(!email.includes('@'));
-    if (email.includes('@') && !save.isPending) save.mutate();
+    if (!email.includes('@') || save.isPending) return;
+    save.mutate({
+      transferId: transfer.id,
+      email: email.trim(),
+      phone: phone.trim() || null,
+      reason: 'stripe_pending_notification',
+    });
   }
   return (
     <Card as="section" aria-labelledby="contact" className="grid gap-5">

@@ -3,9 +3,8 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Lock } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError, fieldMessage } from '../../shared/api/client.ts';
 import type { Config } from '../../shared/api/config.ts';
-import { completeTransfer, isPaid, type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
+import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -13,6 +12,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { keepEmail } from './api.ts';
 import type { PaymentFields, PaymentOutcome } from './outcome.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 
@@ -43,7 +43,9 @@ export function PaymentForm({
 
   const pay = useMutation({
     async mutationFn(): Promise<PaymentOutcome> {
-      if (!(await keepEmail())) return { kind: 'incomplete' };
+      const wrongEmail = email.trim() ? await keepEmail(transfer.id, email.trim()) : null;
+      setEmailError(wrongEmail);
+      if (wrongEmail) return { kind: 'incomplete' };
       return fields.current?.confirm() ?? { kind: 'failed', message: undefined };
     },
     onSuccess(outcome) {
@@ -61,26 +63,13 @@ export function PaymentForm({
       }),
   });
 
-  /** False when the address itself is wrong; anything else must not keep somebody from paying. */
-  async function keepEmail(): Promise<boolean> {
-    if (!email.trim()) return true;
-    try {
-      await updateTransfer(transfer.id, { email: email.trim() });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 400)) return true;
-      setEmailError(fieldMessage(error, 'email') ?? 'Please enter a valid email address');
-      return false;
-    }
-    return true;
-  }
-
   async function finish() {
     toast({ title: 'Payment Successful!', description: 'Your XRP transfer guide is ready.' });
     const settled = await completeTransfer(transfer.id).catch((error: unknown) => {
       console.warn('The payment could not be confirmed yet', error);
       return null;
     });
-    if (settled) client.setQueryData(transferQuery(transfer.id).queryKey, settled);
+    if (settled) keepTransfer(client, settled);
     // Known to be paid, the page around this form moves on by itself (a live update may have done it already). Else the
     // next screen waits for the server to know.
     if (form.current && !(settled && isPaid(settled)))

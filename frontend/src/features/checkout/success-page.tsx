@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
-import { isPaid, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
+import { isPaid, keepTransfer, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
@@ -28,11 +28,8 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   const settled = useQuery({ ...settledQuery(id), enabled: transfer !== undefined });
   const answer = settled.data;
   useEffect(() => {
-    if (answer)
-      client.setQueryData(transferQuery(id).queryKey, (known) =>
-        known && known.updatedAt > answer.updatedAt ? known : answer,
-      );
-  }, [answer, client, id]);
+    if (answer) keepTransfer(client, answer);
+  }, [answer, client]);
 
   if (!transfer) {
     return error ? (

@@ -1,15 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
 import { describe } from '../../shared/api/client.ts';
-import { type Transfer, type TransferChange, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { DestinationFields } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
-import { sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { useUpdateTransfer } from './api.ts';
 
 /** Asks for the address, or for another one. `blank` does not offer the stored one, because it is in doubt. */
 export function AddressCard({
@@ -25,28 +24,23 @@ export function AddressCard({
   onSaved?: () => void;
   onCancel?: (() => void) | undefined;
 }) {
-  const client = useQueryClient();
   const known = blank || transfer.destinationAddress === 'pending' ? '' : transfer.destinationAddress;
   const destination = useDestination({
     address: known,
     tag: blank ? '' : (transfer.destinationTag ?? ''),
     amount: transfer.sourceAmount === '0' ? '' : transfer.sourceAmount,
   });
-  const save = useMutation({
-    mutationFn: (change: TransferChange) => updateTransfer(transfer.id, change),
-    onSuccess(changed, sent) {
-      sentAddress.set(sent.destinationAddress as string, transfer.id);
-      client.setQueryData(transferQuery(transfer.id).queryKey, changed);
-      toast({ title: 'You got it!', description: 'Your address is in your guide.' });
-      onSaved?.();
-    },
-  });
+  const save = useUpdateTransfer(transfer.id);
   const fieldErrors = destination.serverErrors(save.error);
   async function submit() {
     const value = await destination.validate({ addressRequired: true });
     if (!value?.destinationAddress) return;
     const { destinationAddress, destinationTag = null, sourceAmount = null } = value;
-    save.mutate({ destinationAddress, destinationTag, sourceAmount });
+    const saved = await save.mutateAsync({ destinationAddress, destinationTag, sourceAmount }).catch(() => null);
+    if (!saved) return;
+    // The guide may have taken this card away by now, with the address that it asked for.
+    toast({ title: 'You got it!', description: 'Your address is in your guide.' });
+    onSaved?.();
   }
   const wallet = walletName(transfer.toWallet);
   return (

@@ -1,20 +1,51 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
-import { request } from '../../shared/api/client.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
+import { addressOf, call, type Reply } from '../../shared/api/client.ts';
+import { keepTransfer, type Transfer, type TransferChange, useTransferMutation } from '../../shared/api/transfers.ts';
+import { sentAddress } from '../../shared/transfer/last-transfer.ts';
 
 export type { Instructions };
 
-/** The steps of a paid transfer. They name its address and amount, so a changed transfer has new ones. */
-export const instructionsQuery = (transfer: Transfer) =>
-  queryOptions<{ instructions: Instructions }>({
-    queryKey: [`/api/transfer-instructions/${transfer.id}`, transfer.updatedAt],
+/** The steps of a paid transfer. They name its address and amount, so a changed transfer has new ones, and its owner others than a visitor. */
+export const instructionsQuery = ({ id, version, mine }: Transfer) =>
+  queryOptions<Reply<'GET /api/transfer-instructions/{id}'>>({
+    queryKey: [addressOf('GET /api/transfer-instructions/{id}', { params: { id } }), version, mine],
     placeholderData: keepPreviousData,
   });
 
+/** Changes address, tag or amount. The address is remembered before any screen learns of it: an unknown one is an alarm. */
+export const useUpdateTransfer = (id: string) =>
+  useTransferMutation(async (body: TransferChange) => {
+    const changed = await call('PATCH /api/transfers/{id}', { params: { id }, body });
+    if (typeof body.destinationAddress === 'string') sentAddress.set(body.destinationAddress, id);
+    return changed;
+  });
+
+/** “I’ve completed the transfer”. */
+export const useConfirmArrival = (id: string) =>
+  useTransferMutation(() => call('POST /api/transfers/{id}/confirm-arrival', { params: { id } }));
+
+/** Asks for the money back. */
+export const useRequestRefund = (id: string) =>
+  useMutation({ mutationFn: () => call('POST /api/transfers/{id}/refund-request', { params: { id } }) });
+
+/** Exchanges the one-time token of a mailed link for the cookie of its transfer: once, whatever the screen does. */
+export function useResumeQuery(token: string | null) {
+  const client = useQueryClient();
+  return queryOptions({
+    queryKey: ['resume', token],
+    enabled: token !== null,
+    async queryFn() {
+      const opened = await call('POST /api/transfers/resume', { body: { token: token ?? '' } });
+      keepTransfer(client, opened);
+      return opened;
+    },
+  });
+}
+
 /** Counts that the address step was reached; nobody waits for it, and nothing depends on it. */
-export function logTransferSteps(fromExchange: string, toWallet: string): void {
-  request('POST', '/api/log-transfer-steps', { body: { fromExchange, toWallet } }).catch((error: unknown) =>
+export function logTransferSteps({ fromExchange, toWallet }: Pick<Transfer, 'fromExchange' | 'toWallet'>): void {
+  call('POST /api/log-transfer-steps', { body: { fromExchange, toWallet } }).catch((error: unknown) =>
     console.warn('The step was not counted', error),
   );
 }

@@ -1,25 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { lazy, Suspense, useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
-import { confirmArrival, type Transfer, transferQuery } from '../../shared/api/transfers.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
+import { useConfirmArrival } from './api.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('../../shared/ui/dialog.tsx')).Dialog }));
 
 /** “I've completed the transfer”, asked once more, because it also ends the time for a refund. */
 export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?: boolean }) {
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const confirm = useMutation({
-    mutationFn: () => confirmArrival(transfer.id),
-    onSuccess(completed) {
-      setAsking(false);
-      client.setQueryData(transferQuery(transfer.id).queryKey, completed);
-    },
-  });
+  const confirm = useConfirmArrival(transfer.id);
   return (
     <>
       <Button variant={quiet ? 'quiet' : 'primary'} wide={quiet} onClick={() => setAsking(true)}>
@@ -37,7 +30,10 @@ export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?
               </Note>
             )}
             <Buttons>
-              <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
+              <Button
+                busy={confirm.isPending}
+                onClick={() => confirm.mutate(undefined, { onSuccess: () => setAsking(false) })}
+              >
                 Yes, it has arrived
               </Button>
               <Button variant="quiet" onClick={() => setAsking(false)}>

@@ -1,12 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { useQuery } from '@tanstack/react-query';
 import type { DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledger';
-import type { CheckDestination } from '@xrp-bridge/contracts/public-api';
 import { useState } from 'react';
+import { queryOf } from '../../shared/api/client.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { defineStored, fieldsOf } from '../../shared/storage.ts';
-
-type DestinationCheck = ReplyOf<typeof CheckDestination>;
 
 /** The three questions that foretell a hold; what is not answered counts as "may be". */
 export type Answers = { [question in (typeof questions)[number]]?: boolean };
@@ -34,25 +31,29 @@ const besidesVerdict: readonly DestinationReasonCode[] = ['amount_too_small', 'h
 /** An answer older than this is asked for again when the person comes back from the exchange's tab. */
 const freshMs = 60_000;
 
-const checkQuery = ({ destinationAddress, destinationTag, sourceAmount, fromExchange }: Transfer, answers: Answers) => {
-  const query = new URLSearchParams({ address: destinationAddress, exchange: fromExchange });
-  if (destinationTag !== null) query.set('tag', destinationTag);
-  if (sourceAmount !== '0') query.set('amount', sourceAmount);
-  for (const [question, answer] of Object.entries(answers)) query.set(question, String(answer));
-  return queryOptions<DestinationCheck>({
-    queryKey: [`/api/destination-check?${query}`],
-    staleTime: freshMs,
-    refetchOnWindowFocus: true,
-    // Another answer or amount asks about the same place: what is known of that stays, so that nothing jumps.
-    placeholderData: (known) =>
-      known?.address === destinationAddress && known.tag === destinationTag ? known : undefined,
+const checkQuery = ({ destinationAddress, destinationTag, sourceAmount, fromExchange }: Transfer, answers: Answers) =>
+  queryOf('GET /api/destination-check', {
+    query: {
+      address: destinationAddress,
+      exchange: fromExchange,
+      tag: destinationTag ?? undefined,
+      amount: sourceAmount === '0' ? undefined : sourceAmount,
+      ...answers,
+    },
   });
-};
 
 /** What the ledger says about where this transfer goes, asked again whenever address, tag, amount or an answer changes. */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   const [answers, setAnswers] = useState(() => givenAnswers.get(transfer.id));
-  const query = useQuery({ ...checkQuery(transfer, answers), enabled });
+  const query = useQuery({
+    ...checkQuery(transfer, answers),
+    enabled,
+    staleTime: freshMs,
+    refetchOnWindowFocus: true,
+    // Another answer or amount asks about the same place: what is known of that stays, so that nothing jumps.
+    placeholderData: (known) =>
+      known?.address === transfer.destinationAddress && known.tag === transfer.destinationTag ? known : undefined,
+  });
   const { data } = query;
   return {
     enabled,

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describe } from '../../shared/api/client.ts';
-import { type Transfer, transferQuery, updateTransfer } from '../../shared/api/transfers.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { useUpdateTransfer } from './api.ts';
 import type { DestinationCheckState } from './destination-check.ts';
 
 /** True when the amount that was stated would fail, and a better one is known. */
@@ -53,11 +53,7 @@ function TooSmall({
   problem: string;
   urgent: boolean;
 }) {
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => updateTransfer(transfer.id, { sourceAmount: amount }),
-    onSuccess: (changed) => client.setQueryData(transferQuery(transfer.id).queryKey, changed),
-  });
+  const save = useUpdateTransfer(transfer.id);
   return (
     <Note kind="warn" title={`${transfer.sourceAmount} XRP is too little`}>
       <p>{problem}</p>
@@ -71,7 +67,7 @@ function TooSmall({
           variant={urgent ? 'primary' : 'soft'}
           busy={save.isPending}
           busyLabel="Saving…"
-          onClick={() => save.mutate()}
+          onClick={() => save.mutate({ sourceAmount: amount })}
         >
           Use {amount} XRP
         </Button>

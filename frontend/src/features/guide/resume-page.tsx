@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ApiError, describe } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
-import { resumeTransfer, transferQuery } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
@@ -11,29 +10,17 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
 import { StateCard } from '../../shared/ui/state.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
+import { useResumeQuery } from './api.ts';
 
 /**
  * Opens a transfer from the link in a mail. The token works once and stands in the fragment, which no server sees;
  * it leaves the address bar at once, so that it stays neither in the history nor in a screenshot.
  */
 export function ResumePage() {
-  const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('t'));
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
-  const {
-    data: transfer,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['resume', token],
-    enabled: token !== null,
-    async queryFn() {
-      const opened = await resumeTransfer(token as string);
-      client.setQueryData(transferQuery(opened.id).queryKey, opened);
-      return opened;
-    },
-  });
+  const { data: transfer, error, refetch } = useQuery(useResumeQuery(token));
   if (transfer) return <Navigate to={paths.guide(transfer.id)} replace />;
   if (token && !error) {
     return (

@@ -133,7 +133,7 @@ export function Action({ text, address, children }: { text: string; address: str
 function TakeAlong({ address, transfer, noTag }: { address: string; transfer: Transfer; noTag: string }) {
   const [qr, setQr] = useState(false);
   const { destinationTag, fromExchange, toWallet } = transfer;
-  useEffect(() => logTransferSteps(fromExchange, toWallet), [fromExchange, toWallet]);
+  useEffect(() => logTransferSteps({ fromExchange, toWallet }), [fromExchange, toWallet]);
   return (
     <div className="grid gap-3">
       <Buttons>

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import type { TransactionOutcome } from '@xrp-bridge/contracts/ledger';
-import type { CheckTransaction } from '@xrp-bridge/contracts/public-api';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { RefreshCw } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { describe, fieldMessage } from '../../shared/api/client.ts';
+import { describe, fieldMessage, queryOf, type Reply } from '../../shared/api/client.ts';
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { Button, OutsideLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -13,7 +11,7 @@ import { Card } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
-type Check = ReplyOf<typeof CheckTransaction>;
+type Check = Reply<'GET /api/transaction-check'>;
 
 const kinds: Record<TransactionOutcome, 'good' | 'warn' | 'bad' | 'info'> = {
   delivered: 'good',
@@ -33,8 +31,8 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
   const [asked, setAsked] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
   const [secretStopped, setSecretStopped] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery<Check>({
-    queryKey: [`/api/transaction-check?${new URLSearchParams({ hash: asked ?? '', transferId })}`],
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf('GET /api/transaction-check', { query: { hash: asked ?? '', transferId } }),
     enabled: asked !== null,
     // A transaction on its way is decided within seconds: the page looks again when the server says so.
     refetchInterval: ({ state: { data: known } }) =>

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices, type ServiceFee } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
@@ -6,12 +5,10 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
-import { createTransfer, type NewTransfer, transferQuery } from '../../shared/api/transfers.ts';
 import { DestinationFields } from '../../shared/destination/destination-fields.tsx';
 import { type DestinationDraft, useDestination } from '../../shared/destination/use-destination.ts';
 import { paths } from '../../shared/paths.ts';
 import { defineStored, fieldsOf, inThisTab } from '../../shared/storage.ts';
-import { lastTransfer, sentAddress } from '../../shared/transfer/last-transfer.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { ChoiceGroup } from '../../shared/ui/choice-group.tsx';
@@ -19,6 +16,7 @@ import { Card, Page } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { useCreateTransfer } from './api.ts';
 import type { useSelection } from './state.ts';
 
 const offers: { fee: ServiceFee; title: string; points: string[] }[] = [
@@ -52,7 +50,6 @@ function parseDraft(value: unknown): DestinationDraft | undefined {
 /** The pair once more, what it costs, and the way to pay. */
 export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, changeSelection } = selection;
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [fee, setFee] = useState<ServiceFee | null>(null);
   const [missing, setMissing] = useState(false);
@@ -62,22 +59,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
   useEffect(() => {
     if (value) checkedDestination.set(draft);
   }, [draft, value]);
-  const create = useMutation({
-    mutationFn: (body: NewTransfer) => createTransfer(body),
-    onSuccess: (transfer, sent) => {
-      lastTransfer.set(transfer.id);
-      if (sent.destinationAddress) sentAddress.set(sent.destinationAddress as string, transfer.id);
-      checkedDestination.forget();
-      client.setQueryData(transferQuery(transfer.id).queryKey, transfer);
-      void navigate(paths.checkout(transfer.id));
-    },
-    onError: (error) =>
-      toast({
-        title: 'Transfer creation failed',
-        description: describe(error, 'Please try again'),
-        variant: 'destructive',
-      }),
-  });
+  const create = useCreateTransfer();
   if (!from || !to) return null;
   const exchange = exchangeName(from.id);
   const fieldErrors = destination.serverErrors(create.error);
@@ -91,7 +73,21 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
     }
     const target = await destination.validate();
     if (!target) return;
-    create.mutate({ fromExchange: from.id, toWallet: to.id, serviceFee: fee, ...target });
+    create.mutate(
+      { fromExchange: from.id, toWallet: to.id, serviceFee: fee, ...target },
+      {
+        onSuccess: ({ id }) => {
+          checkedDestination.forget();
+          void navigate(paths.checkout(id));
+        },
+        onError: (error) =>
+          toast({
+            title: 'Transfer creation failed',
+            description: describe(error, 'Please try again'),
+            variant: 'destructive',
+          }),
+      },
+    );
   }
 
   return (

@@ -1,5 +1,7 @@
-import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import { QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { Problem } from '@xrp-bridge/contracts/problem';
+import type { PublicRoute } from '@xrp-bridge/contracts/public-api';
 
 /** An answer that was not OK. Its message has the form `status: body`; screens show `describe(error, …)` instead. */
 export class ApiError extends Error {
@@ -37,16 +39,58 @@ export function fieldMessage(error: unknown, field: string): string | undefined 
   return error.problem?.errors?.find((each) => each.field === field)?.message;
 }
 
-const timeoutMs = 20_000;
+// Types alone: what validates them stays on the server.
+type Routes = { [R in PublicRoute as `${R['method']} ${R['path']}`]: R };
+
+/** A call of the browser by its name in the contracts, such as `GET /api/transfers/{id}`. */
+export type CallName = keyof Routes;
+export type Reply<Name extends CallName> = ReplyOf<Routes[Name]>;
+export type Body<Name extends CallName> = BodyInputOf<Routes[Name]>;
+
+/** Only what the call takes; what may be left out is optional. */
+type Input<R extends RouteDefinition> = Part<'params', ParamsOf<R>> &
+  Part<'query', QueryInputOf<R>> &
+  Part<'body', BodyInputOf<R>>;
+type Part<Name extends string, T> =
+  Extract<Record<string, never> | undefined, T> extends never ? { [name in Name]: T } : { [name in Name]?: T };
+type Given<Name extends CallName> =
+  object extends Input<Routes[Name]>
+    ? [input?: Input<Routes[Name]> & WithSignal]
+    : [input: Input<Routes[Name]> & WithSignal];
+type WithSignal = { signal?: AbortSignal };
 
 /**
  * Calls the BFF: cookies included, a JSON body only where there is one, no retries.
  * Throws {@link ApiError} when the answer is not OK, a DOMException on timeout or abort, a TypeError when offline.
  */
+export function call<Name extends CallName>(name: Name, ...[input]: Given<Name>): Promise<Reply<Name>> {
+  const { body, signal } = { ...(input as { body?: unknown } & WithSignal) };
+  return request(name.slice(0, name.indexOf(' ')), addressOf(name, ...([input] as Given<Name>)), { body, signal });
+}
+
+/** What a query needs: its key is the address it is read from, so that the same thing is never known under two names. */
+export function queryOf<Name extends CallName & `GET ${string}`>(name: Name, ...input: Given<Name>) {
+  return queryOptions<Reply<Name>>({ queryKey: [addressOf(name, ...input)] });
+}
+
+/** Where a call goes: its path with what it is about, and what it asks. */
+export function addressOf<Name extends CallName>(name: Name, ...[input]: Given<Name>): string {
+  const { params, query } = { ...(input as Record<string, Record<string, unknown> | undefined>) };
+  const path = name
+    .slice(name.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(params?.[field])));
+  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(asked.map(([field, value]) => [field, String(value)]));
+  return asked.length > 0 ? `${path}?${search}` : path;
+}
+
+const timeoutMs = 20_000;
+
+/** A call as `fetch` makes it; screens use {@link call}, which knows what goes where. */
 export async function request<Reply>(
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  method: string,
   path: string,
-  options: { body?: unknown; signal?: AbortSignal } = {},
+  options: { body?: unknown; signal?: AbortSignal | undefined } = {},
 ): Promise<Reply> {
   const response = await fetch(path, {
     method,

@@ -1,14 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import type { GetConfig, GetMaintenanceStatus } from '@xrp-bridge/contracts/public-api';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf, type Reply } from './client.ts';
 
-export type Config = ReplyOf<typeof GetConfig>;
+export type Config = Reply<'GET /api/config'>;
 
-export const configQuery = queryOptions<Config>({ queryKey: ['/api/config'] });
+export const configQuery = queryOf('GET /api/config');
 
-export const maintenanceQuery = queryOptions<ReplyOf<typeof GetMaintenanceStatus>>({
-  queryKey: ['/api/maintenance-status'],
-});
+export const maintenanceQuery = queryOf('GET /api/maintenance-status');
 
 /** The product's name: at once from the page, then as configured. */
 export function useProductName(): string {

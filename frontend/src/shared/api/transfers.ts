@@ -1,91 +1,96 @@
-import { onlineManager, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BodyInputOf, ReplyOf } from '@xrp-bridge/contracts/define';
-import type { CreateTransfer, UpdateTransfer } from '@xrp-bridge/contracts/public-api';
+import { onlineManager, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { request } from './client.ts';
+import { addressOf, type Body, call, queryOf } from './client.ts';
 
 export type { Transfer };
-export type NewTransfer = BodyInputOf<typeof CreateTransfer>;
-export type TransferChange = BodyInputOf<typeof UpdateTransfer>;
+export type TransferChange = Body<'PATCH /api/transfers/{id}'>;
 
 /** True once the guide is open. */
 export function isPaid({ status }: Transfer): boolean {
   return status === 'paid' || status === 'instructions_sent' || status === 'completed';
 }
 
-const pathOf = (id: string) => `/api/transfers/${encodeURIComponent(id)}`;
-
-export const transferQuery = (id: string) => queryOptions<Transfer>({ queryKey: [pathOf(id)] });
-
-export function createTransfer(body: NewTransfer): Promise<ReplyOf<typeof CreateTransfer>> {
-  return request('POST', '/api/transfers', { body });
+/** What is paid for and not paid back, in dollars. */
+export function paidAmount({ access }: Transfer): string {
+  return formatCents(access.concierge === 'owned' ? prices.bundle : prices.guide);
 }
 
-export function updateTransfer(id: string, body: TransferChange): Promise<Transfer> {
-  return request('PATCH', pathOf(id), { body });
-}
+export const transferQuery = (id: string) => queryOf('GET /api/transfers/{id}', { params: { id } });
 
 /** Has the server ask the payment provider; answers the true status, whatever the browser believes. */
-export function completeTransfer(id: string): Promise<Transfer> {
-  return request('POST', `${pathOf(id)}/complete`);
+export const completeTransfer = (id: string) => call('POST /api/transfers/{id}/complete', { params: { id } });
+
+/** Keeps what was answered about a transfer, whoever asked; an answer that was overtaken never takes the place of a newer one. */
+export function keepTransfer(client: QueryClient, next: Transfer): void {
+  client.setQueryData(transferQuery(next.id).queryKey, (known) =>
+    known && known.version > next.version ? known : next,
+  );
 }
 
-export function confirmArrival(id: string): Promise<Transfer> {
-  return request('POST', `${pathOf(id)}/confirm-arrival`);
-}
-
-export function requestRefund(id: string): Promise<{ requested: true }> {
-  return request('POST', `${pathOf(id)}/refund-request`);
-}
-
-/** Exchanges the one-time token of a mailed link for the cookie of its transfer. */
-export function resumeTransfer(token: string): Promise<Transfer> {
-  return request('POST', '/api/transfers/resume', { body: { token } });
+/** A mutation that answers the transfer as it is after it, which is then what every screen knows. */
+export function useTransferMutation<Input = void>(mutationFn: (input: Input) => Promise<Transfer>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: (transfer) => keepTransfer(client, transfer) });
 }
 
 /** How often to ask, and to try to connect again, when the live connection is gone. */
 const pollMs = 5_000;
 
+/** A connection that has said nothing for so long may be held by a server that hangs: the page asks for itself. */
+const silentMs = 30_000;
+
 const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);
 const isOnline = () => onlineManager.isOnline();
 
 /**
- * A transfer that stays up to date: server-sent events, and plain asking while those do not come through.
- * `lost` is true while neither does: what is shown may be old.
+ * A transfer that stays up to date: server-sent events, and plain asking while those do not come through, or say
+ * nothing for long. `lost` is true while nothing comes through: what is shown may be old.
  */
 export function useLiveTransfer(id: string) {
   const client = useQueryClient();
   const [polling, setPolling] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const query = useQuery({ ...transferQuery(id), refetchInterval: polling && pollMs });
+  const query = useQuery({
+    ...transferQuery(id),
+    refetchInterval: polling && pollMs,
+    // A visitor may have opened the link of the mail in another tab meanwhile.
+    refetchOnWindowFocus: ({ state }) => (state.data?.mine === false ? 'always' : false),
+  });
   const online = useSyncExternalStore(subscribeOnline, isOnline);
-  const found = query.data !== undefined;
+  const mine = query.data?.mine;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a connection of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a connection of its own, and each viewer has their own
   useEffect(() => {
-    if (!found) return;
-    const source = new EventSource(`${pathOf(id)}/events`);
-    source.onopen = () => {
-      setPolling(false);
-    };
-    source.addEventListener('status', (event) => keepNewest(JSON.parse((event as MessageEvent<string>).data)));
+    if (mine === undefined) return;
+    const source = new EventSource(addressOf('GET /api/transfers/{id}/events', { params: { id } }));
     let again: ReturnType<typeof setTimeout> | undefined;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    function listen() {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        void client.invalidateQueries(transferQuery(id));
+        listen();
+      }, silentMs);
+    }
+    listen();
+    source.onopen = () => setPolling(false);
+    source.addEventListener('status', ({ data }: MessageEvent<string>) => {
+      listen();
+      keepTransfer(client, JSON.parse(data));
+    });
     source.onerror = () => {
       setPolling(true);
       // The browser reconnects by itself, but gives up on an answer that is not a stream (a server being replaced).
       if (source.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt((times) => times + 1), pollMs);
     };
-    function keepNewest(next: Transfer) {
-      client.setQueryData(transferQuery(id).queryKey, (known) =>
-        known && known.updatedAt > next.updatedAt ? known : next,
-      );
-    }
     return () => {
       clearTimeout(again);
+      clearTimeout(silence);
       source.close();
     };
-  }, [client, id, found, attempt]);
+  }, [client, id, mine, attempt]);
 
-  return { ...query, lost: !online || (polling && query.isRefetchError) };
+  return { ...query, lost: !online || query.isRefetchError };
 }

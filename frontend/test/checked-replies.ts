@@ -1,0 +1,30 @@
+import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+
+// What a test has the server answer must be what the contracts let it answer: else it proves a page that never is.
+
+/** Put on an answer that breaks its contract on purpose. */
+export const brokenOnPurpose = { headers: { 'x-broken': 'on purpose' } };
+
+const broken: string[] = [];
+
+const routes = publicRoutes.map(({ method, path, reply }) => ({
+  method,
+  reply,
+  path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Holds an answer against the schema of its call. */
+export async function checkReply({ method, url }: Request, response: Response): Promise<void> {
+  if (!response.ok || response.headers.has('x-broken')) return;
+  const { origin, pathname } = new URL(url);
+  const route = routes.find((each) => each.method === method && each.path.test(pathname));
+  if (origin !== location.origin || !route) return;
+  const text = await response.clone().text();
+  const { error } = route.reply.safeParse(text ? JSON.parse(text) : undefined);
+  if (error) broken.push(`${method} ${pathname}: ${error.message}`);
+}
+
+/** What was broken since it was last asked. */
+export function takeBrokenReplies(): string[] {
+  return broken.splice(0);
+}
