@@ -8,8 +8,8 @@ import { transferJobs, transferSchedules } from './jobs.ts';
 import { createAccountReader } from './ledger/account-reader.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
-import { recordPayment } from './use-cases/record-payment.ts';
-import { correctLedgers, listWatches, markRead } from './watch-store.ts';
+import { hearPayments } from './use-cases/confirm-payment.ts';
+import { listWatches, settleBeginnings } from './watch-store.ts';
 import { createWatcher } from './watcher.ts';
 
 /** Knows each transfer from the first choice to the arrival; releases the instructions once they are paid for. */
@@ -26,7 +26,7 @@ export const transferService = defineService({
 });
 
 function createContext(base: BaseContext): Context {
-  const { db, log, settings } = base;
+  const { clock, db, log, settings } = base;
   const ledger = createLedger({ urls: ledgerServersOf(settings), log });
   const context: Context = {
     ...base,
@@ -36,10 +36,9 @@ function createContext(base: BaseContext): Context {
       ledger,
       store: {
         list: () => listWatches(db),
-        markRead: (ids, ledgerIndex) => markRead(db, ids, ledgerIndex),
-        correctLedgers: (newest) => correctLedgers(db, newest),
+        settleBeginnings: (newest, notAfter) => settleBeginnings(db, { newest, notAfter, now: clock() }),
       },
-      record: (payment) => recordPayment(context, payment),
+      hear: (payments) => hearPayments(context, payments),
       log,
     }),
   };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from './context.ts';
 import { expire, unpaidDays } from './domain/transfer.ts';
 import { listUnpaid } from './store.ts';
+import { ConfirmPayment, confirmPayment } from './use-cases/confirm-payment.ts';
 import { endWatch } from './use-cases/end-watch.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 import { listEndedWatches } from './watch-store.ts';
@@ -29,6 +30,7 @@ const EndWatches = defineJob('end-watches', {
 export function transferJobs(context: Context): JobHandler[] {
   const { db, clock, transact } = context;
   return [
+    work(ConfirmPayment, (payment, { attempt }) => confirmPayment(context, payment, attempt)),
     work(ExpireUnpaid, async (_data, { signal }) => {
       const before = new Date(clock().getTime() - unpaidDays * dayMs);
       for (;;) {

@@ -33,10 +33,9 @@ export interface WatchTable {
   id: Generated<string>;
   transfer_id: string;
   address: string;
+  /** By this host's clock: good for how long ago it was, not for when. */
   since: Date;
   after_ledger: string | null;
-  /** All payments up to this ledger have been looked at. */
-  read_to: string | null;
   ends_at: Date;
 }
 

@@ -3,22 +3,16 @@ import { type Selectable, sql } from 'kysely';
 import type { Watch } from './domain/transfer.ts';
 import type { Db, Tables, WatchTable } from './store.ts';
 
-export type StoredWatch = Watch & {
-  /** All payments up to this ledger have been looked at; null when none has been yet. */
-  readTo: number | null;
-};
-
 /** Watches for a transfer from now on; a watch that it had before ends. */
-export async function replaceWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'>): Promise<void> {
+export async function replaceWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'>, now: Date): Promise<void> {
   await deleteWatch(tx, watch.transferId);
   await tx
     .insertInto('watch')
     .values({
       transfer_id: watch.transferId,
       address: watch.address,
-      since: watch.since,
+      since: now,
       after_ledger: watch.afterLedger === null ? null : String(watch.afterLedger),
-      read_to: null,
       ends_at: watch.endsAt,
     })
     .execute();
@@ -29,34 +23,46 @@ export async function deleteWatch(tx: Tx<Tables>, transferId: string): Promise<v
 }
 
 /** All watches, also one whose time is up but which was not ended yet: what came in its time may still be unread. */
-export async function listWatches(db: Db): Promise<StoredWatch[]> {
+export async function listWatches(db: Db): Promise<Watch[]> {
   return (await selectWatches(db).execute()).map(fromRow);
 }
 
-export async function listWatchesAt(db: Db, address: string): Promise<StoredWatch[]> {
-  return (await selectWatches(db).where('watch.address', '=', address).execute()).map(fromRow);
-}
-
-export async function findWatch(db: Db, transferId: string): Promise<StoredWatch | null> {
-  const row = await selectWatches(db).where('watch.transfer_id', '=', transferId).executeTakeFirst();
+export async function findWatch(db: Db, id: string): Promise<Watch | null> {
+  const row = await selectWatches(db).where('watch.id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
-/** Notes that all payments up to a ledger have been looked at for these watches. */
-export async function markRead(db: Db, ids: readonly string[], ledgerIndex: number): Promise<void> {
-  await sql`
-    update watch set read_to = ${ledgerIndex}
-    where id = any (${ids}::bigint[]) and (read_to is null or read_to < ${ledgerIndex})`.execute(db);
+/** Of these payments, those that are counted already for the transfer of the watch that they were heard of for. */
+export async function listCounted(
+  db: Db,
+  payments: readonly { watchId: string; hash: string }[],
+): Promise<{ watchId: string; hash: string }[]> {
+  const watchIds = payments.map(({ watchId }) => watchId);
+  const hashes = payments.map(({ hash }) => hash);
+  return db
+    .selectFrom('arrival')
+    .innerJoin('watch', 'watch.transfer_id', 'arrival.transfer_id')
+    .select(['watch.id as watchId', 'arrival.hash'])
+    .where('watch.id', '=', sql<string>`any (${watchIds}::bigint[])`)
+    .where('arrival.hash', '=', sql<string>`any (${hashes}::text[])`)
+    .execute();
 }
 
+/** Ledgers close every 3 to 5 seconds: so many a second are more than there can have been. */
+const ledgersPerSecond = 1;
+
 /**
- * No ledger that was heard of can be newer than the newest: where one is, a server lied about it (or the sandbox began
- * anew), and what comes next must not be taken for old.
+ * Says of watches that began while no ledger could be read in which ledger that was: not later than it can have been,
+ * by how long ago it was. Where a beginning is later than `notAfter`, a server lied about it (or the sandbox began anew).
  */
-export async function correctLedgers(db: Db, newest: number): Promise<void> {
+export async function settleBeginnings(
+  db: Db,
+  { newest, notAfter, now }: { newest: number; notAfter: number; now: Date },
+): Promise<void> {
   await sql`
-    update watch set after_ledger = least(after_ledger, ${newest}), read_to = least(read_to, ${newest})
-    where after_ledger > ${newest} or read_to > ${newest}`.execute(db);
+    update watch set after_ledger = greatest(0, ${newest} - ceil(
+      case when after_ledger is null then ${ledgersPerSecond} * greatest(2, extract(epoch from ${now} - since)) else 0 end))
+    where after_ledger is null or after_ledger > ${notAfter}`.execute(db);
 }
 
 /** Transfers whose watch had run its time by then, but was not ended yet. */
@@ -73,15 +79,13 @@ function selectWatches(db: Db) {
     .select('transfer.destination_tag');
 }
 
-function fromRow(row: Selectable<WatchTable> & { destination_tag: string | null }): StoredWatch {
+function fromRow(row: Selectable<WatchTable> & { destination_tag: string | null }): Watch {
   return {
     id: row.id,
     transferId: row.transfer_id,
     address: row.address,
     tag: row.destination_tag,
-    since: row.since,
     afterLedger: row.after_ledger === null ? null : Number(row.after_ledger),
     endsAt: row.ends_at,
-    readTo: row.read_to === null ? null : Number(row.read_to),
   };
 }

@@ -1,72 +1,74 @@
 import type { Logger } from '@xrp-bridge/runtime';
-import { createCandidates } from './candidates.ts';
 import { arrivalOf, type LedgerTransaction } from './domain/arrivals.ts';
+import type { Watch } from './domain/transfer.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import { tolerableLag } from './ledger/ledger-state.ts';
 import { createLimit } from './ledger/limit.ts';
 import { askHistory, readStreamed } from './ledger/questions.ts';
-import type { StoredWatch } from './watch-store.ts';
 
 export interface Watcher {
-  /** A watch is about to begin or end: look soon. */
-  nudge(): void;
+  /** A watch has begun, changed or ended. */
+  look(): void;
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface WatchStore {
-  list(): Promise<StoredWatch[]>;
-  markRead(ids: readonly string[], ledgerIndex: number): Promise<void>;
-  correctLedgers(newest: number): Promise<void>;
+  list(): Promise<Watch[]>;
+  /** Says of watches in which ledger they began, where that is not known or later than it can be. */
+  settleBeginnings(newest: number, notAfter: number): Promise<void>;
+}
+
+/** A payment that would count for a watch, and who told of it. */
+interface Heard {
+  watchId: string;
+  hash: string;
+  ledgerIndex: number;
+  server: string;
+  joinedAt: number;
 }
 
 interface Watched {
-  watch: StoredWatch;
-  /** All payments up to this ledger have been looked at; null when none has been. */
-  readTo: number | null;
+  watch: Watch;
   /** The newest ledger when we began to hear of this watch's payments on the present connection. */
   joinedAt: number | null;
-  /** Nothing is missing between `readTo` and what is heard now. */
+  /** Nothing is missing between the beginning of the watch and what is heard now. */
   caughtUp: boolean;
+  /** The payments that the present connection told of. */
+  heard: Set<string>;
 }
 
-/** Long enough for the transaction that begins a watch to commit; what it misses, the next look finds. */
-const commitMs = 100;
+/** Other processes begin watches too. */
 const lookEveryMs = 5_000;
-const noteEveryMs = 30_000;
 const accountsPerRequest = 500;
 const gapConcurrency = 4;
 const pageLength = 200;
-/** An address with more payments than that in a gap is no personal wallet. */
+/** An address with more payments than that in two weeks is no personal wallet. */
 const mostPages = 25;
 
 /**
- * Watches the ledger for all transfers that wait, over the one connection there is. What could not be heard, because
- * there was no connection or this process did not run, is read from each address's history: nothing is lost, and what
- * is seen twice is recorded once.
+ * Watches the ledger for all transfers that wait, over the one connection there is. Each new connection reads an
+ * address's history from the beginning of the watch: what the servers before could not or would not tell, because they
+ * were away, behind or lying, or because this process did not run, is heard then. What is told twice is recorded once.
+ * @param options.hear keeps payments that would count, until they are confirmed and recorded
  */
 export function createWatcher(options: {
   ledger: Ledger;
   store: WatchStore;
-  record(payment: LedgerTransaction): Promise<void>;
+  hear(payments: readonly Heard[]): Promise<void>;
   log: Logger;
 }): Watcher {
-  const { ledger, store, log } = options;
-  const candidates = createCandidates(options);
+  const { ledger, store, hear, log } = options;
   const limit = createLimit(gapConcurrency);
   const watched = new Map<string, Watched>();
   let byAddress = new Map<string, Watched[]>();
   /** Addresses that the present connection tells us of. */
   const subscribed = new Set<string>();
   const reading = new Set<string>();
-  let heardTo = 0;
-  let timers: NodeJS.Timeout[] = [];
-  let nudged: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let stopped = true;
-
-  /** All payments up to here have been settled, for watches that are caught up. */
-  const settledTo = () => Math.min(heardTo, candidates.oldestLedger() - 1);
 
   function look(): void {
     if (stopped) return;
@@ -94,14 +96,24 @@ export function createWatcher(options: {
   }
 
   async function load(): Promise<void> {
-    const stored = new Map((await store.list()).map((watch) => [watch.id, watch]));
+    const stored = new Map((await listBegun()).map((watch) => [watch.id, watch]));
     for (const id of watched.keys()) if (!stored.has(id)) watched.delete(id);
     for (const [id, watch] of stored) {
       const known = watched.get(id);
       if (known) known.watch = watch;
-      else watched.set(id, { watch, readTo: watch.readTo ?? watch.afterLedger, joinedAt: null, caughtUp: false });
+      else watched.set(id, { watch, joinedAt: null, caughtUp: false, heard: new Set() });
     }
     byAddress = Map.groupBy(watched.values(), ({ watch }) => watch.address);
+  }
+
+  async function listBegun(): Promise<Watch[]> {
+    const watches = await store.list();
+    const newest = ledger.state()?.ledgerIndex;
+    if (newest === undefined) return watches;
+    const notAfter = newest + tolerableLag;
+    if (watches.every(({ afterLedger }) => afterLedger !== null && afterLedger <= notAfter)) return watches;
+    await store.settleBeginnings(newest, notAfter);
+    return store.list();
   }
 
   async function subscribe(): Promise<void> {
@@ -122,9 +134,10 @@ export function createWatcher(options: {
     const newest = ledger.state()?.ledgerIndex;
     if (newest === undefined) return;
     for (const item of watched.values()) {
-      if (item.joinedAt !== null || !subscribed.has(item.watch.address)) continue;
+      const { afterLedger, address } = item.watch;
+      if (item.joinedAt !== null || afterLedger === null || !subscribed.has(address)) continue;
       item.joinedAt = newest;
-      item.caughtUp = item.readTo !== null && item.readTo >= newest;
+      item.caughtUp = afterLedger >= newest;
     }
   }
 
@@ -142,93 +155,71 @@ export function createWatcher(options: {
   async function readGap(address: string, behind: readonly Watched[]): Promise<void> {
     if (stopped || behind.every((item) => item.joinedAt === null)) return;
     const joinedAt = behind.map((item) => item.joinedAt);
-    const starts = behind.map(({ readTo }) => readTo);
-    const fromLedger = starts.includes(null) ? null : Math.min(...(starts as number[])) + 1;
-    const since = Math.min(...behind.map(({ watch }) => watch.since.getTime()));
+    const fromLedger = Math.min(...behind.map(({ watch }) => watch.afterLedger ?? 0)) + 1;
     const found: [LedgerTransaction, string][] = [];
-    let newestLedger: number | null = null;
+    let newestLedger = 0;
     let marker: unknown = null;
     for (let page = 0; page === 0 || (marker !== null && page < mostPages); page++) {
       const read = await ledger.ask(askHistory(address, { fromLedger, limit: pageLength, marker }));
-      newestLedger ??= read.newestLedger;
+      newestLedger ||= read.newestLedger;
       found.push(...read.transactions.map((transaction): [LedgerTransaction, string] => [transaction, read.server]));
-      const oldest = read.transactions.at(-1)?.closedAt?.getTime() ?? since;
-      // A minute earlier than the first watch, whatever the rounding of close times, there is nothing to find.
-      marker = oldest < since - 60_000 ? null : read.marker;
+      marker = read.marker;
     }
-    for (const [transaction, server] of found.toReversed()) consider(transaction, server);
     for (const [index, item] of behind.entries()) {
       // Another connection, or a server that is behind: then there is more to read.
-      const seen = item.joinedAt !== null && item.joinedAt === joinedAt[index] && (newestLedger ?? 0) >= item.joinedAt;
-      if (seen) item.caughtUp = true;
+      item.caughtUp ||= item.joinedAt !== null && item.joinedAt === joinedAt[index] && newestLedger >= item.joinedAt;
     }
+    await consider(found.toReversed());
   }
 
-  function consider(transaction: LedgerTransaction, server: string): void {
-    const items = byAddress.get(transaction.destination ?? '') ?? [];
-    if (items.some(({ watch }) => arrivalOf(transaction, watch))) candidates.add(transaction, server);
-  }
-
-  /** Remembers how far everything was heard, so that a restart has little to read. */
-  async function note(): Promise<void> {
-    const ids = [...watched.values()].filter(({ caughtUp }) => caughtUp).map(({ watch }) => watch.id);
-    if (ids.length > 0 && settledTo() > 0) await store.markRead(ids, settledTo());
-  }
-
-  async function reconnect(): Promise<void> {
-    const readTo = settledTo();
-    for (const item of watched.values()) {
-      if (item.caughtUp) item.readTo = Math.max(item.readTo ?? 0, readTo);
-      item.caughtUp = false;
-      item.joinedAt = null;
+  /** Keeps what would count. What could not be kept is read again. */
+  async function consider(told: readonly (readonly [LedgerTransaction, string])[]): Promise<void> {
+    const news: { item: Watched; payment: Heard }[] = [];
+    for (const [transaction, server] of told) {
+      for (const item of byAddress.get(transaction.destination ?? '') ?? []) {
+        const { watch, heard, joinedAt } = item;
+        const arrival = arrivalOf(transaction, watch);
+        if (!arrival || joinedAt === null || heard.has(arrival.hash)) continue;
+        heard.add(arrival.hash);
+        const { hash, ledgerIndex } = arrival;
+        news.push({ item, payment: { watchId: watch.id, hash, ledgerIndex, server, joinedAt } });
+      }
     }
-    subscribed.clear();
-    const newest = ledger.state()?.ledgerIndex;
-    if (newest === undefined) return;
-    heardTo = Math.min(heardTo, newest);
-    for (const item of watched.values()) {
-      if (item.readTo !== null) item.readTo = Math.min(item.readTo, newest);
+    if (news.length === 0) return;
+    try {
+      await hear(news.map(({ payment }) => payment));
+    } catch (error) {
+      log.warn({ err: error }, 'payments cannot be kept now, reading them again');
+      for (const { item, payment } of news) {
+        item.heard.delete(payment.hash);
+        item.caughtUp = false;
+      }
     }
-    await store.correctLedgers(newest);
   }
 
   ledger.listen({
     connected() {
-      reconnect()
-        .catch((error) => log.warn({ err: error }, 'watches cannot be corrected now'))
-        .finally(look);
-    },
-    ledgerClosed({ ledgerIndex }) {
-      // A server sends the ledger first and then what is in it: only the one before has been heard in full.
-      heardTo = ledgerIndex - 1;
+      for (const item of watched.values()) Object.assign(item, { joinedAt: null, caughtUp: false, heard: new Set() });
+      subscribed.clear();
+      look();
     },
     transaction(message, server) {
       const transaction = readStreamed(message);
-      if (transaction) consider(transaction, server);
+      if (transaction) void consider([[transaction, server]]);
     },
   });
 
   return {
-    nudge() {
-      if (stopped) return;
-      nudged ??= setTimeout(() => {
-        nudged = undefined;
-        look();
-      }, commitMs);
-    },
+    look,
     start() {
       stopped = false;
-      const noteAndWarn = () => note().catch((error) => log.warn({ err: error }, 'watches cannot be noted now'));
-      timers = [setInterval(look, lookEveryMs), setInterval(noteAndWarn, noteEveryMs)];
+      timer = setInterval(look, lookEveryMs);
       look();
     },
     async stop() {
       stopped = true;
-      for (const timer of timers) clearInterval(timer);
-      clearTimeout(nudged);
+      clearInterval(timer);
       await looking;
-      await candidates.stop();
-      await note().catch(() => undefined);
     },
   };
 }

@@ -138,6 +138,15 @@ describe('what counts', () => {
     await arrived(any, [untagged, otherTag, sameTag]);
   });
 
+  it.each([
+    ['ahead', 600_000],
+    ['behind', -600_000],
+  ])('whatever the clock of this host says: ten minutes %s', async (_, offsetMs) => {
+    clockOffsetMs = offsetMs;
+    const id = await watch();
+    await arrived(id, [await send({})]);
+  });
+
   it('the first payment to a wallet that was not there', async () => {
     const fresh = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
     const id = await watch({ destinationAddress: fresh });
@@ -249,8 +258,8 @@ describe('beginning and ending', () => {
   it('ends after 14 days', async () => {
     clockOffsetMs = -15 * dayMs;
     const id = await watch({ destinationAddress: other });
-    const [begun] = await listWatches(test.context.db);
-    expect((begun?.endsAt.getTime() ?? 0) - (begun?.since.getTime() ?? 0)).toBe(14 * dayMs);
+    const begun = await test.context.db.selectFrom('watch').select(['since', 'ends_at']).executeTakeFirstOrThrow();
+    expect(begun.ends_at.getTime() - begun.since.getTime()).toBe(14 * dayMs);
     clockOffsetMs = 0;
     await runJob('end-watches');
     const witness = await watch();
@@ -373,7 +382,38 @@ describe('what was missed is read', () => {
   });
 });
 
-describe('a server that lies', () => {
+describe('a server that lies or lags', () => {
+  const otherThan = (server: 'a' | 'b') => (server === 'a' ? 'b' : 'a');
+
+  it.each([
+    ['takes validation back', 'lying', { lie: 'unvalidated' }],
+    ['is behind', 'lagging', { ledgers: 20 }],
+  ])('nothing is lost while the one that is to confirm %s', async (_, kind, more) => {
+    const id = await watch();
+    const confirming = otherThan(await servingServer());
+    await outside.fault(kind, { server: confirming, ...more });
+    const before = (await outside.status()).servers[confirming].commands.tx ?? 0;
+    const hash = await send({});
+    await eventually(async () => {
+      const { tx = 0 } = (await outside.status()).servers[confirming].commands;
+      expect(tx - before).toBeGreaterThanOrEqual(6);
+    });
+    expect((await read(id)).arrivals).toEqual([]);
+    await outside.heal();
+    await arrived(id, [hash]);
+  });
+
+  it('nothing is lost while the one that tells of payments takes their validation back', async () => {
+    const id = await watch();
+    const telling = await servingServer();
+    await outside.fault('lying', { lie: 'unvalidated', server: telling });
+    const { hash } = await outside.pay({ destination: wallet });
+    await outside.closeLedger(2);
+    await eventually(async () => expect((await outside.status()).servers[otherThan(telling)].accounts).toBe(1));
+    await outside.heal();
+    await arrived(id, [hash]);
+  });
+
   it('makes up a payment: another server does not know it, so it does not count', async () => {
     const id = await watch();
     const serving = await servingServer();

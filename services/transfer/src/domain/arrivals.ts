@@ -21,14 +21,14 @@ export interface LedgerTransaction {
 /** Less is dust, which strangers send as bait. */
 const leastDrops = 100_000n;
 
-/** Close times are rounded, to 10 seconds at most (https://xrpl.org/docs/concepts/ledgers/ledger-close-times). */
-const closeTimeRoundingMs = 10_000;
+/** Ledgers have their own time, by which a watch that this host's clock ended must not end too early. */
+const clocksDifferMs = 3_600_000;
 
 /**
  * What has arrived for a watch, or null. A payment counts only if it is validated, successful, a Payment of XRP by what
  * was *delivered* (https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments), to that address and
- * tag, while the watch lasts. Partial payments, dust, tokens, a person's own exchanges of currency and other
- * transactions do not count.
+ * tag, while the watch lasts: from the ledger after the one in which it began. Partial payments, dust, tokens, a
+ * person's own exchanges of currency and other transactions do not count.
  */
 export function arrivalOf(transaction: LedgerTransaction, watch: Watch): Arrival | null {
   const { hash, ledgerIndex, closedAt, delivered } = transaction;
@@ -37,7 +37,7 @@ export function arrivalOf(transaction: LedgerTransaction, watch: Watch): Arrival
   if (transaction.destination !== watch.address || transaction.sender === watch.address) return null;
   if (watch.tag !== null && transaction.destinationTag !== watch.tag) return null;
   if (ledgerIndex === null || closedAt === null) return null;
-  if (watch.afterLedger !== null && ledgerIndex <= watch.afterLedger) return null;
-  if (closedAt.getTime() < watch.since.getTime() - closeTimeRoundingMs || closedAt > watch.endsAt) return null;
+  if (watch.afterLedger === null || ledgerIndex <= watch.afterLedger) return null;
+  if (closedAt.getTime() > watch.endsAt.getTime() + clocksDifferMs) return null;
   return { hash, deliveredDrops: delivered, ledgerIndex, at: closedAt };
 }

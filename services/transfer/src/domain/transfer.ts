@@ -46,8 +46,7 @@ export interface Watch {
   address: string;
   /** Null: any tag will do, since a personal wallet ignores them. */
   tag: string | null;
-  since: Date;
-  /** The newest ledger when the watch began; null when none was known. */
+  /** The newest ledger when the watch began; null until a ledger can be read. */
   afterLedger: number | null;
   endsAt: Date;
 }

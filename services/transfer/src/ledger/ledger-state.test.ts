@@ -35,7 +35,7 @@ describe('is not believed', () => {
     ['with a fee of more than an XRP', { fee_base: 1_000_001 }],
     ['when it goes back', { ledger_index: 100_000_000 - 21 }],
     ['when it leaps forward', { ledger_index: 100_000_000 + 104 }],
-    ['when its ledger is ten minutes old', { ledger_time: message.ledger_time - 601 }],
+    ['when its ledger is an hour old', { ledger_time: message.ledger_time - 3_601 }],
   ])('%s', (_, change) => {
     expect(() => readLedgerState({ ...message, ...change }, newest, now)).toThrow(NotBelieved);
   });

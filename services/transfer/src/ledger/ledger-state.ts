@@ -30,8 +30,11 @@ const plausibleReserve = { least: 10_000n, most: 200_000_000n };
 const mostPlausibleFee = 1_000_000n;
 
 const rippleEpochMs = 946_684_800_000;
-/** When the network itself stands still for so long, nobody can see the ledger either. */
-const oldestCloseMs = 600_000;
+/**
+ * When the network itself stands still for so long, nobody can see the ledger either. A host's clock may be wrong by
+ * minutes; a server that is a little behind the others is found by its index.
+ */
+const oldestCloseMs = 3_600_000;
 /** A server this many ledgers behind the newest is out of step with the network. */
 export const tolerableLag = 20;
 /** Ledgers close every 3 to 5 seconds: one that claims more than a ledger a second has made them up. */

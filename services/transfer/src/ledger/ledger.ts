@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@xrp-bridge/runtime';
 import {
@@ -30,7 +31,6 @@ export interface Question<Answer> {
 export interface LedgerListener {
   /** A connection is open, perhaps after a gap: subscribe again and read what was missed. */
   connected(): void;
-  ledgerClosed(state: LedgerState): void;
   /** A validated transaction of a subscribed account, as it was sent. */
   transaction(message: Message, server: string): void;
 }
@@ -61,6 +61,8 @@ export interface Ledger {
   /** Hears of the transactions of these accounts, for as long as this connection lasts. @throws LedgerUnavailable */
   subscribe(accounts: readonly string[]): Promise<void>;
   unsubscribe(accounts: readonly string[]): Promise<void>;
+  /** Leaves a server alone for a while that told what is not so. */
+  distrust(server: string): void;
   listen(listener: LedgerListener): void;
   start(): void;
   stop(): Promise<void>;
@@ -119,10 +121,9 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
         if (!main || main.connection !== connection) return;
         try {
           if (message.type === 'ledgerClosed') {
-            const state = hear(message);
-            for (const listener of listeners) listener.ledgerClosed(state);
+            hear(message);
           } else if (message.type === 'transaction') {
-            for (const listener of listeners) listener.transaction(message, url);
+            for (const listener of listeners) listener.transaction(message, nameOf(url));
           }
         } catch (error) {
           gone.reject(error);
@@ -194,7 +195,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
   async function askOne<Answer>(question: Question<Answer>, connection: LedgerConnection): Promise<Answer> {
     const { command, fields, timeoutMs } = question;
     try {
-      return question.read(await connection.request(command, fields, timeoutMs), connection.url);
+      return question.read(await connection.request(command, fields, timeoutMs), nameOf(connection.url));
     } catch (error) {
       if (error instanceof NotBelieved) {
         rests.rest(connection.url);
@@ -220,7 +221,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
       return await askOne(question, connection);
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
-      return await askAnother(question, connection.url);
+      return await askAnother(question, nameOf(connection.url));
     }
   }
 
@@ -235,7 +236,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
   }
 
   async function askAnother<Answer>(question: Question<Answer>, server: string): Promise<Answer> {
-    const others = urls.filter((url) => url !== server);
+    const others = urls.filter((url) => nameOf(url) !== server);
     let failure = new LedgerUnavailable('No other ledger server can be asked');
     for (const url of others.length > 0 ? others : urls) {
       if (rests.isResting(url) || !stopping || stopping.signal.aborted) continue;
@@ -288,6 +289,10 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     },
     subscribe: (accounts) => change('subscribe', accounts),
     unsubscribe: (accounts) => change('unsubscribe', accounts),
+    distrust(server) {
+      for (const url of urls) if (nameOf(url) === server) rests.rest(url);
+      if (main && nameOf(main.connection.url) === server) main.drop();
+    },
     listen(listener) {
       listeners.push(listener);
     },
@@ -303,6 +308,11 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
       await Promise.race([loop, wait(1_000, undefined, { ref: false })]);
     },
   };
+}
+
+/** What a server is called where its address, which may carry an access key, is nobody's business. */
+export function nameOf(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 8);
 }
 
 /** A server's address may carry an access key in its path. */

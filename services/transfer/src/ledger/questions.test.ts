@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LedgerUnavailable, NotBelieved } from './connection.ts';
-import { askAccount, askHistory, askTransaction, readStreamed } from './questions.ts';
+import { askAccount, askClosedTransaction, askHistory, askTransaction, readStreamed } from './questions.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const hash = 'E'.repeat(64);
@@ -53,12 +53,31 @@ describe('a payment is read by what it delivered', () => {
   });
 
   it.each([
-    ['that is not validated', { validated: false }],
-    ['that does not say whether it is validated', { validated: undefined }],
     ['with a short hash', { hash: 'E'.repeat(63) }],
     ['without a transaction', { tx_json: undefined }],
   ])('a message %s is not used', (_, change) => {
     expect(readStreamed({ ...message, ...change })).toBeNull();
+  });
+
+  it.each([false, undefined])('a message is not believed whose validated is %s', (validated) => {
+    expect(() => readStreamed({ ...message, validated })).toThrow(NotBelieved);
+  });
+});
+
+describe('a payment that another server told of', () => {
+  const { fields, read } = askClosedTransaction(message.hash, 101);
+  const missing = (body: object) => read({ error: 'txnNotFound', body: body as Record<string, unknown> }, 'a');
+
+  it('is asked for in its ledger', () => {
+    expect(fields).toEqual({ transaction: message.hash, min_ledger: 101, max_ledger: 101 });
+  });
+
+  it('is confirmed by a validated ledger, refuted by a server that searched its ledger, and else undecided', () => {
+    expect(read({ error: null, body: message }, 'a')?.hash).toBe(message.hash);
+    expect(missing({ searched_all: true })).toBeNull();
+    expect(() => missing({ searched_all: false })).toThrow(LedgerUnavailable);
+    expect(() => missing({})).toThrow(LedgerUnavailable);
+    expect(() => read({ error: null, body: { ...message, validated: false } }, 'a')).toThrow(LedgerUnavailable);
   });
 });
 

@@ -101,10 +101,15 @@ const transactionShape = z
     };
   });
 
-/** A transaction that a server sent by itself; null when it is not one that can be used. */
+/**
+ * A transaction that a server sent by itself; null when it is not one that can be used.
+ * @throws NotBelieved when it is not validated: that was not asked for, and what else it hides nobody knows
+ */
 export function readStreamed(message: Message): LedgerTransaction | null {
   const parsed = transactionShape.safeParse(message);
-  return parsed.success && parsed.data.validated ? parsed.data : null;
+  if (!parsed.success) return null;
+  if (!parsed.data.validated) throw new NotBelieved('The ledger server tells of a transaction that is not validated');
+  return parsed.data;
 }
 
 /** A transaction by its hash; null when the server does not know it. */
@@ -117,6 +122,25 @@ export function askTransaction(hash: string): Question<{ transaction: LedgerTran
       const transaction = parse(transactionShape, error, body);
       if (transaction.hash !== hash) throw new NotBelieved('The ledger server answered about another transaction');
       return { transaction, server };
+    },
+  };
+}
+
+/**
+ * A transaction that a validated ledger is said to hold; null when the server has that ledger and searched it in vain.
+ * @throws LedgerUnavailable as long as the server has not come to that ledger: then it can neither confirm nor refute
+ */
+export function askClosedTransaction(hash: string, ledgerIndex: number): Question<LedgerTransaction | null> {
+  const { command, fields, read } = askTransaction(hash);
+  return {
+    command,
+    fields: { ...fields, min_ledger: ledgerIndex, max_ledger: ledgerIndex },
+    read(reply, server) {
+      const { transaction } = read(reply, server);
+      if (transaction?.validated) return transaction;
+      // https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/transaction-methods/tx#not-found-response
+      if (!transaction && reply.body.searched_all === true) return null;
+      throw new LedgerUnavailable('The ledger server has not come to the ledger of this transaction');
     },
   };
 }

@@ -18,7 +18,7 @@ import {
 import { lockTransfer, type Tables, updateTransfer } from '../store.ts';
 import { deleteWatch, replaceWatch } from '../watch-store.ts';
 
-export type Deciding = Pick<Context, 'emit' | 'clock' | 'ledger' | 'watcher'>;
+export type Deciding = Pick<Context, 'emit' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
 
 /** Why a transfer changed, where that is part of what others are told. */
 export type Cause =
@@ -57,20 +57,23 @@ export async function lockAndDecide(
 
 /** Keeps in step what is watched and what the transfer says of it. */
 async function watchAddress(
-  { ledger, watcher }: Pick<Context, 'ledger' | 'watcher'>,
+  { ledger, watcher, afterCommit }: Deciding,
   tx: Tx<Tables>,
   before: Transfer,
   after: Transfer,
   now: Date,
 ): Promise<void> {
   const { id: transferId, destinationAddress: address, watchedUntil: endsAt } = after;
-  if (endsAt === before.watchedUntil) return;
+  if (endsAt === before.watchedUntil) {
+    if (endsAt !== null && after.destinationTag !== before.destinationTag) afterCommit(tx, watcher.look);
+    return;
+  }
   if (address === null || endsAt === null || endsAt <= now) await deleteWatch(tx, transferId);
   else {
     const afterLedger = ledger.state()?.ledgerIndex ?? null;
-    await replaceWatch(tx, { transferId, address, since: now, afterLedger, endsAt });
+    await replaceWatch(tx, { transferId, address, afterLedger, endsAt }, now);
   }
-  watcher.nudge();
+  afterCommit(tx, watcher.look);
 }
 
 function emitChange(
