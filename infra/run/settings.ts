@@ -16,6 +16,8 @@ export const runSettings = z.object({
   TARGET: z.string().default('all'),
   PORT: port.default(3000),
   SANDBOX_PORT: port.optional(),
+  /** Where the sandbox is, if not on this machine. */
+  SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
   DATA_DIR: z.string().default('.data'),
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   HOST: z.string().default('127.0.0.1'),
@@ -55,22 +57,20 @@ export function readRunSettings(environment: Environment): RunSettings {
   };
 }
 
-/** Where the parts of a system are that are not told: on this machine, the sandbox's ledger included. */
+/** Where the services are that are not told: on this machine. */
 export function defaultUrls(settings: RunSettings): Environment {
-  const urls = byUrlSetting((service) => `http://127.0.0.1:${settings.PORT + servicePortOffsets[service]}`);
-  if (settings.MODE === 'production') return urls;
-  const ledger = `ws://127.0.0.1:${settings.SANDBOX_PORT}/xrpl`;
-  return { ...urls, XRPL_WS_URL: `${ledger}/a,${ledger}/b` };
+  return byUrlSetting((service) => `http://127.0.0.1:${settings.PORT + servicePortOffsets[service]}`);
 }
 
 function databaseSettingOf(part: Part): string {
   return `${part.toUpperCase()}_DATABASE_URL`;
 }
 
-/** DATABASE_URL with DATABASE_PASSWORD in it. */
+/** DATABASE_URL with DATABASE_PASSWORD in it, unless it has one. */
 export function commonDatabaseUrl({ DATABASE_URL, DATABASE_PASSWORD }: Environment): string | undefined {
-  if (!DATABASE_URL || !DATABASE_PASSWORD || !URL.canParse(DATABASE_URL)) return DATABASE_URL;
-  return Object.assign(new URL(DATABASE_URL), { password: encodeURIComponent(DATABASE_PASSWORD) }).href;
+  const address = URL.parse(DATABASE_URL ?? '');
+  if (!address || address.password || !DATABASE_PASSWORD) return DATABASE_URL;
+  return Object.assign(address, { password: encodeURIComponent(DATABASE_PASSWORD) }).href;
 }
 
 /** Where each service and the bus inside PostgreSQL are told to connect; nowhere, where that was not said. */
@@ -97,12 +97,15 @@ export interface SandboxUrls {
   xrplUrl: string;
 }
 
-/** Where a sandbox of the same machine is, for services that run beside it: mail is caught on the port after its own. */
-export function sandboxNearby({ SANDBOX_PORT }: RunSettings): SandboxUrls {
-  const host = `127.0.0.1:${SANDBOX_PORT}`;
+/** Where a sandbox is that another process started: mail is caught on the port after its own. */
+export function sandboxElsewhere({
+  SANDBOX_PORT,
+  SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`,
+}: RunSettings): SandboxUrls {
+  const { host, hostname, port, origin } = new URL(SANDBOX_URL);
   return {
-    url: `http://${host}`,
-    smtpUrl: `smtp://127.0.0.1:${SANDBOX_PORT + 1}`,
+    url: origin,
+    smtpUrl: `smtp://${hostname}:${Number(port) + 1}`,
     xrplUrl: `ws://${host}/xrpl/a,ws://${host}/xrpl/b`,
   };
 }

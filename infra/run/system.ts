@@ -16,7 +16,7 @@ import {
   type RunSettings,
   readRunSettings,
   runSettings,
-  sandboxNearby,
+  sandboxElsewhere,
   sandboxProviders,
 } from './settings.ts';
 import { loadService, type Target } from './targets.ts';
@@ -94,7 +94,7 @@ async function startTargets(
     environment.DATABASE_URL = postgres.url;
   }
   if (sandbox) stops.push(sandbox.stop);
-  const providers = sandbox ?? (run.all || run.MODE === 'production' ? null : sandboxNearby(run));
+  const providers = sandbox ?? (run.all || run.MODE === 'production' ? null : sandboxElsewhere(run));
   if (providers) {
     environment = {
       ...environment,

@@ -28,6 +28,7 @@ describe('settings', () => {
     ['STRIPE_WEBHOOK_SECRET', { ...real, STRIPE_WEBHOOK_SECRET: undefined }],
     ['STRIPE_WEBHOOK_SECRET', { ...real, STRIPE_WEBHOOK_SECRET: 'whsec_' }],
     ['STRIPE_WEBHOOK_SECRET', { ...real, STRIPE_WEBHOOK_SECRET: 'whsec_   ' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...real, MODE: 'production', STRIPE_WEBHOOK_SECRET: 'whsec_local_only' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...real, STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...sandbox, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],

@@ -32,6 +32,9 @@ export const paymentSettings = z
       );
     }
     if (settings.MODE === 'production') {
+      if (settings.STRIPE_WEBHOOK_SECRET?.startsWith('whsec_local_only')) {
+        refuse('STRIPE_WEBHOOK_SECRET', 'is the one of docker-compose.yml, which everybody can read');
+      }
       if (isSandboxKey) refuse('STRIPE_SECRET_KEY', 'a sandbox key cannot be used in production');
       if (settings.STRIPE_API_BASE) refuse('STRIPE_API_BASE', 'must be unset in production');
     } else if (isSandboxKey && !settings.STRIPE_API_BASE) {

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { serviceNames, servicePortOffsets, urlSettingOf } from '@xrp-bridge/contracts/services';
+import { baseSettings, type Environment } from '@xrp-bridge/runtime/config';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { commonDatabaseUrl, readRunSettings, runSettings, sandboxElsewhere, sandboxProviders } from '../settings.ts';
+import { loadService, targets } from '../targets.ts';
+
+interface Container {
+  environment: Record<string, string | number>;
+  ports?: string[];
+  restart?: string;
+  volumes?: string[];
+  healthcheck?: { test: string[] };
+  container_name?: string;
+}
+
+const read = (file: string) => readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
+const { services: containers, volumes }: { services: Record<string, Container>; volumes: object } = parse(
+  await read('docker-compose.yml'),
+  { merge: true },
+);
+
+const container = (name: string) => containers[name] as Container;
+
+/** Fills in `${NAME:-default}` and `${NAME-default}` as Compose does, the innermost first. */
+function interpolate(text: string, given: Environment): string {
+  const filled = text.replace(/\$\{(\w+)(:?)-([^${}]*)\}/g, (_all, name, colon, otherwise) => {
+    const value = given[name];
+    return value === undefined || (colon && value === '') ? otherwise : value;
+  });
+  return filled === text ? text : interpolate(filled, given);
+}
+
+function environmentOf(name: string, given: Environment = {}): Record<string, string> {
+  const entries = Object.entries(container(name).environment);
+  return Object.fromEntries(entries.map(([setting, value]) => [setting, interpolate(String(value), given)]));
+}
+
+const settingsOf = async (target: keyof typeof loadService) => {
+  const { settings } = await loadService[target]();
+  return Object.keys({ ...settings.shape, ...baseSettings.shape, ...runSettings.shape });
+};
+
+// What a container has once, by being one.
+const itsOwn = ['PORT', 'SANDBOX_PORT', 'DATA_DIR', 'STATIC_DIR', 'HOST'];
+
+test.each(targets)('%s is passed every setting that it knows', async (name) => {
+  const otherDatabases = [...targets, 'bus']
+    .filter((part) => part !== name)
+    .map((part) => `${part.toUpperCase()}_DATABASE_URL`);
+  const passed = Object.keys(container(name).environment);
+  const missing = (await settingsOf(name)).filter((setting) => !passed.includes(setting));
+  expect(missing.filter((setting) => ![...itsOwn, ...otherDatabases].includes(setting))).toEqual([]);
+});
+
+test('README names every setting that there is, and none that there is not', async () => {
+  const table = (await read('README.md')).split('## Settings')[1] as string;
+  const named = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/gm)].map(([, name]) => name as string));
+  const known = new Set((await Promise.all(targets.map(settingsOf))).flat());
+  // Where each service is and connects is said once for all of them; the others are for tests.
+  const addresses = new Set<string>(serviceNames.map(urlSettingOf));
+  const saidOnce = /^(?!DATABASE)\w+_DATABASE_URL$|^(MAIL_ATTEMPTS|MAIL_RETRY_MS|STATIC_DIR)$/;
+  expect([...known].filter((name) => !named.has(name) && !saidOnce.test(name) && !addresses.has(name))).toEqual([]);
+  const ofOthers = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'STRIPE_WEBHOOK_TARGET'];
+  expect([...named].filter((name) => !known.has(name) && !ofOthers.includes(name))).toEqual([]);
+});
+
+test('each service has its container, where the others look for it, as often as one likes', () => {
+  for (const name of serviceNames) {
+    const port = 3000 + servicePortOffsets[name];
+    expect(container(name).environment).toMatchObject({ TARGET: name, HEALTH_PORT: port });
+    expect(container('bff').environment[urlSettingOf(name)]).toBe(`http://${name}:${port}`);
+    expect(container(name).ports).toBeUndefined();
+    expect(container(name).container_name).toBeUndefined();
+  }
+});
+
+test('nothing but the web app and the sandbox can be reached, and these from this machine, unless asked', () => {
+  const open = Object.entries(containers).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => [name, interpolate(port, {})]),
+  );
+  expect(open).toEqual([
+    ['bff', '127.0.0.1:3000:3000'],
+    ['sandbox', '127.0.0.1:3001:3001'],
+  ]);
+  expect(interpolate(container('bff').ports?.[0] ?? '', { HOST: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:3000');
+});
+
+test('what keeps data starts again, and keeps it', () => {
+  for (const [name, folder] of [
+    ['postgres', '/var/lib/postgresql'],
+    ['kafka', '/var/lib/kafka/data'],
+    ['redis', '/data'],
+  ] as const) {
+    expect(container(name).restart).toBe('unless-stopped');
+    expect(container(name).volumes).toEqual([`${name}:${folder}`]);
+    expect(volumes).toHaveProperty(name);
+  }
+  expect(container('kafka').environment.KAFKA_LOG_DIRS).toBe('/var/lib/kafka/data');
+  expect(container('postgres').healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
+  for (const name of [...targets, 'sandbox']) expect(container(name).healthcheck?.test.join(' ')).toContain('/readyz');
+});
+
+test('without settings the sandbox stands in; real keys are really used', () => {
+  const providers = (given: Environment) => {
+    const environment = environmentOf('payment', given);
+    const told = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+    return { ...sandboxProviders(sandboxElsewhere(readRunSettings(environment)), told), ...told };
+  };
+  expect(providers({})).toMatchObject({
+    STRIPE_SECRET_KEY: 'sk_sandbox_xrp_bridge',
+    STRIPE_API_BASE: 'http://sandbox:3001',
+    SMTP_URL: 'smtp://sandbox:3002',
+    XRPL_WS_URL: 'ws://sandbox:3001/xrpl/a,ws://sandbox:3001/xrpl/b',
+  });
+  const real = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    SMTP_URL: 'smtps://mail.example.com',
+  };
+  expect(providers(real)).toMatchObject(real);
+  expect(providers(real)).not.toHaveProperty('STRIPE_API_BASE');
+});
+
+test('the database’s password may hold what an address may not', () => {
+  const POSTGRES_PASSWORD = 'a:b/c@d?e#f%20';
+  const url = new URL(commonDatabaseUrl(environmentOf('transfer', { POSTGRES_PASSWORD })) ?? '');
+  expect(decodeURIComponent(url.password)).toBe(POSTGRES_PASSWORD);
+  expect([url.username, url.host, url.pathname]).toEqual(['xrp_bridge', 'postgres:5432', '/xrp_bridge']);
+  expect(environmentOf('postgres', { POSTGRES_PASSWORD }).POSTGRES_PASSWORD).toBe(POSTGRES_PASSWORD);
+});
