@@ -5,7 +5,7 @@ import type { NewTask } from './domain/task.ts';
 import { createId, type Db, type Tables, type TaskTable } from './store.ts';
 
 /** Who a task is done by when it settles itself. */
-export const system = 'system';
+const system = 'system';
 
 /** Opens a task, unless its cause has opened one before. */
 export async function openTask(tx: Db, task: NewTask, since: Date): Promise<void> {
