@@ -92,6 +92,8 @@ describe('the gate', () => {
     'GET /api/admin/contacts',
     'GET /api/admin/accounting',
     'GET /api/admin/webhook-events',
+    'GET /api/admin/tasks',
+    'POST /api/admin/tasks/task_1/close',
     'GET /api/admin/dashboard',
     'GET /api/admin/whatever/comes/later',
     'HEAD /api/admin/transfers',
@@ -190,6 +192,31 @@ describe('what operators do', () => {
     );
     expect(refusal(await operator.get(`/api/transfer-instructions/${transferId}`))).toEqual([409, 'transfer_closed']);
     expect(refusal(await operator.post(`/api/admin/bypass-payment/${transferId}`))).toEqual([409, 'transfer_closed']);
+  });
+
+  it('does tasks: closes one with a reason, once, and hears where there is none', async () => {
+    const transferId = await newTransfer();
+    const email = 'eve@example.com';
+    const contact = { transferId, email, reason: 'stripe_pending_notification' };
+    await owners.get(transferId)?.post('/api/save-contact', contact);
+    await owners.get(transferId)?.post('/api/save-contact', contact);
+    const operator = await signIn('Petra');
+    const { tasks } = (await operator.get('/api/admin/tasks')).body;
+    const ours = tasks.filter((task: { orderId: string }) => task.orderId === transferId);
+    expect(ours).toMatchObject([{ kind: 'hand_payment', doneAt: null }]);
+    expect(JSON.stringify(tasks)).not.toContain(email);
+    const path = `/api/admin/tasks/${ours[0].id}/close`;
+    expect(refusal(await operator.post(path, { reason: ' ' }))).toEqual([400, 'invalid_input']);
+    const closed = await operator.post(path, { reason: 'wrote to her' });
+    expect(closed).toMatchObject({ status: 200, body: { doneBy: 'Petra', reason: 'wrote to her' } });
+    expect((await operator.post(path, { reason: 'again' })).body).toEqual(closed.body);
+    for (const id of ['task_nothing', '\0', 'ö'])
+      expect(
+        refusal(await operator.post(`/api/admin/tasks/${encodeURIComponent(id)}/close`, { reason: 'no' })),
+      ).toEqual([404, 'task_not_found']);
+    const { entries } = (await operator.get('/api/admin/audit?limit=10')).body;
+    const audited = { action: 'POST /api/admin/tasks/:id/close', subject: ours[0].id, reason: 'wrote to her' };
+    expect(entries).toContainEqual(expect.objectContaining({ ...audited, operator: 'Petra', outcome: 'done' }));
   });
 
   it('closes and opens the application', async () => {

@@ -177,7 +177,7 @@ export const paymentApi = {
     access: 'internal',
     reply: z.object({ received: z.literal(true) }),
     idempotent: true,
-    errors: ['invalid_signature', 'too_large', 'not_ready', 'payment_provider_unavailable'],
+    errors: ['invalid_signature', 'invalid_input', 'too_large', 'not_ready', 'payment_provider_unavailable'],
     bodyLimit: 1024 * 1024,
   }),
 

@@ -19,7 +19,7 @@ import {
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { listAudit } from '../audit.ts';
-import { readTransfer } from '../clients.ts';
+import { asTransferId, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
 const bypassWaitMs = 3_000;
@@ -51,7 +51,10 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
     }),
 
     handle(AdminRefund, async ({ params, body }) => {
-      await readTransfer(services, params.transferId);
+      const transferId = asTransferId(params.transferId);
+      // What was paid for a transfer that is deleted by now goes back like any other money.
+      const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 1 } });
+      if (payments.length === 0) await readTransfer(services, transferId);
       return services.payment.call(paymentApi.refund, { params, body: { product: 'all', ...body } });
     }),
 

@@ -46,6 +46,13 @@ export const StripeWebhook = defineRoute({
   summary: 'Signed events from the payment provider, passed on as raw bytes',
   access: 'open',
   reply: z.object({ received: z.literal(true) }),
-  errors: ['invalid_signature', 'too_large', 'not_ready', 'payment_provider_unavailable', 'service_unavailable'],
+  errors: [
+    'invalid_signature',
+    'invalid_input',
+    'too_large',
+    'not_ready',
+    'payment_provider_unavailable',
+    'service_unavailable',
+  ],
   bodyLimit: 1024 * 1024,
 });

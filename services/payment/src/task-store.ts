@@ -47,6 +47,8 @@ export async function closeTask(
   id: string,
   done: { at: Date; by: string; reason: string },
 ): Promise<Task | undefined> {
+  // Whatever stands in an address: also what PostgreSQL could not even look for.
+  if (!/^task_[0-9a-f]{32}$/.test(id)) return undefined;
   const closed = await db
     .updateTable('task')
     .set({ done_at: done.at, done_by: done.by, reason: done.reason })

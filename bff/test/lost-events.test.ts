@@ -1,0 +1,77 @@
+import type { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { defineJob, type ServiceContext } from '@xrp-bridge/runtime';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Browser } from './browser.ts';
+import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
+
+// A bus that was made anew has forgotten what nobody had read: payment knows who paid, and the transfers do not.
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system?.stop());
+
+const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+
+interface Customer {
+  id: string;
+  browser: Browser;
+  email: string;
+}
+
+/** Customers who have paid while all that payment says is lost. */
+async function payUnheard(count: number): Promise<Customer[]> {
+  const customers: Customer[] = [];
+  const { outbox } = system.payment.service;
+  await outbox.stop();
+  for (let n = 0; n < count; n++) {
+    const browser = system.browser();
+    const email = `lost-${n}-${Math.random()}@example.com`;
+    const { id } = (await browser.post('/api/transfers', { ...order, email })).body;
+    const { clientSecret } = (await browser.post('/api/create-payment-intent', { transferId: id })).body;
+    await system.confirm(clientSecret);
+    expect((await browser.post(`/api/transfers/${id}/complete`)).body.status).toBe('paid');
+    customers.push({ id, browser, email });
+  }
+  const { db } = system.payment.context as ServiceContext;
+  const lost = await sql<{ type: (typeof PaymentSucceeded)['type'] }>`
+    delete from outbox returning envelope->>'type' as type`.execute(db);
+  expect(lost.rows.filter(({ type }) => type === 'payment.succeeded')).toHaveLength(count);
+  // As if it had been a while ago.
+  await sql`update order_state set said_at = said_at - interval '3 minutes' where confirmed_at is null`.execute(db);
+  outbox.start();
+  return customers;
+}
+
+const readGuide = ({ browser, id }: Customer) => browser.get(`/api/transfer-instructions/${id}`);
+
+async function expectReleased(customer: Customer) {
+  await eventually(async () => expect((await readGuide(customer)).status).toBe(200));
+  await eventually(async () => expect(await system.mailsTo(customer.email)).toHaveLength(1));
+}
+
+it('who has paid is released all the same, and told so, by the sweep', async () => {
+  const customers = await payUnheard(6);
+  for (const customer of customers) expect((await readGuide(customer)).status).toBe(402);
+  const { transact, enqueue, db } = system.payment.context as ServiceContext;
+  const sweep = defineJob('repeat-unconfirmed', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 60_000 });
+  await transact(async (tx) => enqueue(tx, sweep, {}, { jobId: 'now' }));
+  for (const customer of customers) await expectReleased(customer);
+  await eventually(async () => {
+    const open = await sql`select order_id from order_state where confirmed_at is null`.execute(db);
+    expect(open.rows).toEqual([]);
+  });
+});
+
+it('an operator’s release works for who has paid and was never released, and is refused only when it is', async () => {
+  const [customer] = (await payUnheard(1)) as [Customer];
+  const operator = system.browser();
+  await operator.post('/api/operator/session', { password: operatorPassword, name: 'Petra' });
+  const release = () => operator.post(`/api/admin/bypass-payment/${customer.id}`, { reason: 'lost' });
+  expect((await release()).body).toMatchObject({ success: true });
+  await expectReleased(customer);
+  await eventually(async () => expect((await release()).body).toMatchObject({ code: 'already_paid' }));
+});
