@@ -22,6 +22,7 @@ export default mergeConfig(
         '@tanstack/react-query',
         'lucide-react',
         'radix-ui/dialog',
+        'radix-ui/toast',
         'qrcode',
         '@stripe/stripe-js/pure',
         'ripple-address-codec',

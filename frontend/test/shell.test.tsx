@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError, describe as describeError, readQuery, request } from '../src/shared/api/client.ts';
-import { toast } from '../src/shared/ui/toast.tsx';
+import { toast } from '../src/shared/ui/toast.ts';
 import { FakeApi, id, network, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
@@ -153,7 +153,9 @@ describe('toasts', () => {
     await expect.element(screen.getByText('First')).not.toBeInTheDocument();
     await expectAccessible();
     await userEvent.keyboard('{F8}');
-    await expect.element(screen.getByRole('region', { name: 'Notifications (F8)' })).toHaveFocus();
+    await expect
+      .poll(() => document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'))
+      .toBe('Notifications (F8)');
     await screen.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(screen.getByText('Second')).not.toBeInTheDocument();
   });

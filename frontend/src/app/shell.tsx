@@ -13,17 +13,21 @@ import { Page } from '../shared/ui/layout.tsx';
 import { Pill } from '../shared/ui/note.tsx';
 import { StateCard } from '../shared/ui/state.tsx';
 import { useTheme } from '../shared/ui/theme.ts';
-import { Toaster } from '../shared/ui/toast.tsx';
 
-/** Help comes after the page itself; a page whose chat cannot be fetched works without. */
-const ChatDock = lazy(async (): Promise<{ default: () => ReactNode }> => {
-  try {
-    return { default: (await import('../features/chat/chat-dock.tsx')).ChatDock };
-  } catch (error) {
-    console.warn('The chat could not be loaded', error);
-    return { default: () => null };
-  }
-});
+/** Comes after the page itself; a page for which it cannot be fetched works without. */
+function later(what: string, load: () => Promise<() => ReactNode>) {
+  return lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      console.warn(`${what} could not be loaded`, error);
+      return { default: () => null };
+    }
+  });
+}
+
+const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
+const Toaster = later('The place of messages', async () => (await import('../shared/ui/toaster.tsx')).Toaster);
 
 /** What is around every screen: header, footer, chat, toasts, and the maintenance screen in place of it all. */
 export function Shell() {
@@ -50,7 +54,9 @@ export function Shell() {
           <ChatDock />
         </Suspense>
       )}
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
       <ScrollRestoration />
     </div>
   );

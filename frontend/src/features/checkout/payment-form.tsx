@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 import { keepEmail } from './api.ts';
 import type { PaymentFields, PaymentOutcome } from './outcome.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';

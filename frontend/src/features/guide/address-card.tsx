@@ -7,7 +7,7 @@ import { useDestination } from '../../shared/destination/use-destination.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 import { useUpdateTransfer } from './api.ts';
 
 /** Asks for the address, or for another one. `blank` does not offer the stored one, because it is in doubt. */

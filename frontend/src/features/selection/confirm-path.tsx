@@ -15,7 +15,7 @@ import { ChoiceGroup } from '../../shared/ui/choice-group.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 import { useCreateTransfer } from './api.ts';
 import type { useSelection } from './state.ts';
 

@@ -18,11 +18,12 @@ export function SomebodyElses({ paid }: { paid: boolean }) {
       <p className="text-ink-2">
         {paid
           ? 'Your address and what has arrived are shown to you alone. To see them here, open it in one of these ways:'
-          : 'It can be paid only where it was begun, or after you have opened it here in one of these ways:'}
+          : 'Only who began it can pay for it. If that is you, go on in one of these ways:'}
       </p>
       <ul className="grid list-disc gap-2 pl-6 marker:text-water">
         <li className="pl-1">
-          <b>Open the link in our e-mail on this device.</b> It says “open your transfer”, and works once.
+          <b>Open the link in our e-mail on this device.</b> It says “Open your guide” or “Open your transfer”, and
+          works once.
         </li>
         <li className="pl-1">
           <b>Or go on in the browser where you began.</b> It knows you, and needs no link.

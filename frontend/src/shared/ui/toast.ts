@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+interface Toast {
+  id: number;
+  title: string;
+  description?: string;
+  variant: 'default' | 'destructive';
+}
+
+let current: Toast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function show(next: Toast | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says something in passing; a new one takes the place of the one before. */
+export function toast(message: { title: string; description?: string; variant?: Toast['variant'] }): void {
+  lastId += 1;
+  show({ variant: 'default', ...message, id: lastId });
+}
+
+export const dismissToast = () => show(null);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What is being said, for the place that shows it. */
+export function useToast(): Toast | null {
+  return useSyncExternalStore(subscribe, () => current);
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide-react';
+import * as Toast from 'radix-ui/toast';
+import { cx } from './cx.ts';
+import { dismissToast, useToast } from './toast.ts';
+
+// Spec 1 §9: 5 s, and a swipe of 50 px dismisses; F8 is Radix's own.
+const durationMs = 5_000;
+const swipePx = 50;
+
+/** The place where toasts appear; the shell holds one. */
+export function Toaster() {
+  const shown = useToast();
+  const bad = shown?.variant === 'destructive';
+  return (
+    <Toast.Provider duration={durationMs} swipeThreshold={swipePx}>
+      {shown && (
+        <Toast.Root
+          key={shown.id}
+          type={bad ? 'foreground' : 'background'}
+          onOpenChange={(open) => !open && dismissToast()}
+          className={cx(
+            'pointer-events-auto grid animate-rise grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded-md border bg-card py-3 pr-2 pl-5 shadow-card',
+            bad ? 'border-bad' : 'border-line-strong',
+          )}
+        >
+          <div className="py-1">
+            <Toast.Title className={cx('font-semibold', bad && 'text-bad')}>{shown.title}</Toast.Title>
+            {shown.description && (
+              <Toast.Description className="text-sm text-ink-2">{shown.description}</Toast.Description>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+          >
+            <X className="size-5" aria-hidden />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      {/* On top of a narrow window, where its foot has the button that was just pressed. */}
+      <Toast.Viewport className="pointer-events-none fixed top-0 right-1/2 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 p-4 outline-none lg:top-auto lg:right-0 lg:bottom-0 lg:translate-x-0 lg:p-6" />
+    </Toast.Provider>
+  );
+}
