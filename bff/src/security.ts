@@ -12,6 +12,7 @@ declare module 'fastify' {
 }
 
 const oneYear = 365 * 24 * 3600;
+const reportedPolicy = "require-trusted-types-for 'script'";
 
 /** What browsers need to know about answers that are data: made once, added to each. */
 export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
@@ -42,6 +43,7 @@ export async function addPageHeaders(
   scope.addHook('onRequest', (_request, reply, done) => {
     (reply.raw as PageResponse).nonce = randomBytes(16).toString('base64');
     reply.header('permissions-policy', [...permissions, `payment=(${payers.join(' ')})`].join(', '));
+    if (provider.scripts.length > 0) reply.header('content-security-policy-report-only', reportedPolicy);
     done();
   });
   await scope.register(helmet, {
@@ -61,6 +63,8 @@ export async function addPageHeaders(
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'", ...provider.forms],
+        // No text becomes a script, whoever tries. Stripe.js does that in its own ways, so there it is only reported.
+        ...(provider.scripts.length > 0 ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
@@ -86,7 +90,10 @@ interface ProviderOrigins {
   forms: string[];
 }
 
-/** Exactly what the card form needs: https://docs.stripe.com/security/guide#content-security-policy */
+/**
+ * Exactly what the card form needs: https://docs.stripe.com/security/guide#content-security-policy, without the maps,
+ * which complete postal addresses, and we ask for none.
+ */
 function providerOrigins(settings: BffSettings): ProviderOrigins {
   const { publishableKey, apiBase } = providerOf(settings);
   if (apiBase) return { scripts: [], calls: [apiBase], frames: [], forms: [apiBase] };
@@ -105,22 +112,22 @@ function providerOrigins(settings: BffSettings): ProviderOrigins {
  * it has no cookies of ours either.
  */
 export function refuseCrossSiteWrites(app: FastifyInstance, publicUrl: string): void {
-  const publicHost = new URL(publicUrl).host;
   app.addHook('onRequest', (request, _reply, done) => {
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     // Webhooks come from anywhere and prove themselves by their signature.
     if (isRead || request.routeOptions.url?.startsWith('/webhooks/')) return done();
-    done(isCrossSite(request, publicHost) ? new ProblemError('cross_site_refused') : undefined);
+    done(isCrossSite(request, publicUrl) ? new ProblemError('cross_site_refused') : undefined);
   });
 }
 
-function isCrossSite(request: FastifyRequest, publicHost: string): boolean {
+function isCrossSite(request: FastifyRequest, publicUrl: string): boolean {
   const { origin } = request.headers;
   if (request.headers['sec-fetch-site'] === 'cross-site') return true;
-  if (origin === undefined) return false;
-  const host = URL.canParse(origin) ? new URL(origin).host : '';
-  return host === '' || (host !== publicHost && host !== request.host);
+  if (origin === undefined || origin === new URL(publicUrl).origin) return false;
+  // The host that was called, but not its page without https: anybody on the way can write that one.
+  const from = URL.parse(origin);
+  return from?.host !== request.host || (isHttps(publicUrl) && from.protocol !== 'https:');
 }
 
 function isHttps(publicUrl: string): boolean {

@@ -109,6 +109,23 @@ describe('changes from another site', () => {
     }
   });
 
+  it('are another site’s when they come without https from where https is at home', async () => {
+    const secure = await startBff({ PUBLIC_URL: 'https://bridge.example' });
+    try {
+      const send = async (origin: string) =>
+        refusal(await createBrowser(secure.url).post('/api/transfers', {}, { origin }));
+      const { host } = new URL(secure.url);
+      for (const origin of ['http://bridge.example', `http://${host}`, 'https://bridge.example:8443', 'null', 'x']) {
+        expect(await send(origin), origin).toEqual([403, 'cross_site_refused']);
+      }
+      for (const origin of ['https://bridge.example', `https://${host}`]) {
+        expect(await send(origin), origin).toEqual([400, 'invalid_input']);
+      }
+    } finally {
+      await secure.stop();
+    }
+  });
+
   it('may be webhooks, and reads are not changes', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     expect(refusal(await browser.post('/webhooks/stripe', {}, headers))).toEqual([503, 'service_unavailable']);
