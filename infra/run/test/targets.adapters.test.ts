@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createTestDatabase, readPublished } from '@xrp-bridge/runtime/testing';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { everyTarget, expectInstructions, expectMails, payForTransfer, startTargets } from './harness.ts';
@@ -8,13 +11,24 @@ const redisUrl = inject('redisUrl');
 test.skipIf(!kafkaBrokers || !redisUrl)('targets apart take a payment over Kafka and Redis', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const system = await startTargets(everyTarget, {
+  const settings = {
     DATABASE_URL: database.url,
     KAFKA_BROKERS: String(kafkaBrokers),
     REDIS_URL: String(redisUrl),
-  });
+  };
+  const started = new Date();
+  const system = await startTargets(everyTarget, settings);
   const { id } = await payForTransfer(system, 'targets@example.com');
   await expectInstructions(system, id);
+  await expectMails(system, 'targets@example.com', 1);
+
+  // Sent again, everything is known already.
+  const refill = [fileURLToPath(new URL('../refill-bus.ts', import.meta.url)), '--since', started.toISOString()];
+  const { stdout } = await promisify(execFile)(process.execPath, refill, { env: { ...process.env, ...settings } });
+  expect(stdout).toMatch(/transfer: [1-9]\d* events sent again\npayment: [1-9]\d* events sent again/);
+  const next = await payForTransfer(system, 'next@example.com');
+  await expectMails(system, 'next@example.com', 1);
+  await expectInstructions(system, next.id);
   await expectMails(system, 'targets@example.com', 1);
 
   // The bus inside PostgreSQL carried nothing.

@@ -13,6 +13,7 @@ import { type Migrations, migrateService, openDatabase, provideRole, type Servic
 import { listDeadLetters } from '../src/messaging/dead-letters.ts';
 import { createInbox, type EventHandler } from '../src/messaging/inbox.ts';
 import { createOutbox } from '../src/messaging/outbox.ts';
+import { sweep } from '../src/messaging/sweep.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { noQueue } from './adapters/bus.harness.ts';
@@ -180,6 +181,22 @@ describe('outbox', () => {
     away = false;
     await eventually(async () => expect(await countOutbox()).toBe(0));
     expect(sent).toEqual([1, 2, 3]);
+
+    // Such a bus may lose them: they are kept for a week.
+    const kept = async () => {
+      const { rows } = await sql<{ cents: number }>`
+        select (envelope->'data'->>'cents')::int as cents from sent_event order by id`.execute(shop.db);
+      return rows.map(({ cents }) => cents);
+    };
+    expect(await kept()).toEqual([1, 2, 3]);
+    await sql`update sent_event set sent_at = now() - interval '6 days' where envelope->'data'->>'cents' = '2'`.execute(
+      shop.db,
+    );
+    await sql`update sent_event set sent_at = now() - interval '8 days' where envelope->'data'->>'cents' = '1'`.execute(
+      shop.db,
+    );
+    await sweep(shop.db, log);
+    expect(await kept()).toEqual([2, 3]);
   });
 
   it('forgets the event of a change that was rolled back', async () => {

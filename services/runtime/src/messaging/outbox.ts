@@ -8,7 +8,7 @@ import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import { draftJob, type JobDefinition, type QueuedJob, type Queues } from '../queue.ts';
 import { batchSize, createRelay } from './relay.ts';
-import { sweepInbox } from './sweep.ts';
+import { sweep } from './sweep.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a transaction of whatever tables the service has
@@ -172,7 +172,7 @@ export function createOutbox(options: {
     wake: eventRelay.wake,
     standing: () => ({ bus: eventRelay.standing(), queue: jobRelay.standing() }),
     start() {
-      sweeper ??= setInterval(() => void sweepInbox(db, log), sweepEveryMs).unref();
+      sweeper ??= setInterval(() => void sweep(db, log), sweepEveryMs).unref();
       eventRelay.start();
       jobRelay.start();
     },
@@ -212,9 +212,12 @@ async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): P
   return rows.length;
 }
 
-/** For a bus outside the database: rows are deleted once the broker has them, so a crash in between sends them twice. */
+/**
+ * For a bus outside the database: rows go from the outbox to what was sent once the broker has them, so a crash in
+ * between sends them twice.
+ */
 async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promise<number> {
-  // One relay at a time, or two instances would mix up a subject's order. A lost delete only sends an event twice.
+  // One relay at a time, or two instances would mix up a subject's order. A lost commit only sends an event twice.
   await sql`
     select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('relay ' || ${topic}))`.execute(
     tx,
@@ -230,6 +233,8 @@ async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promis
     topic,
     rows.map((row) => row.envelope),
   );
-  await sql`delete from outbox where id = any (${rows.map((row) => row.id)}::bigint[])`.execute(tx);
+  await sql`
+    with gone as (delete from outbox where id = any (${rows.map((row) => row.id)}::bigint[]) returning id, envelope)
+    insert into sent_event (envelope) select envelope from gone order by id`.execute(tx);
   return rows.length;
 }

@@ -5,6 +5,7 @@ import type { Migrations } from '../db.ts';
 export interface MessagingTables {
   outbox: { id: Generated<string>; envelope: string };
   outbox_job: { id: Generated<string>; job: string; delay_ms: number; at: Generated<Date> };
+  sent_event: { id: Generated<string>; envelope: string; sent_at: Generated<Date> };
   inbox: { event_id: string; handled_at: Generated<Date> };
   dead_letter: {
     id: Generated<string>;
@@ -58,6 +59,18 @@ export const messagingMigrations: Migrations = {
           delay_ms bigint not null,
           at timestamptz not null default now()
         ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
+    },
+  },
+  '0000_messaging_3_sent': {
+    async up(db) {
+      // What a bus outside the database was given, in case it loses it: beside the outbox, whose few rows it never meets.
+      await sql`
+        create table sent_event (
+          id bigint generated always as identity primary key,
+          envelope jsonb not null,
+          sent_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index sent_event_sent_at on sent_event using brin (sent_at)`.execute(db);
     },
   },
 };
