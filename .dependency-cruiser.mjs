@@ -137,6 +137,12 @@ export default {
       to: { path: 'node_modules/stripe(/|$)' },
     },
     {
+      name: 'frontend-reaches-no-validator',
+      comment: 'The contracts type the browser’s calls; what validates them stays on the server, and off the phone.',
+      from: { path: '^frontend/src/' },
+      to: { path: 'node_modules/zod(/|$)', reachable: true },
+    },
+    {
       name: 'frontend-shared-imports-no-feature',
       from: { path: '^frontend/src/shared/' },
       to: { path: '^frontend/src/(features|app)/' },
