@@ -86,6 +86,7 @@ export interface RouteDefinition<
   readonly body: Body;
   readonly reply: Reply;
   readonly status: number;
+  /** The refusals to expect: those that follow from the access and the body, and those that are the call's own. */
   readonly errors: readonly ProblemCode[];
   /** True when sending it twice is the same as once: the typed client may then retry it. */
   readonly idempotent: boolean;
@@ -130,10 +131,30 @@ export function defineRoute<
     body: (route.body ?? nothing) as Body,
     reply: (route.reply ?? nothing) as Reply,
     status: route.status ?? (route.reply ? 200 : 204),
-    errors: route.errors ?? [],
+    errors: [...new Set([...(route.errors ?? []), ...impliedErrors(route)])],
     idempotent: route.idempotent ?? route.method !== 'POST',
     bodyLimit: route.bodyLimit ?? 16 * 1024,
   };
+}
+
+const accessErrors: Record<Access, readonly ProblemCode[]> = {
+  open: [],
+  owner: ['transfer_not_found', 'not_your_transfer'],
+  entitled: ['concierge_required'],
+  operator: ['operator_required', 'ip_not_allowed'],
+  internal: ['internal_token_required'],
+};
+
+/** The refusals that follow from what a call is: nobody has to name them, or can forget to. */
+function impliedErrors(route: { method: Method; path: string; access: Access; query?: unknown; body?: unknown }) {
+  const isWrite = route.method !== 'GET';
+  return [
+    ...accessErrors[route.access],
+    ...(isWrite && route.path.startsWith('/api/') ? (['cross_site_refused'] as const) : []),
+    ...(route.body || route.query ? (['invalid_input'] as const) : []),
+    ...(route.body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
+    ...(isWrite ? (['too_large'] as const) : []),
+  ];
 }
 
 export type ParamsOf<R extends RouteDefinition> = z.infer<R['params']>;

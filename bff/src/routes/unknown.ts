@@ -1,38 +1,32 @@
+import { METHODS } from 'node:http';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
-import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
+import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import { reservedForOperators } from '../operator-gate.ts';
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Answers for everything under /api that has no route, always as a problem and never with a page. */
 export function addUnknownRoutes(app: FastifyInstance): void {
-  for (const url of reservedForOperators) {
-    app.route({
-      method: methods,
-      url,
-      config: { access: 'operator' },
-      handler: async () => {
-        throw new ProblemError('not_found');
-      },
-    });
-  }
+  // All that an HTTP server can be sent, rare ones like QUERY and TRACE included; CONNECT never reaches a route.
+  const methods = METHODS.filter((method) => method !== 'CONNECT');
+  for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
 
-  for (const url of ['/api', '/api/*', '/webhooks/*']) {
-    app.route({
-      method: methods,
-      url,
-      config: { access: 'open' },
-      handler: async (request) => {
-        const { pathname } = new URL(request.url, 'http://localhost');
-        const allowed = publicRoutes.filter(({ path }) => isAt(path, pathname)).map(({ method }) => method);
-        if (allowed.length === 0) throw new ProblemError('not_found');
-        // The router takes no parameter of this length; no id of ours has it.
-        const method = request.method === 'HEAD' ? 'GET' : request.method;
-        if (allowed.some((each) => each === method)) throw new ProblemError('transfer_not_found');
-        throw new ProblemError('method_not_allowed', undefined, { headers: { allow: allowed.join(', ') } });
-      },
-    });
+  for (const [access, urls] of [
+    ['operator', reservedForOperators],
+    ['open', ['/api', '/api/*', '/webhooks/*']],
+  ] as const) {
+    // Before any body is read: some methods are told to bring one, and here it does not matter.
+    for (const url of urls)
+      app.route({ method: methods, url, config: { access }, preParsing: refuse, handler: refuse });
   }
+}
+
+async function refuse(request: FastifyRequest): Promise<never> {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const allowed = publicRoutes.filter(({ path }) => isAt(path, pathname)).map(({ method }) => method);
+  if (allowed.length === 0) throw new ProblemError('not_found');
+  // The router takes no parameter of this length; no id of ours has it.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (allowed.some((each) => each === method)) throw new ProblemError('transfer_not_found');
+  throw new ProblemError('method_not_allowed', undefined, { headers: { allow: allowed.join(', ') } });
 }
 
 /** True where an address fits a path such as /api/transfers/{id}. */

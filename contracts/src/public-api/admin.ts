@@ -16,7 +16,7 @@ export const AdminBypassPayment = defineRoute({
   params: z.object({ transferId: z.string() }),
   body: operatorReason,
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  errors: ['operator_required', 'transfer_not_found', 'already_paid', 'transfer_closed'],
+  errors: ['transfer_not_found', 'already_paid', 'transfer_closed'],
 });
 
 export const AdminRefund = defineRoute({
@@ -32,7 +32,7 @@ export const AdminRefund = defineRoute({
     })
     .optional(),
   reply: z.object({ payments: z.array(paymentSchema) }),
-  errors: ['operator_required', 'transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
+  errors: ['transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
 });
 
 const page = { limit: z.coerce.number().int().min(1).max(200).default(50) };
@@ -44,7 +44,6 @@ export const AdminTransfers = defineRoute({
   access: 'operator',
   query: z.object({ ...page, status: z.enum(transferStatuses).optional() }),
   reply: z.object({ transfers: z.array(transferRecordSchema) }),
-  errors: ['operator_required'],
 });
 
 export const AdminPayments = defineRoute({
@@ -54,7 +53,6 @@ export const AdminPayments = defineRoute({
   access: 'operator',
   query: z.object({ ...page, transferId: transferIdSchema.optional() }),
   reply: z.object({ payments: z.array(paymentSchema) }),
-  errors: ['operator_required'],
 });
 
 export const AdminWebhookEvents = defineRoute({
@@ -64,7 +62,6 @@ export const AdminWebhookEvents = defineRoute({
   access: 'operator',
   query: paymentApi.listWebhookEvents.query,
   reply: paymentApi.listWebhookEvents.reply,
-  errors: ['operator_required'],
 });
 
 export const AdminTasks = defineRoute({
@@ -74,7 +71,6 @@ export const AdminTasks = defineRoute({
   access: 'operator',
   query: paymentApi.listTasks.query,
   reply: paymentApi.listTasks.reply,
-  errors: ['operator_required'],
 });
 
 export const AdminCloseTask = defineRoute({
@@ -86,7 +82,7 @@ export const AdminCloseTask = defineRoute({
   body: z.strictObject({ reason: z.string().trim().min(1, 'Please say why.').max(500) }),
   reply: taskSchema,
   idempotent: true,
-  errors: ['operator_required', 'invalid_input', 'task_not_found'],
+  errors: ['task_not_found'],
 });
 
 export const AdminAccounting = defineRoute({
@@ -95,7 +91,6 @@ export const AdminAccounting = defineRoute({
   summary: 'The balances of the double-entry books, and whether they add up',
   access: 'operator',
   reply: paymentApi.readAccounting.reply,
-  errors: ['operator_required'],
 });
 
 export const AdminContacts = defineRoute({
@@ -105,7 +100,6 @@ export const AdminContacts = defineRoute({
   access: 'operator',
   query: z.object(page),
   reply: z.object({ contacts: z.array(contactSchema) }),
-  errors: ['operator_required'],
 });
 
 export const deadLetterSchema = z.object({
@@ -124,7 +118,6 @@ export const AdminEvents = defineRoute({
   summary: 'Events that could not be handled and wait for a person',
   access: 'operator',
   reply: z.object({ deadLetters: z.array(deadLetterSchema) }),
-  errors: ['operator_required'],
 });
 
 export const AdminRedriveEvent = defineRoute({
@@ -135,7 +128,7 @@ export const AdminRedriveEvent = defineRoute({
   params: z.object({ id: z.string() }),
   body: operatorReason,
   reply: z.object({ success: z.boolean(), message: z.string() }),
-  errors: ['operator_required', 'event_not_found'],
+  errors: ['event_not_found'],
 });
 
 export const AdminJobs = defineRoute({
@@ -155,7 +148,6 @@ export const AdminJobs = defineRoute({
       }),
     ),
   }),
-  errors: ['operator_required'],
 });
 
 export const AdminAudit = defineRoute({
@@ -178,5 +170,4 @@ export const AdminAudit = defineRoute({
       }),
     ),
   }),
-  errors: ['operator_required'],
 });

@@ -26,5 +26,4 @@ export const AskAssistant = defineRoute({
       .meta({ description: 'Pages of ours (/…), or official pages of exchange, wallet or ledger (https://…)' }),
   }),
   idempotent: true,
-  errors: ['invalid_input'],
 });

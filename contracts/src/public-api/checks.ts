@@ -9,7 +9,7 @@ export const CheckDestination = defineRoute({
   access: 'open',
   query: destinationQuery,
   reply: destinationCheckSchema,
-  errors: ['invalid_input', 'service_unavailable'],
+  errors: ['service_unavailable'],
 });
 
 export const CheckTransaction = defineRoute({
@@ -25,5 +25,5 @@ export const CheckTransaction = defineRoute({
       .meta({ description: 'Tells its owner whether the payment reached the address of this transfer' }),
   }),
   reply: transactionCheckSchema,
-  errors: ['invalid_input', 'transfer_not_found', 'service_unavailable'],
+  errors: ['transfer_not_found', 'service_unavailable'],
 });

@@ -7,7 +7,7 @@ export const OperatorSignIn = defineRoute({
   summary: 'Signs an operator in; the answer sets a session cookie',
   access: 'open',
   body: z.strictObject({ password: z.string().min(1).max(200), name: z.string().trim().min(1).max(60).optional() }),
-  errors: ['invalid_input', 'wrong_password', 'rate_limited', 'ip_not_allowed'],
+  errors: ['wrong_password', 'rate_limited', 'ip_not_allowed'],
 });
 
 export const ReadOperatorSession = defineRoute({
@@ -16,7 +16,6 @@ export const ReadOperatorSession = defineRoute({
   summary: 'Who is signed in',
   access: 'operator',
   reply: z.object({ name: z.string(), expiresAt: z.iso.datetime() }),
-  errors: ['operator_required'],
 });
 
 export const OperatorSignOut = defineRoute({
@@ -24,5 +23,4 @@ export const OperatorSignOut = defineRoute({
   path: '/api/operator/session',
   summary: 'Signs the operator out',
   access: 'operator',
-  errors: ['operator_required'],
 });

@@ -39,7 +39,6 @@ export const LogTransferSteps = defineRoute({
     toWallet: z.enum(walletIds).optional(),
   }),
   reply: ok,
-  errors: ['invalid_input'],
 });
 
 export const SaveContact = defineRoute({
@@ -57,7 +56,6 @@ export const SaveContact = defineRoute({
   }),
   reply: ok,
   idempotent: true,
-  errors: ['invalid_input', 'transfer_not_found', 'not_your_transfer'],
 });
 
 export const GetMaintenanceStatus = defineRoute({
@@ -75,7 +73,6 @@ export const PutMaintenanceStatus = defineRoute({
   access: 'operator',
   body: z.strictObject({ maintenanceMode: z.boolean(), reason: z.string().trim().max(500).optional() }),
   reply: z.object({ maintenanceMode: z.boolean() }),
-  errors: ['operator_required', 'invalid_input'],
 });
 
 export const GetClientIp = defineRoute({

@@ -25,7 +25,7 @@ export const CreateTransfer = defineRoute({
   }),
   reply: transferSchema,
   status: 201,
-  errors: ['invalid_input', 'invalid_json', 'unsupported_media_type', 'too_large', 'service_unavailable'],
+  errors: ['service_unavailable'],
 });
 
 export const ReadTransfer = defineRoute({
@@ -52,7 +52,7 @@ export const UpdateTransfer = defineRoute({
     email: emailInput.optional(),
   }),
   reply: transferSchema,
-  errors: ['invalid_input', 'not_your_transfer', 'transfer_not_found', 'transfer_closed'],
+  errors: ['transfer_closed'],
 });
 
 export const CompleteTransfer = defineRoute({
@@ -75,7 +75,7 @@ export const ConfirmArrival = defineRoute({
   params: transferParams,
   reply: transferSchema,
   idempotent: true,
-  errors: ['not_your_transfer', 'transfer_not_found', 'payment_required', 'transfer_closed'],
+  errors: ['payment_required', 'transfer_closed'],
 });
 
 export const RequestTransferRefund = defineRoute({
@@ -88,7 +88,7 @@ export const RequestTransferRefund = defineRoute({
   body: z.strictObject({ reason: z.string().max(500).optional() }).optional(),
   reply: z.object({ requested: z.literal(true) }),
   idempotent: true,
-  errors: ['not_your_transfer', 'transfer_not_found', 'not_refundable'],
+  errors: ['not_refundable'],
 });
 
 export const ResumeTransfer = defineRoute({
@@ -98,7 +98,7 @@ export const ResumeTransfer = defineRoute({
   access: 'open',
   body: z.strictObject({ token: z.string().min(20).max(200) }),
   reply: transferSchema,
-  errors: ['invalid_input', 'link_expired'],
+  errors: ['link_expired'],
 });
 
 export const TransferEvents = defineRoute({

@@ -110,10 +110,10 @@ export function createHttpServer(options: {
     },
   }) as unknown as FastifyInstance;
 
-  // An empty body counts as none, whatever its content type says.
+  // An empty body counts as none, whatever its content type says, and so does any where none is taken.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0 || request.routeOptions.config.ignoresBody) return done(null, undefined);
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
       done(null, JSON.parse(text, refuseUnusable));
@@ -121,8 +121,8 @@ export function createHttpServer(options: {
       done(error instanceof ProblemError ? error : new ProblemError('invalid_json'), undefined);
     }
   });
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) done(null, undefined);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, undefined);
     else done(new ProblemError('unsupported_media_type'), undefined);
   });
 
@@ -176,15 +176,15 @@ function addGuards(app: FastifyInstance, guards: Guards): void {
         const id = transferNamedBy(request, ownerOf);
         if (typeof id === 'string') await owner(request, reply, id);
       };
-      if (ownerOf === 'params.id') route.preParsing = [...asList(route.preParsing), guard];
-      else route.preValidation = [...asList(route.preValidation), guard];
+      if (ownerOf === 'params.id') route.preParsing = [guard, ...asList(route.preParsing)];
+      else route.preValidation = [guard, ...asList(route.preValidation)];
       return;
     }
     const guard = guards[access];
     if (!guard) throw new Error(`${name} has the access ‘${access}’, and this server has no guard for it`);
     if (guard !== letPass) {
       const hook = async (request: FastifyRequest, reply: FastifyReply) => guard(request, reply);
-      route.preParsing = [...asList(route.preParsing), hook];
+      route.preParsing = [hook, ...asList(route.preParsing)];
     }
   });
 }
@@ -219,7 +219,12 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.bodyLimit,
-    config: { access: route.access, errors: route.errors, ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}) },
+    config: {
+      access: route.access,
+      errors: route.errors,
+      ignoresBody: !raw && !takesBody,
+      ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}),
+    },
     handler: async (request, reply) => {
       const params = parse(route.params, request.params);
       const query = parse(route.query, request.query);
@@ -260,6 +265,8 @@ declare module 'fastify' {
     /** Who may call the route: every route says it, and a server refuses those that do not. */
     access?: Access;
     ownerOf?: OwnerOf;
+    /** It takes none, whatever is sent. */
+    ignoresBody?: boolean;
     /** The refusals that its contract names. */
     errors?: readonly ProblemCode[];
   }

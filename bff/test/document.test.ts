@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { METHODS, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, createBrowser } from './browser.ts';
+import { operatorPassword, type System, startSystem } from './harness.ts';
+
+// What the OpenAPI document says of each call, asked of the running product.
+
+interface Operation {
+  requestBody?: unknown;
+  parameters?: { in: string; name: string }[];
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: { allOf?: [unknown, { properties: { code: { enum: string[] } } }] } }> }
+  >;
+}
+
+const documentUrl = new URL('../../contracts/generated/openapi.json', import.meta.url);
+const { paths } = JSON.parse(readFileSync(documentUrl, 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
+);
+
+let system: System;
+let transferId: string;
+let cookie: string;
+let owner: Browser;
+beforeAll(async () => {
+  system = await startSystem();
+  const browser = createBrowser(system.url);
+  const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+  transferId = (await browser.post('/api/transfers', order)).body.id;
+  owner = browser;
+  await signIn();
+});
+
+/** One browser that is everybody: its transfer's owner, and an operator. */
+async function signIn(): Promise<void> {
+  await owner.post('/api/operator/session', { password: operatorPassword });
+  cookie = owner.cookiesFor('/api/transfers');
+}
+afterAll(() => system?.stop());
+
+const fill = (path: string) => path.replace(/\{\w+\}/g, transferId);
+
+/** `fetch` sends neither TRACE nor a body with GET. */
+function send(method: string, path: string, headers: Record<string, string> = {}, body = '') {
+  return new Promise<{ status: number; allow: string | undefined; code: string | undefined }>((resolve, reject) => {
+    const sent = request(system.url + fill(path), {
+      method,
+      headers: { cookie, ...(body ? { 'content-length': Buffer.byteLength(body) } : {}), ...headers },
+    });
+    sent.on('response', (answer) => {
+      let text = '';
+      answer.on('data', (part) => {
+        text += part;
+        // Live updates never end by themselves.
+        if (answer.headers['content-type']?.includes('event-stream')) answer.destroy();
+      });
+      answer.on('close', () => {
+        const code = /"code":"(\w+)"/.exec(text)?.[1];
+        resolve({ status: answer.statusCode ?? 0, allow: answer.headers.allow, code });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const isAt = (path: string, address: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address);
+
+function documentedCodes({ responses }: Operation, status: number): string[] {
+  return responses[status]?.content?.['application/problem+json']?.schema.allOf?.[1].properties.code.enum ?? [];
+}
+
+describe.each(Object.keys(paths))('%s', (path) => {
+  it('refuses every other method, and says which it takes', async () => {
+    // /api/transfers/resume is an address of /api/transfers/{id}, too.
+    const documented = operations.filter(([, other]) => isAt(other, fill(path))).map(([method]) => method);
+    const taken = new Set([...documented, ...(documented.includes('GET') ? ['HEAD'] : []), 'CONNECT']);
+    for (const method of METHODS.filter((one) => !taken.has(one))) {
+      const answer = await send(method, path);
+      expect({ method, status: answer.status, allow: answer.allow?.split(', ').sort() }).toEqual({
+        method,
+        status: 405,
+        allow: [...documented].sort(),
+      });
+    }
+  });
+});
+
+describe.each(operations.filter(([method]) => method !== 'GET'))('%s %s', (method, path, operation) => {
+  const json = { 'content-type': 'application/json' };
+  it.each([
+    ['broken JSON', json, '{"a": '],
+    ['bytes of another type', { 'content-type': 'text/plain' }, 'hello'],
+    ['a body that is too large', json, JSON.stringify('x'.repeat(2_000_000))],
+    ['JSON of another shape', json, '["no", "object"]'],
+    ['from another site', { ...json, 'sec-fetch-site': 'cross-site' }, '{}'],
+    ['without a session', { ...json, cookie: '' }, JSON.stringify({ transferId })],
+  ] as const)('documents how it refuses %s', async (_what, headers, body) => {
+    // Signing out succeeds, whatever the body.
+    if (method === 'DELETE') await signIn();
+    const { status, code } = await send(method, path, headers, body);
+    if (status < 400) expect(operation.responses).toHaveProperty(`${status}`);
+    else expect(documentedCodes(operation, status)).toContain(code);
+  });
+});
