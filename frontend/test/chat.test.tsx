@@ -1,6 +1,8 @@
+import { findEntry } from '@xrp-bridge/guidance/assistant/knowledge';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { suggestions } from '../src/features/chat/suggestions.ts';
 import { brokenOnPurpose } from './checked-replies.ts';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem } from './fake-api.ts';
@@ -157,7 +159,11 @@ describe('a question', () => {
     expect(log.getByRole('link').elements()).toHaveLength(2);
     await expectAccessible();
     await log.getByRole('button', { name: 'Which network do I choose?' }).click();
-    await expect.poll(() => api.called('POST', path)).toHaveLength(2);
+    await expect.poll(() => api.called('POST', path)[1]?.body).toMatchObject({ entry: 'network' });
+  });
+
+  test('to tap is one that the assistant knows', () => {
+    for (const { id, title } of Object.values(suggestions)) expect(findEntry(id), title).not.toBeNull();
   });
 
   test('is kept over a reload', async () => {

@@ -5,6 +5,7 @@ import { useVoice } from '../../shared/speech.ts';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import type { Source } from './api.ts';
+import type { Suggestion } from './suggestions.ts';
 import type { Chat, Message } from './use-chat.ts';
 
 /** The open chat: 20rem by 450px over the page, on a phone its whole width and 240px (spec 1, screen 14). */
@@ -30,10 +31,10 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
     setText('');
     if (chat.allows(text)) void chat.ask(text);
   }
-  function askSuggested(suggestion: string) {
+  function askSuggested({ id, title }: Suggestion) {
     // The pressed suggestion goes away: the focus stays here, and no keyboard comes up over the answer.
     log.current?.focus({ preventScroll: true });
-    void chat.ask(suggestion);
+    void chat.ask(title, id);
   }
 
   return (
@@ -124,7 +125,7 @@ const looks = {
   system: 'border border-line text-ink-2',
 } as const;
 
-function Line({ message, onAsk }: { message: Message; onAsk: ((text: string) => void) | undefined }) {
+function Line({ message, onAsk }: { message: Message; onAsk: ((suggestion: Suggestion) => void) | undefined }) {
   const { type, content, suggestions = [], sources = [] } = message;
   return (
     <div className="mt-3 grid gap-2 first:mt-0">
@@ -150,12 +151,12 @@ function Line({ message, onAsk }: { message: Message; onAsk: ((text: string) => 
         <div className="flex flex-wrap gap-2">
           {suggestions.map((suggestion) => (
             <button
-              key={suggestion}
+              key={suggestion.title}
               type="button"
               onClick={() => onAsk(suggestion)}
               className="min-h-11 rounded-full px-4 py-1.5 text-left text-sm leading-tight font-semibold text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk"
             >
-              {suggestion}
+              {suggestion.title}
             </button>
           ))}
         </div>

@@ -1,71 +1,80 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import type { Greeting } from './greetings.ts';
+import { suggestions as ask } from './suggestions.ts';
 
-const answers: { about: RegExp; reply: Greeting }[] = [
+const answers: { id: string; about: RegExp; reply: Greeting }[] = [
   {
+    id: ask.address.id,
     about: /xrp address/,
     reply: {
       content:
         'An XRP address is where XRP is sent to. It begins with a small r and has 25 to 35 letters and digits. Open your wallet, choose XRP, then Receive, and copy it. It is safe to share; your recovery words never are.',
-      suggestions: ['Do I need a destination tag?', 'Is it safe?', 'What is the minimum transfer?'],
+      suggestions: [ask.tag, ask.safe, ask.firstAmount],
     },
   },
   {
+    id: ask.tag.id,
     about: /destination tag/,
     reply: {
       content:
         'A destination tag is a number that an exchange uses to tell its customers apart. Your own wallet needs none: leave the field empty, or choose “I don’t need a tag”. Only a transfer to an exchange needs the tag it gives you.',
-      suggestions: ['What is an XRP address?', 'Is it safe?', 'My exchange is not listed'],
+      suggestions: [ask.address, ask.safe, ask.exchangeNotListed],
     },
   },
   {
+    id: ask.firstAmount.id,
     about: /minimum transfer/,
     reply: {
       content:
         'There is no fixed minimum here. A wallet that is new to the ledger keeps a small reserve, and its first payment must bring at least that after the exchange’s fee. Your guide reads the reserve from the ledger and names a first amount that is enough.',
-      suggestions: ['Do I need a destination tag?', 'What is an XRP address?', 'Can I get a refund?'],
+      suggestions: [ask.tag, ask.address, ask.refund],
     },
   },
   {
+    id: ask.exchangeNotListed.id,
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
         'Choose “Mine is not listed” under the exchanges: its guide has the steps that are the same everywhere. The network to choose is always the XRP Ledger.',
-      suggestions: ['What is an XRP address?', 'Do I need a destination tag?', 'Is it safe?'],
+      suggestions: [ask.address, ask.tag, ask.safe],
     },
   },
   {
+    id: ask.safe.id,
     about: /\bsafe\b/,
     reply: {
       content:
         'You send from your own account to your own wallet. We never touch your XRP, hold no key, and ask for no password and no recovery words. We never call you or message you first: whoever does is a fraud.',
-      suggestions: ['What is an XRP address?', 'Can I get a refund?', 'Which payment methods are there?'],
+      suggestions: [ask.address, ask.refund, ask.paymentWays],
     },
   },
   {
+    id: ask.refund.id,
     about: /refund/,
     reply: {
       content: `Guide: ${refundTerms.guide} Concierge: ${refundTerms.concierge} ${refundTerms.how}`,
-      suggestions: ['Which payment methods are there?', 'Is it safe?', 'How does it work?'],
+      suggestions: [ask.paymentWays, ask.safe, ask.whatWeDo],
     },
   },
   {
+    id: ask.paymentWays.id,
     about: /payment method/,
     reply: {
       content: `The guide costs $${formatCents(prices.guide)}, once. You pay by card, Apple Pay or Google Pay. If that does not work, the payment page shows other ways. XRP is never a way to pay: whoever asks you for it is a fraud.`,
-      suggestions: ['Can I get a refund?', 'Is it safe?', 'How does it work?'],
+      suggestions: [ask.refund, ask.safe, ask.whatWeDo],
     },
   },
 ];
 
-/** What is known without a server, for when it cannot be asked. */
-export function answerOffline(question: string): Greeting {
+/** What is known without a server, for when it cannot be asked: by the id of what was tapped, else by what was typed. */
+export function answerOffline(question: string, entry?: string): Greeting {
   const asked = question.toLowerCase();
+  const answer = answers.find(({ id }) => id === entry) ?? answers.find(({ about }) => about.test(asked));
   return (
-    answers.find(({ about }) => about.test(asked))?.reply ?? {
+    answer?.reply ?? {
       content: 'I understand you need help. Let me guide you through this step...',
-      suggestions: ['What is an XRP address?', 'Do I need a destination tag?', 'Is it safe?'],
+      suggestions: [ask.address, ask.tag, ask.safe],
     }
   );
 }

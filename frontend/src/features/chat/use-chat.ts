@@ -8,14 +8,15 @@ import { speak } from '../../shared/speech.ts';
 import { defineStored, fieldsOf, parseFlag } from '../../shared/storage.ts';
 import { askAssistant, type Source } from './api.ts';
 import { answerOffline } from './fallbacks.ts';
-import { greet, walletSetupSuggestion } from './greetings.ts';
+import { greet } from './greetings.ts';
+import { suggestions as ask, type Suggestion, walletSetup } from './suggestions.ts';
 
 export interface Message {
   id: string;
   type: 'assistant' | 'user' | 'system';
   content: string;
   timestamp: string;
-  suggestions?: string[];
+  suggestions?: Suggestion[];
   sources?: Source[];
 }
 
@@ -37,9 +38,14 @@ function isMessage(value: unknown): value is Message {
     isText(id) &&
     (type === 'assistant' || type === 'user' || type === 'system') &&
     isText(content) &&
-    isListOf(suggestions, isText) &&
+    isListOf(suggestions, isSuggestion) &&
     isListOf(sources, (source): source is Source => isText(fieldsOf(source).title) && isText(fieldsOf(source).url))
   );
+}
+
+function isSuggestion(value: unknown): value is Suggestion {
+  const { id, title } = fieldsOf(value);
+  return isText(id) && isText(title);
 }
 
 function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is T[] {
@@ -102,17 +108,18 @@ export function useChat() {
       setSecretStopped(secret);
       return !secret;
     },
-    async ask(text: string): Promise<void> {
+    /** Asks what was typed, or the entry of a suggestion that was tapped. */
+    async ask(text: string, entry?: string): Promise<void> {
       const question = text.trim();
       if (!question || typing) return;
       append(message('user', question), true);
-      if (question.startsWith(walletSetupSuggestion)) {
+      if (entry === walletSetup) {
         setupStarted.set(true);
         const chosen = wallets.filter(({ id }) => id === context.toWallet);
         say(
           `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery words on paper and show them to nobody, us included. Then come back: this page keeps your place.`,
           {
-            suggestions: ['What is an XRP address?', 'What are recovery words?'],
+            suggestions: [ask.address, ask.recoveryPhrase],
             sources: (chosen.length > 0 ? chosen : wallets.slice(0, 4)).map(({ name, domain, site }) => ({
               title: `${name} at ${domain}`,
               url: site,
@@ -124,11 +131,16 @@ export function useChat() {
       setTyping(true);
       try {
         const { step, fromExchange, toWallet } = context;
-        const reply = await askAssistant({ question, context: pageAt(pathname)?.path, step, fromExchange, toWallet });
-        say(reply.response || noReply, { suggestions: reply.suggestions ?? [], sources: reply.sources ?? [] });
+        const page = pageAt(pathname)?.path;
+        const reply = await askAssistant({ question, context: page, step, fromExchange, toWallet, entry });
+        const { suggestions = [], suggestionIds = [], sources = [] } = reply;
+        say(reply.response || noReply, {
+          suggestions: suggestions.map((title, index) => ({ id: suggestionIds[index] ?? '', title })),
+          sources,
+        });
       } catch (error) {
         console.warn('The assistant could not be asked', error);
-        const { content, suggestions } = answerOffline(question);
+        const { content, suggestions } = answerOffline(question, entry);
         say(content, { suggestions });
       } finally {
         setTyping(false);
@@ -146,7 +158,7 @@ export function useChat() {
       if (!setupStarted.get()) return false;
       setupStarted.forget();
       say('You’re back! Is your wallet ready? Open it, choose XRP, then Receive, and copy the address it shows.', {
-        suggestions: ['My wallet is ready', 'What is an XRP address?', 'I have trouble installing it'],
+        suggestions: [ask.start, ask.address, ask.installWallet],
       });
       return true;
     },

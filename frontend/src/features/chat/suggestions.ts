@@ -1,0 +1,35 @@
+/** A question to tap. The assistant knows it by its id, whatever its words. */
+export interface Suggestion {
+  id: string;
+  title: string;
+}
+
+export const suggestions = {
+  refund: { id: 'refund', title: 'Can I get a refund?' },
+  network: { id: 'network', title: 'Which network do I choose?' },
+  tag: { id: 'tag', title: 'Do I need a destination tag?' },
+  address: { id: 'address-look', title: 'What is an XRP address?' },
+  paymentWays: { id: 'payment-ways', title: 'Which payment methods are there?' },
+  safe: { id: 'is-it-safe', title: 'Is it safe?' },
+  whatWeDo: { id: 'what-we-do', title: 'How does it work?' },
+  price: { id: 'price', title: 'What does it cost?' },
+  exchangeNotListed: { id: 'exchange-not-listed', title: 'My exchange is not listed' },
+  walletMeaning: { id: 'wallet-meaning', title: 'What is a wallet?' },
+  tagMeaning: { id: 'tag-meaning', title: 'What is a destination tag?' },
+  tagForgotten: { id: 'tag-forgotten', title: 'What if I forget the tag?' },
+  tagInsisted: { id: 'tag-insisted', title: 'The exchange insists on a tag' },
+  paymentFailed: { id: 'payment-failed', title: 'Was I charged?' },
+  duration: { id: 'duration', title: 'How long does it take?' },
+  reserve: { id: 'reserve', title: 'Why is 1 XRP missing?' },
+  recoveryPhrase: { id: 'recovery-phrase', title: 'What are recovery words?' },
+  start: { id: 'start', title: 'My wallet is ready' },
+  installWallet: { id: 'install-wallet', title: 'I have trouble installing it' },
+  firstAmount: { id: 'first-amount', title: 'What is the minimum transfer?' },
+} as const satisfies Record<string, Suggestion>;
+
+/** Starts the setting up of a wallet here, and asks nobody. */
+export function setUpWallet(wallet: string | null): Suggestion {
+  return { id: walletSetup, title: `Need to download ${wallet ?? 'a wallet'}?` };
+}
+
+export const walletSetup = 'set-up-wallet';
