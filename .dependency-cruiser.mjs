@@ -7,6 +7,10 @@ const aService = '^services/(?!(?:runtime|guidance)/)([^/]+)';
 // Until the other services have the folder, their rules are in files named by noun.
 const nouns = 'transfer|arrivals|destination|transaction|notification';
 
+// Contracts that are plain data and functions: the browser runs them, the others only type it.
+const contractsOfTheBrowser =
+  'drops|exchanges|explorers|known-exchange-addresses|pages|prices|refund-terms|secrets|wallets|xrp-address';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -139,8 +143,12 @@ export default {
     {
       name: 'frontend-reaches-no-validator',
       comment: 'The contracts type the browser’s calls; what validates them stays on the server, and off the phone.',
-      from: { path: '^frontend/src/' },
-      to: { path: 'node_modules/zod(/|$)', reachable: true },
+      from: { path: ['^frontend/src/', `^contracts/src/(${contractsOfTheBrowser})\\.ts$`] },
+      to: {
+        path: ['^contracts/', 'node_modules/zod(/|$)'],
+        pathNot: `^contracts/src/(${contractsOfTheBrowser})\\.ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'frontend-shared-imports-no-feature',
