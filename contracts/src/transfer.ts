@@ -246,3 +246,7 @@ export const TransferExpired = defineEvent('transfer.expired', 1, z.object({ tra
 export const TransferClosing = defineEvent('transfer.closing', 1, z.object({ transferId: transferIdSchema }), {
   summary: 'A transfer expired long ago and will be deleted, once payment has closed its order.',
 });
+
+export const TransferDeleted = defineEvent('transfer.deleted', 1, z.object({ transferId: transferIdSchema }), {
+  summary: 'A transfer that nobody paid for is forgotten: whatever others keep of it goes too.',
+});

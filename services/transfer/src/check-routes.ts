@@ -17,7 +17,7 @@ function tellTheSame(...both: [LedgerTransaction, LedgerTransaction]): boolean {
 }
 
 /** What the ledger says about an address or a transaction. */
-export function checkRoutes({ db, clock, ledger, accounts }: Context): RouteHandler[] {
+export function checkRoutes({ db, clock, checks: { ledger, accounts } }: Context): RouteHandler[] {
   async function findExpected(transferId: string | undefined): Promise<Expected | null> {
     if (transferId === undefined) return null;
     const transfer = await findTransfer(db, transferId);

@@ -12,5 +12,7 @@ export interface Context extends BaseContext {
   /** Reads the XRP Ledger; there is nothing here that could write to it. */
   ledger: Ledger;
   accounts: AccountReader;
+  /** The same for questions that anybody can cause, within a budget of their own. */
+  checks: { ledger: Ledger; accounts: AccountReader };
   watcher: Watcher;
 }

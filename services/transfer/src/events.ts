@@ -1,7 +1,14 @@
-import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import {
+  ConciergeActivated,
+  OrderClosed,
+  PaymentBypassed,
+  PaymentRefunded,
+  PaymentSucceeded,
+} from '@xrp-bridge/contracts/payment';
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { ownConcierge, refund, release } from './domain/transfer.ts';
+import { forgetTransfer } from './use-cases/forget-unpaid.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferEvents(context: Context): EventHandler[] {
@@ -21,6 +28,7 @@ export function transferEvents(context: Context): EventHandler[] {
         news: 'concierge',
       });
     }),
+    on(OrderClosed, (tx, { data }) => forgetTransfer(context, tx, data.transferId)),
     on(PaymentRefunded, async (tx, { data, time }) => {
       const closesAll = data.closes === 'all';
       const closes = {

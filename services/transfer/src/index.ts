@@ -6,6 +6,7 @@ import { transferEvents } from './events.ts';
 import { transferRoutes } from './http.ts';
 import { transferJobs, transferSchedules } from './jobs.ts';
 import { createAccountReader } from './ledger/account-reader.ts';
+import { withBudget } from './ledger/budget.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
 import { hearPayments } from './use-cases/confirm-payment.ts';
@@ -28,10 +29,12 @@ export const transferService = defineService({
 function createContext(base: BaseContext): Context {
   const { clock, db, log, settings } = base;
   const ledger = createLedger({ urls: ledgerServersOf(settings), log });
+  const checked = withBudget(ledger);
   const context: Context = {
     ...base,
     ledger,
     accounts: createAccountReader(ledger),
+    checks: { ledger: checked, accounts: createAccountReader(checked) },
     watcher: createWatcher({
       ledger,
       store: {

@@ -5,6 +5,7 @@ import { expire, unpaidDays } from './domain/transfer.ts';
 import { listUnpaid } from './store.ts';
 import { ConfirmPayment, confirmPayment } from './use-cases/confirm-payment.ts';
 import { endWatch } from './use-cases/end-watch.ts';
+import { closeExpired } from './use-cases/forget-unpaid.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 import { listEndedWatches } from './watch-store.ts';
 
@@ -14,6 +15,13 @@ const batchSize = 500;
 const readInPeaceMs = 600_000;
 
 const ExpireUnpaid = defineJob('expire-unpaid', {
+  data: z.object({}),
+  attempts: 3,
+  backoffMs: 60_000,
+  timeoutMs: 300_000,
+});
+
+const CloseExpired = defineJob('close-expired', {
   data: z.object({}),
   attempts: 3,
   backoffMs: 60_000,
@@ -42,6 +50,7 @@ export function transferJobs(context: Context): JobHandler[] {
         if (ids.length < batchSize) return;
       }
     }),
+    work(CloseExpired, (_data, { signal }) => closeExpired(context, signal)),
     work(EndWatches, async (_data, { signal }) => {
       for (;;) {
         const ids = await listEndedWatches(db, new Date(clock().getTime() - readInPeaceMs), batchSize);
@@ -58,6 +67,7 @@ export function transferJobs(context: Context): JobHandler[] {
 export function transferSchedules(): Schedule[] {
   return [
     { definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' },
+    { definition: CloseExpired, data: {}, cron: '47 3 * * *' },
     { definition: EndWatches, data: {}, cron: '*/5 * * * *' },
   ];
 }

@@ -153,6 +153,25 @@ export async function listUnpaid(db: Db, before: Date, limit: number): Promise<s
   return rows.map((row) => row.id);
 }
 
+/** Ids of transfers that expired before, after this id, in the order of ids. */
+export async function listExpired(db: Db, before: Date, afterId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfer')
+    .select('id')
+    .where('status', '=', 'expired')
+    .where('updated_at', '<', before)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Deletes a transfer with all that belongs to it. */
+export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> {
+  await tx.deleteFrom('transfer').where('id', '=', id).execute();
+}
+
 function toRow(transfer: Transfer): Insertable<TransferTable> {
   return {
     id: transfer.id,

@@ -1,10 +1,10 @@
 import type { DestinationAnswer } from '@xrp-bridge/contracts/ledger';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
-import { createTransfer, eventually, hearLedger, type Outside, startOutside, wallets } from './harness.ts';
+import { addressOf, createTransfer, eventually, hearLedger, type Outside, startOutside, wallets } from './harness.ts';
 
 const [wallet, other] = wallets;
 const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
@@ -272,4 +272,28 @@ it('the instructions name the live reserve', async () => {
     query: { forOwner: true },
   });
   expect(JSON.stringify(instructions)).toContain('keeps 2 XRP as its reserve');
+});
+
+it('a flood of questions is answered within a budget, and keeps no arrival waiting', async () => {
+  const flooded = await testService<Context>(transferService, { environment: { XRPL_WS_URL: outside.urls } });
+  onTestFinished(() => flooded.stop());
+  await outside.holdLedger();
+  await outside.fund(wallet, '5000000');
+  await hearLedger(flooded, outside);
+  const id = await createTransfer(flooded, { paid: true });
+  const before = await asked('account_info');
+  const verdicts = await Promise.all(
+    Array.from({ length: 300 }, async (_, index) => {
+      const body = { address: addressOf(index), tag: '', amountDrops: '0' };
+      return (await flooded.client.call(transferApi.checkDestination, { body })).verdict;
+    }),
+  );
+  expect(new Set(verdicts)).toEqual(new Set(['new', 'unknown']));
+  expect((await asked('account_info')) - before).toBeLessThan(300);
+  const { hash } = await outside.pay({ destination: wallet });
+  await outside.closeLedger();
+  await eventually(async () => {
+    const { arrivals } = await flooded.client.call(transferApi.read, { params: { id } });
+    expect(arrivals.map((arrival) => arrival.hash)).toEqual([hash]);
+  });
 });

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import type { Logger } from '@xrp-bridge/runtime';
@@ -9,6 +9,19 @@ import type { Context } from '../src/context.ts';
 
 /** Checksum-valid addresses without an account of their own, until a test gives them one. */
 export const wallets = ['rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'] as const;
+
+/** A made-up address with a right checksum: base58 of a zero byte, 20 bytes, and 4 bytes of a double SHA-256. */
+export function addressOf(index: number): string {
+  const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
+  const payload = Buffer.concat([Buffer.of(0), sha256(`wallet ${index}`).subarray(0, 20)]);
+  const bytes = Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)]);
+  const dictionary = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
+  let text = '';
+  for (let number = BigInt(`0x${bytes.toString('hex')}`); number > 0n; number /= 58n) {
+    text = dictionary[Number(number % 58n)] + text;
+  }
+  return 'r'.repeat(bytes.findIndex((byte) => byte !== 0)) + text;
+}
 
 export type Json = ReturnType<typeof JSON.parse>;
 

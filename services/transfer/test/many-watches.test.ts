@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { createTestDatabase, type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
-import { eventually, type Outside, startOutside } from './harness.ts';
+import { addressOf, eventually, type Outside, startOutside } from './harness.ts';
 
 const count = 10_000;
 let outside: Outside;
@@ -27,19 +26,6 @@ afterAll(async () => {
 });
 
 const idOf = (index: number) => index.toString(16).padStart(32, '0');
-
-/** A made-up address with a right checksum: base58 of a zero byte, 20 bytes, and 4 bytes of a double SHA-256. */
-function addressOf(index: number): string {
-  const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
-  const payload = Buffer.concat([Buffer.of(0), sha256(`wallet ${index}`).subarray(0, 20)]);
-  const bytes = Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)]);
-  const dictionary = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
-  let text = '';
-  for (let number = BigInt(`0x${bytes.toString('hex')}`); number > 0n; number /= 58n) {
-    text = dictionary[Number(number % 58n)] + text;
-  }
-  return 'r'.repeat(bytes.findIndex((byte) => byte !== 0)) + text;
-}
 
 async function insertWatches({ db }: Context, ledgerIndex: number): Promise<void> {
   const ids = Array.from({ length: count }, (_, index) => idOf(index));

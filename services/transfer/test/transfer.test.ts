@@ -1,13 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
-import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import {
+  ConciergeActivated,
+  OrderClosed,
+  PaymentBypassed,
+  PaymentRefunded,
+  PaymentSucceeded,
+} from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { expire } from '../src/domain/transfer.ts';
 import { transferService } from '../src/index.ts';
+import { transferJobs } from '../src/jobs.ts';
 import { lockAndDecide } from '../src/use-cases/lock-and-decide.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
@@ -247,6 +254,46 @@ describe('access', () => {
     await test.context.transact((tx) => lockAndDecide(test.context, tx, id, (transfer) => expire(transfer, now)));
     await test.publish(PaymentBypassed, id, { transferId: id });
     await settledStatus(id, 'instructions_sent');
+  });
+});
+
+describe('forgetting', () => {
+  const dayMs = 86_400_000;
+  const closings = async (id: string) => (await eventsOf(id, 'transfer.closing')).length;
+  const run = async (name: string) => {
+    const job = transferJobs(test.context).find(({ definition }) => definition.name === name);
+    await job?.run({}, { id: name, attempt: 1, lastAttempt: true, signal: new AbortController().signal });
+  };
+
+  it('says of a transfer that expired 90 days ago that it is closing, and deletes it once its order is closed', async () => {
+    const today = now;
+    const id = await create({ destinationAddress: address });
+    now = new Date(today.getTime() + 31 * dayMs);
+    await run('expire-unpaid');
+    now = new Date(today.getTime() + 120 * dayMs);
+    await run('close-expired');
+    expect(await closings(id)).toBe(0);
+    now = new Date(today.getTime() + 122 * dayMs);
+    await run('close-expired');
+    await vi.waitFor(async () => expect(await closings(id)).toBe(1));
+    expect((await read(id)).status).toBe('expired');
+    await test.publish(OrderClosed, id, { transferId: id });
+    await vi.waitFor(() => expect(read(id)).rejects.toMatchObject({ code: 'transfer_not_found' }));
+    await test.publish(OrderClosed, id, { transferId: id });
+    await vi.waitFor(async () => expect(await eventsOf(id, 'transfer.deleted')).toHaveLength(1));
+    await run('close-expired');
+    expect(await closings(id)).toBe(1);
+    now = today;
+  });
+
+  it('keeps what was paid for after all', async () => {
+    const id = await create();
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    await test.publish(OrderClosed, id, { transferId: id });
+    await test.publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() });
+    await vi.waitFor(async () => expect((await read(id)).access).toEqual({ guide: true, concierge: 'owned' }));
+    expect(await eventsOf(id, 'transfer.deleted')).toEqual([]);
   });
 });
 

@@ -75,6 +75,8 @@ export interface Changes {
 
 /** How long an unpaid transfer is kept open. */
 export const unpaidDays = 30;
+/** How long it is kept after that. */
+export const expiredDays = 90;
 /** How long the ledger is watched for a transfer's payments. */
 const watchDays = 14;
 /** So many payments come to no personal wallet: the watch ends there. */
@@ -202,6 +204,11 @@ export function accessOf(transfer: Transfer): PublicTransfer['access'] {
 export function expire(transfer: Transfer, now: Date): Decision {
   if (transfer.status !== 'pending') return { outcome: 'unchanged' };
   return touched({ ...transfer, status: 'expired' }, ['status'], now);
+}
+
+/** Nothing was paid for it, so that it may be forgotten. */
+export function isUnpaid({ status }: Transfer): boolean {
+  return status === 'pending' || status === 'expired';
 }
 
 /** Why the instructions cannot be read, or null when they can. */

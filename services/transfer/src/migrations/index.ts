@@ -3,10 +3,12 @@ import * as transfers from './0001-transfers.ts';
 import * as arrivals from './0002-arrivals.ts';
 import * as watchedUntil from './0003-watched-until.ts';
 import * as access from './0004-access.ts';
+import * as expired from './0005-expired.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
   '0002_arrivals': arrivals,
   '0003_watched_until': watchedUntil,
   '0004_access': access,
+  '0005_expired': expired,
 };

@@ -1,0 +1,34 @@
+import { TransferClosing, TransferDeleted } from '@xrp-bridge/contracts/transfer';
+import type { Tx } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import { expiredDays, isUnpaid } from '../domain/transfer.ts';
+import { deleteTransfer, listExpired, lockTransfer, type Tables } from '../store.ts';
+
+const dayMs = 86_400_000;
+const batchSize = 500;
+
+/**
+ * Says of transfers that expired long ago that they are about to be deleted: payment closes their orders first, so that
+ * nobody can pay for what is gone. What is not closed yet is said again the next time.
+ */
+export async function closeExpired(context: Context, signal: AbortSignal): Promise<void> {
+  const { db, clock, emit, transact } = context;
+  const before = new Date(clock().getTime() - expiredDays * dayMs);
+  for (let last = ''; ; ) {
+    signal.throwIfAborted();
+    const ids = await listExpired(db, before, last, batchSize);
+    await transact(async (tx) => {
+      for (const transferId of ids) emit(tx, TransferClosing, transferId, { transferId });
+    });
+    if (ids.length < batchSize) return;
+    last = ids.at(-1) as string;
+  }
+}
+
+/** Deletes a transfer whose order is closed, unless it was paid for after all. */
+export async function forgetTransfer({ emit }: Context, tx: Tx<Tables>, transferId: string): Promise<void> {
+  const transfer = await lockTransfer(tx, transferId);
+  if (!transfer || !isUnpaid(transfer)) return;
+  await deleteTransfer(tx, transferId);
+  emit(tx, TransferDeleted, transferId, { transferId });
+}
