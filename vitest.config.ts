@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const adapterTests = ['services/runtime/test/adapters/**/*.test.ts', 'infra/run/test/**/*.adapters.test.ts'];
+const adapterTests = [
+  'services/runtime/test/adapters/**/*.test.ts',
+  'infra/kafka/test/**/*.test.ts',
+  'infra/run/test/**/*.adapters.test.ts',
+];
 const frontend = 'frontend/vitest.config.ts';
 
 // One throwaway PostgreSQL serves every worker; the adapters' project adds Kafka and Redis, so that nothing else

@@ -30,18 +30,19 @@ const startTimeoutMs = 120_000;
  * engine answers, else with Java and Maven, which fetches the broker (see pom.xml). It ends with this process and
  * leaves nothing behind.
  *
+ * @param at the port of one that has stopped, to stand in its place with nothing of what it had
  * @returns nothing where there is neither
  * @throws when it does not start (with its last words)
  */
-export async function startTestKafka(): Promise<TestKafka | undefined> {
-  if (await hasDocker()) return await startInDocker();
+export async function startTestKafka(at?: number): Promise<TestKafka | undefined> {
+  if (await hasDocker()) return await startInDocker(at);
   const java = await findJava();
   const maven = findOnPath('mvn');
-  return java && maven ? await startWithJava(java, maven) : undefined;
+  return java && maven ? await startWithJava(java, maven, at) : undefined;
 }
 
-async function startInDocker(): Promise<TestKafka> {
-  const port = await findFreePorts([0]);
+async function startInDocker(at?: number): Promise<TestKafka> {
+  const port = at ?? (await findFreePorts([0]));
   const settings = nodeSettings({
     listen: '0.0.0.0',
     port: 9092,
@@ -59,11 +60,11 @@ async function startInDocker(): Promise<TestKafka> {
   return { brokers: `127.0.0.1:${port}`, stop: container.stop };
 }
 
-async function startWithJava(java: string, maven: string): Promise<TestKafka> {
+async function startWithJava(java: string, maven: string, at?: number): Promise<TestKafka> {
   const classpath = await fetchBroker(maven);
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-kafka-'));
   try {
-    const port = await findFreePorts([0, 1]);
+    const port = at ?? (await findFreePorts([0, 1]));
     const controllerPort = port + 1;
     const settings = {
       ...nodeSettings({ listen: '127.0.0.1', port, controllerPort, advertised: `127.0.0.1:${port}` }),

@@ -73,7 +73,18 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
   }
 
   async function createTopic(topic: string): Promise<string> {
-    const broker = await openAdmin();
+    const current = openAdmin();
+    try {
+      return await createTopicBy(await current, topic);
+    } catch (error) {
+      // Its connections may be to a broker that is gone.
+      if (admin === current) admin = undefined;
+      void current.then((failed) => failed.disconnect()).catch((cause) => log.debug({ err: cause }, 'failed admin'));
+      throw error;
+    }
+  }
+
+  async function createTopicBy(broker: Admin, topic: string): Promise<string> {
     const present = await broker.listTopics();
     // Another instance may create it between the question and the request: then this answers false.
     if (!present.includes(topic)) {
