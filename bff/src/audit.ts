@@ -1,6 +1,7 @@
-import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { QueryOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import type { AdminAudit } from '@xrp-bridge/contracts/public-api';
-import type { Kysely } from 'kysely';
+import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 interface AuditEntry {
@@ -27,8 +28,14 @@ export async function setAuditOutcome(db: Kysely<Tables>, id: string, outcome: s
   await db.updateTable('audit').set({ outcome }).where('id', '=', id).execute();
 }
 
-/** The latest entries, newest first. */
-export async function listAudit(db: Kysely<Tables>, limit: number): Promise<ReplyOf<typeof AdminAudit>['entries']> {
-  const rows = await db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+export async function listAudit(
+  db: Kysely<Tables>,
+  query: QueryOf<typeof AdminAudit>,
+): Promise<ReplyOf<typeof AdminAudit>> {
+  const { rows, nextCursor } = await readPage(db.selectFrom('audit').selectAll(), query, {
+    orders: { '-at': newestFirst('at'), at: oldestFirst('at') },
+    id: sql.ref('id'),
+    search: ['operator', 'ip', 'action', 'subject', 'reason', 'outcome'].map((name) => sql.ref(name)),
+  });
+  return { entries: rows.map((row) => ({ ...row, at: row.at.toISOString() })), nextCursor };
 }

@@ -156,7 +156,7 @@ describe('what operators do', () => {
     );
     const { queues } = (await operator.get('/api/admin/jobs')).body;
     expect(queues.map((queue: { service: string }) => queue.service)).toContain('notification');
-    expect((await operator.get('/api/admin/events')).body).toEqual({ deadLetters: [] });
+    expect((await operator.get('/api/admin/events')).body).toEqual({ deadLetters: [], nextCursor: null });
     expect((await operator.get('/api/admin/accounting')).body).toMatchObject({ balanced: true });
   });
 
@@ -243,6 +243,62 @@ describe('what operators do', () => {
     expect(again).toMatchObject({ status: 200, body: { success: false, message: expect.stringContaining('99') } });
     for (const id of ['nonsense', 'nobody.1', `${letter.service}.999999`]) {
       expect(refusal(await operator.post(`/api/admin/events/${id}/redrive`))).toEqual([404, 'event_not_found']);
+    }
+  });
+});
+
+describe('every list', () => {
+  const lists = [
+    ['transfers', 'transfers', 'createdAt'],
+    ['payments', 'payments', 'createdAt'],
+    ['webhook-events', 'events', 'receivedAt'],
+    ['tasks', 'tasks', 'since'],
+    ['contacts', 'contacts', 'createdAt'],
+    ['events', 'deadLetters', 'parkedAt'],
+    ['audit', 'entries', 'at'],
+  ] as const;
+
+  it.each(lists)('%s is read page by page, in either order, and searched', async (path, noun, time) => {
+    const sort = time === 'receivedAt' ? 'at' : time;
+    const operator = await signIn();
+    if (path === 'webhook-events') await system.sendWebhooks();
+    for (let time = 0; time < 2; time++) {
+      const transferId = await newTransfer({ email: 'list@example.com' });
+      await payFor(transferId);
+      const message = { transferId, email: 'list@example.com', reason: 'stripe_pending_notification' };
+      await owners.get(transferId)?.post('/api/save-contact', message);
+      await system.payment.publish(PaymentSucceeded, transferId, {} as never, { dataversion: 99 });
+    }
+    const read = async (query: string) => {
+      const answer = await operator.get(`/api/admin/${path}?${query}`);
+      expect(answer.status).toBe(200);
+      return answer.body;
+    };
+    // The second event is parked by each of the services that read it.
+    const all = await eventually(async () => {
+      const rows = (await read(`limit=200&sort=-${sort}`))[noun];
+      expect(rows.length).toBeGreaterThan(path === 'events' ? 3 : 1);
+      return rows;
+    });
+    const moments = all.map((row: Record<string, string>) => row[time]);
+    expect(moments).toEqual([...moments].sort().reverse());
+
+    const begin = all.at(-1).id;
+    const rows: { id: string }[] = [];
+    for (let cursor: string | null = '', pages = 0; cursor !== null && pages < 50; pages++) {
+      const page: Record<string, { id: string }[]> & { nextCursor: string | null } = await read(
+        `limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`,
+      );
+      rows.push(...(page[noun] ?? []));
+      cursor = page.nextCursor;
+    }
+    expect(rows[0]?.id).toBe(begin);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(rows.map(({ id }) => id).slice(0, all.length)).toEqual(all.map(({ id }: { id: string }) => id).reverse());
+
+    expect((await read('search=no such thing anywhere'))[noun]).toEqual([]);
+    for (const query of ['cursor=made-up', 'sort=colour', 'limit=201', 'search=%00']) {
+      expect(refusal(await operator.get(`/api/admin/${path}?${query}`))).toEqual([400, 'invalid_input']);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
+import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
 /** Reasons that a person must act on: each is an operator's task until its `doneAt`. */
@@ -53,8 +54,8 @@ export const notificationApi = {
     path: '/contacts',
     summary: 'Contacts and open tasks, newest first',
     access: 'internal',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    reply: z.object({ contacts: z.array(contactSchema) }),
+    query: listQuery(['-createdAt', 'createdAt'], {}),
+    reply: listReply('contacts', contactSchema),
   }),
 
   /** Exchanges a resume link's one-time token for the transfer it opens. */

@@ -1,5 +1,18 @@
 import { z } from 'zod';
 import { defineRoute } from './define.ts';
+import { listQuery, listReply } from './list.ts';
+
+/** An event that a service could not handle. */
+export const deadLetterSchema = z.object({
+  id: z.string(),
+  /** The one that could not. */
+  service: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  parkedAt: z.iso.datetime(),
+});
 
 // What every service offers to operators, whatever its subject: its parked events and its jobs.
 
@@ -9,18 +22,8 @@ export const operationsApi = {
     path: '/dead-letters',
     summary: 'Events this service could not handle',
     access: 'internal',
-    reply: z.object({
-      deadLetters: z.array(
-        z.object({
-          id: z.string(),
-          type: z.string(),
-          subject: z.string(),
-          reason: z.string(),
-          attempts: z.int(),
-          parkedAt: z.iso.datetime(),
-        }),
-      ),
-    }),
+    query: listQuery(['-parkedAt', 'parkedAt'], {}),
+    reply: listReply('deadLetters', deadLetterSchema),
   }),
   redriveDeadLetter: defineRoute({
     method: 'POST',

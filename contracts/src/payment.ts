@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
+import { listQuery, listReply } from './list.ts';
 import { taskSchema } from './task.ts';
 import { transferIdSchema } from './transfer.ts';
 
@@ -111,13 +112,10 @@ export const paymentApi = {
   list: defineRoute({
     method: 'GET',
     path: '/payments',
-    summary: 'Lists payments, newest first',
+    summary: 'Lists payments; the search finds ids of payments, transfers and the provider',
     access: 'internal',
-    query: z.object({
-      transferId: transferIdSchema.optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-    }),
-    reply: z.object({ payments: z.array(paymentSchema) }),
+    query: listQuery(['-createdAt', 'createdAt'], { transferId: transferIdSchema.optional() }),
+    reply: listReply('payments', paymentSchema),
   }),
 
   refund: defineRoute({
@@ -186,22 +184,18 @@ export const paymentApi = {
     path: '/webhook-events',
     summary: 'What the provider told us and what became of it, newest first',
     access: 'internal',
-    query: z.object({
-      outcome: z.enum(webhookOutcomes).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-    }),
-    reply: z.object({
-      events: z.array(
-        z.object({
-          id: z.string(),
-          type: z.string(),
-          outcome: z.enum(webhookOutcomes),
-          /** The payment it named, which may not exist. */
-          paymentId: z.string().nullable(),
-          receivedAt: z.iso.datetime(),
-        }),
-      ),
-    }),
+    query: listQuery(['-at', 'at'], { outcome: z.enum(webhookOutcomes).optional() }),
+    reply: listReply(
+      'events',
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        outcome: z.enum(webhookOutcomes),
+        /** The payment it named, which may not exist. */
+        paymentId: z.string().nullable(),
+        receivedAt: z.iso.datetime(),
+      }),
+    ),
   }),
 
   listTasks: defineRoute({
@@ -209,8 +203,8 @@ export const paymentApi = {
     path: '/tasks',
     summary: 'What waits for a person, open ones first, newest first',
     access: 'internal',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    reply: z.object({ tasks: z.array(taskSchema) }),
+    query: listQuery(['open', '-since', 'since'], {}),
+    reply: listReply('tasks', taskSchema),
   }),
 
   openTask: defineRoute({

@@ -3,6 +3,7 @@ import { defineEvent, defineRoute } from './define.ts';
 import { exchangeIds } from './exchanges.ts';
 import { instructionsSchema } from './instructions.ts';
 import { destinationCheckSchema, transactionCheckSchema } from './ledger.ts';
+import { listQuery, listReply } from './list.ts';
 import { walletIds } from './wallets.ts';
 
 export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
@@ -102,14 +103,12 @@ export const transferApi = {
   list: defineRoute({
     method: 'GET',
     path: '/transfers',
-    summary: 'Lists transfers, newest first',
+    summary: 'Lists transfers; the search finds ids, exchanges, wallets and addresses',
     access: 'internal',
-    query: z.object({
+    query: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
       status: z.enum(transferStatuses).optional(),
-      before: z.iso.datetime().optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    reply: z.object({ transfers: z.array(transferRecordSchema) }),
+    reply: listReply('transfers', transferRecordSchema),
   }),
 
   change: defineRoute({

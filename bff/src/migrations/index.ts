@@ -1,6 +1,8 @@
 import type { Migrations } from '@xrp-bridge/runtime';
 import * as tables from './0001-tables.ts';
+import * as auditInOrder from './0002-audit-in-order.ts';
 
 export const migrations: Migrations = {
   '0001_tables': tables,
+  '0002_audit_in_order': auditInOrder,
 };

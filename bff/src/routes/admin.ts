@@ -18,9 +18,11 @@ import {
 } from '@xrp-bridge/contracts/public-api';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
+import { mergePages } from '@xrp-bridge/runtime/paging';
 import { listAudit } from '../audit.ts';
 import { asTransferId, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
+import { exposeFrom } from '../expose.ts';
 
 const bypassWaitMs = 3_000;
 
@@ -35,6 +37,8 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
     );
     return answers.flat();
   }
+
+  const expose = exposeFrom(services);
 
   return [
     handle(AdminBypassPayment, async ({ params, body, request }) => {
@@ -58,28 +62,31 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       return services.payment.call(paymentApi.refund, { params, body: { product: 'all', ...body } });
     }),
 
-    handle(AdminTransfers, async ({ query }) => services.transfer.call(transferApi.list, { query })),
-    handle(AdminPayments, async ({ query }) => services.payment.call(paymentApi.list, { query })),
-    handle(AdminWebhookEvents, async ({ query }) => services.payment.call(paymentApi.listWebhookEvents, { query })),
-    handle(AdminTasks, async ({ query }) => services.payment.call(paymentApi.listTasks, { query })),
+    expose(AdminTransfers, 'transfer', transferApi.list),
+    expose(AdminPayments, 'payment', paymentApi.list),
+    expose(AdminWebhookEvents, 'payment', paymentApi.listWebhookEvents),
+    expose(AdminTasks, 'payment', paymentApi.listTasks),
+    expose(AdminAccounting, 'payment', paymentApi.readAccounting),
+    expose(AdminContacts, 'notification', notificationApi.listContacts),
+    handle(AdminAudit, async ({ query }) => listAudit(db, query)),
+
     handle(AdminCloseTask, async ({ params, body, request }) =>
       services.payment.call(paymentApi.closeTask, {
         params,
         body: { operator: request.operator?.name ?? '', reason: body.reason },
       }),
     ),
-    handle(AdminAccounting, async () => services.payment.call(paymentApi.readAccounting)),
-    handle(AdminContacts, async ({ query }) => services.notification.call(notificationApi.listContacts, { query })),
-
-    handle(AdminEvents, async () => {
-      const deadLetters = await askAll(
-        async (client) => (await client.call(operationsApi.listDeadLetters)).deadLetters,
+    handle(AdminEvents, async ({ query }) => {
+      const pages = await Promise.all(
+        Object.values(services).map((client) => client.call(operationsApi.listDeadLetters, { query })),
       );
-      return {
-        deadLetters: deadLetters
-          .map((letter) => ({ ...letter, id: `${letter.service}.${letter.id}` }))
-          .sort((a, b) => b.parkedAt.localeCompare(a.parkedAt)),
-      };
+      const { rows, nextCursor } = mergePages(
+        pages.map(({ deadLetters, nextCursor }) => ({ rows: deadLetters.map(withServiceInId), nextCursor })),
+        query,
+        query.sort === '-parkedAt',
+        ({ parkedAt, id }) => ({ at: parkedAt, id }),
+      );
+      return { deadLetters: rows, nextCursor };
     }),
 
     handle(AdminRedriveEvent, async ({ params }) => {
@@ -95,6 +102,10 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
     handle(AdminJobs, async () => ({
       queues: await askAll(async (client) => (await client.call(operationsApi.listJobs)).queues),
     })),
-    handle(AdminAudit, async ({ query }) => ({ entries: await listAudit(db, query.limit) })),
   ];
+}
+
+/** Every service counts its parked events for itself: together they are told apart by its name. */
+function withServiceInId<Letter extends { id: string; service: string }>(letter: Letter): Letter {
+  return { ...letter, id: `${letter.service}.${letter.id}` };
 }

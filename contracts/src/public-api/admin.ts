@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
-import { contactSchema } from '../notification.ts';
+import { listQuery, listReply } from '../list.ts';
+import { notificationApi } from '../notification.ts';
+import { operationsApi } from '../operations.ts';
 import { paymentApi, paymentSchema } from '../payment.ts';
 import { taskSchema } from '../task.ts';
-import { transferIdSchema, transferRecordSchema, transferStatuses } from '../transfer.ts';
+import { transferApi } from '../transfer.ts';
 
 /** Every operator write may say why; the audit trail keeps it. */
 export const operatorReason = z.strictObject({ reason: z.string().trim().max(500).optional() }).optional();
@@ -35,24 +37,22 @@ export const AdminRefund = defineRoute({
   errors: ['transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
 });
 
-const page = { limit: z.coerce.number().int().min(1).max(200).default(50) };
-
 export const AdminTransfers = defineRoute({
   method: 'GET',
   path: '/api/admin/transfers',
-  summary: 'Transfers, newest first',
+  summary: 'Transfers; the search finds ids, exchanges, wallets and addresses',
   access: 'operator',
-  query: z.object({ ...page, status: z.enum(transferStatuses).optional() }),
-  reply: z.object({ transfers: z.array(transferRecordSchema) }),
+  query: transferApi.list.query,
+  reply: transferApi.list.reply,
 });
 
 export const AdminPayments = defineRoute({
   method: 'GET',
   path: '/api/admin/payments',
-  summary: 'Payments, newest first',
+  summary: 'Payments; the search finds ids of payments, transfers and the provider',
   access: 'operator',
-  query: z.object({ ...page, transferId: transferIdSchema.optional() }),
-  reply: z.object({ payments: z.array(paymentSchema) }),
+  query: paymentApi.list.query,
+  reply: paymentApi.list.reply,
 });
 
 export const AdminWebhookEvents = defineRoute({
@@ -98,18 +98,8 @@ export const AdminContacts = defineRoute({
   path: '/api/admin/contacts',
   summary: 'Contacts and open tasks, newest first',
   access: 'operator',
-  query: z.object(page),
-  reply: z.object({ contacts: z.array(contactSchema) }),
-});
-
-export const deadLetterSchema = z.object({
-  id: z.string(),
-  service: z.string(),
-  type: z.string(),
-  subject: z.string(),
-  reason: z.string(),
-  attempts: z.int(),
-  parkedAt: z.iso.datetime(),
+  query: notificationApi.listContacts.query,
+  reply: notificationApi.listContacts.reply,
 });
 
 export const AdminEvents = defineRoute({
@@ -117,7 +107,8 @@ export const AdminEvents = defineRoute({
   path: '/api/admin/events',
   summary: 'Events that could not be handled and wait for a person',
   access: 'operator',
-  reply: z.object({ deadLetters: z.array(deadLetterSchema) }),
+  query: operationsApi.listDeadLetters.query,
+  reply: operationsApi.listDeadLetters.reply,
 });
 
 export const AdminRedriveEvent = defineRoute({
@@ -155,19 +146,18 @@ export const AdminAudit = defineRoute({
   path: '/api/admin/audit',
   summary: 'What operators did: who, when, from where and why',
   access: 'operator',
-  query: z.object(page),
-  reply: z.object({
-    entries: z.array(
-      z.object({
-        id: z.string(),
-        at: z.iso.datetime(),
-        operator: z.string(),
-        ip: z.string(),
-        action: z.string(),
-        subject: z.string().nullable(),
-        reason: z.string().nullable(),
-        outcome: z.string(),
-      }),
-    ),
-  }),
+  query: listQuery(['-at', 'at'], {}),
+  reply: listReply(
+    'entries',
+    z.object({
+      id: z.string(),
+      at: z.iso.datetime(),
+      operator: z.string(),
+      ip: z.string(),
+      action: z.string(),
+      subject: z.string().nullable(),
+      reason: z.string().nullable(),
+      outcome: z.string(),
+    }),
+  ),
 });

@@ -51,7 +51,10 @@ test('1,000 duplicate deliveries of one webhook: one payment, one set of instruc
     totals: { stripe_clearing: '8.00', revenue_guide: '-8.00' },
     paid: '8.00',
   });
-  expect(await send(`${system.bff}/api/admin/events`, undefined, { headers })).toEqual({ deadLetters: [] });
+  expect(await send(`${system.bff}/api/admin/events`, undefined, { headers })).toEqual({
+    deadLetters: [],
+    nextCursor: null,
+  });
 });
 
 async function findEventId({ sandbox }: SystemUnderTest, intentId: string): Promise<string | undefined> {

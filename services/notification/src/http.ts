@@ -16,9 +16,10 @@ export function notificationRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(notificationApi.listContacts, async ({ query }) => {
-      const contacts = await listContacts(db, query.limit);
+      const { rows, nextCursor } = await listContacts(db, query);
       return {
-        contacts: contacts.map((contact) => ({
+        nextCursor,
+        contacts: rows.map((contact) => ({
           id: contact.id,
           transferId: contact.transfer_id,
           email: contact.email,

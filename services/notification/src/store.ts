@@ -1,5 +1,7 @@
+import type { ListQuery } from '@xrp-bridge/contracts/list';
 import type { ContactReason } from '@xrp-bridge/contracts/notification';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
 import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import {
   addDays,
@@ -261,13 +263,18 @@ export async function finishTask(tx: Tx<Tables>, transferId: string, reason: Con
     .execute();
 }
 
-/** Newest first. A task for which no e-mail was left shows the one that is known of its transfer. */
-export async function listContacts(db: Db, limit: number): Promise<Selectable<ContactTable>[]> {
-  const { rows } = await sql<Selectable<ContactTable>>`
-    select c.id, c.transfer_id, c.reason, c.phone, c.message, c.created_at, c.done_at,
-      coalesce(c.email, (select r.email from contact r where r.transfer_id = c.transfer_id and r.reason = 'receipt')) as email
-    from contact c order by c.created_at desc, c.id limit ${limit}`.execute(db);
-  return rows;
+/** A task for which no e-mail was left shows the one that is known of its transfer. */
+export async function listContacts(db: Db, query: ListQuery<'-createdAt' | 'createdAt'>) {
+  const email = sql<string | null>`coalesce(contact.email, (
+    select r.email from contact r where r.transfer_id = contact.transfer_id and r.reason = 'receipt'))`;
+  const contacts = db
+    .selectFrom('contact')
+    .select(['id', 'transfer_id', 'reason', 'phone', 'message', 'created_at', 'done_at', email.as('email')]);
+  return readPage(contacts, query, {
+    orders: { '-createdAt': newestFirst('contact.created_at'), createdAt: oldestFirst('contact.created_at') },
+    id: sql.ref('contact.id'),
+    search: [email, ...['transfer_id', 'reason', 'phone', 'message'].map((name) => sql.ref(`contact.${name}`))],
+  });
 }
 
 /** Deletes what is older than it may be, and with a transfer its contacts, mails and links. @returns how many transfers. */

@@ -37,7 +37,10 @@ export function paymentRoutes(context: Context): RouteHandler[] {
       return { paid: accessOf(payments).guide, payments: payments.map(toPublic) };
     }),
 
-    handle(paymentApi.list, async ({ query }) => ({ payments: (await listPayments(db, query)).map(toPublic) })),
+    handle(paymentApi.list, async ({ query }) => {
+      const { rows, nextCursor } = await listPayments(db, query);
+      return { payments: rows.map(toPublic), nextCursor };
+    }),
 
     handle(paymentApi.readEntitlement, async ({ params }) => accessOf(await findPayments(db, params.transferId))),
 
@@ -65,9 +68,10 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(paymentApi.listWebhookEvents, async ({ query }) => {
-      const events = await listWebhookEvents(db, query);
+      const { rows, nextCursor } = await listWebhookEvents(db, query);
       return {
-        events: events.map(({ id, type, outcome, payment_id, received_at }) => ({
+        nextCursor,
+        events: rows.map(({ id, type, outcome, payment_id, received_at }) => ({
           id,
           type,
           outcome,
@@ -77,7 +81,10 @@ export function paymentRoutes(context: Context): RouteHandler[] {
       };
     }),
 
-    handle(paymentApi.listTasks, async ({ query }) => ({ tasks: await listTasks(db, query.limit) })),
+    handle(paymentApi.listTasks, async ({ query }) => {
+      const { rows, nextCursor } = await listTasks(db, query);
+      return { tasks: rows, nextCursor };
+    }),
 
     handle(paymentApi.openTask, async ({ body }) => {
       await openTask(db, handPayment(body.orderId), clock());

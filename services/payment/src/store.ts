@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Entry } from './domain/accounting.ts';
@@ -135,13 +138,15 @@ export async function lockPayments(
   return (await query.execute()).map(fromRow);
 }
 
-export async function listPayments(
-  db: Db,
-  filter: { transferId?: string | undefined; limit: number },
-): Promise<Payment[]> {
-  let query = db.selectFrom('payment').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(filter.limit);
-  if (filter.transferId) query = query.where('transfer_id', '=', filter.transferId);
-  return (await query.execute()).map(fromRow);
+export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list>): Promise<Page<Payment>> {
+  const all = db.selectFrom('payment').selectAll();
+  const { transferId } = query;
+  const { rows, nextCursor } = await readPage(transferId ? all.where('transfer_id', '=', transferId) : all, query, {
+    orders: { '-createdAt': newestFirst('created_at'), createdAt: oldestFirst('created_at') },
+    id: sql.ref('id'),
+    search: ['id', 'transfer_id', 'intent_id'].map((name) => sql.ref(name)),
+  });
+  return { rows: rows.map(fromRow), nextCursor };
 }
 
 /** Opens a payment. Null when the transfer has a live one already, or its order is closed. */

@@ -1,5 +1,8 @@
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { Task } from '@xrp-bridge/contracts/task';
 import type { Tx } from '@xrp-bridge/runtime';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { type Selectable, sql } from 'kysely';
 import type { NewTask } from './domain/task.ts';
 import { createId, type Db, type Tables, type TaskTable } from './store.ts';
@@ -60,17 +63,20 @@ export async function closeTask(
   return row && fromRow(row);
 }
 
-/** Open ones first, newest first. */
-export async function listTasks(db: Db, limit: number): Promise<Task[]> {
-  const rows = await db
-    .selectFrom('task')
-    .selectAll()
-    .orderBy(sql`(done_at is null)`, 'desc')
-    .orderBy('since', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(fromRow);
+/** Greater than any time in microseconds: what is open comes before all that is done. */
+const openFirst = sql`(case when done_at is null then 100000000000000000 else 0 end + extract(epoch from since) * 1000000)::bigint`;
+
+export async function listTasks(db: Db, query: QueryOf<typeof paymentApi.listTasks>): Promise<Page<Task>> {
+  const { rows, nextCursor } = await readPage(db.selectFrom('task').selectAll(), query, {
+    orders: {
+      open: { by: 'number', expression: openFirst, descending: true },
+      '-since': newestFirst('since'),
+      since: oldestFirst('since'),
+    },
+    id: sql.ref('id'),
+    search: ['kind', 'order_id', 'payment_id', 'why', 'reason'].map((name) => sql.ref(name)),
+  });
+  return { rows: rows.map(fromRow), nextCursor };
 }
 
 function fromRow(row: Selectable<TaskTable>): Task {

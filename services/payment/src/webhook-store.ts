@@ -1,4 +1,7 @@
-import type { Selectable } from 'kysely';
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { paymentApi } from '@xrp-bridge/contracts/payment';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { type Selectable, sql } from 'kysely';
 import type { Outcome } from './domain/payment.ts';
 import type { Db, WebhookEventTable } from './store.ts';
 
@@ -39,9 +42,12 @@ export async function deleteWebhookEvents(db: Db, before: Date, limit: number): 
 
 export async function listWebhookEvents(
   db: Db,
-  filter: { outcome?: Outcome | undefined; limit: number },
-): Promise<Selectable<WebhookEventTable>[]> {
-  let query = db.selectFrom('webhook_event').selectAll().orderBy('received_at', 'desc').limit(filter.limit);
-  if (filter.outcome) query = query.where('outcome', '=', filter.outcome);
-  return query.execute();
+  query: QueryOf<typeof paymentApi.listWebhookEvents>,
+): Promise<Page<Selectable<WebhookEventTable>>> {
+  const all = db.selectFrom('webhook_event').selectAll();
+  return readPage(query.outcome ? all.where('outcome', '=', query.outcome) : all, query, {
+    orders: { '-at': newestFirst('received_at'), at: oldestFirst('received_at') },
+    id: sql.ref('id'),
+    search: ['id', 'type', 'payment_id'].map((name) => sql.ref(name)),
+  });
 }

@@ -182,7 +182,7 @@ export async function startService<Context>(
   await definition.http?.(app, context);
   await addRoutes(app, [
     ...(definition.routes?.(context) ?? []),
-    ...(definition.guards ? [] : operations(base, inbox)),
+    ...(definition.guards ? [] : operations(base, definition.name, inbox)),
   ]);
 
   answerBeforeClosing(app);
@@ -256,9 +256,12 @@ function requireInternalToken(token: string): Guard {
   };
 }
 
-function operations(base: ServiceContext, inbox: Inbox): RouteHandler[] {
+function operations(base: ServiceContext, service: string, inbox: Inbox): RouteHandler[] {
   return [
-    handle(operationsApi.listDeadLetters, async () => ({ deadLetters: await listDeadLetters(base.db) })),
+    handle(operationsApi.listDeadLetters, async ({ query }) => {
+      const { rows, nextCursor } = await listDeadLetters(base.db, service, query);
+      return { deadLetters: rows, nextCursor };
+    }),
     handle(operationsApi.redriveDeadLetter, async ({ params }) => {
       const result = await inbox.redrive(params.id);
       if (!result) throw new ProblemError('event_not_found');

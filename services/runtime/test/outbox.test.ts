@@ -10,13 +10,12 @@ import { z } from 'zod';
 import { grantBus, migrateBus, openBus } from '../src/bus/index.ts';
 import type { Bus } from '../src/bus/port.ts';
 import { type Migrations, migrateService, openDatabase, provideRole, type ServiceDatabase } from '../src/db.ts';
-import { listDeadLetters } from '../src/messaging/dead-letters.ts';
 import { createInbox, type EventHandler } from '../src/messaging/inbox.ts';
 import { createOutbox } from '../src/messaging/outbox.ts';
 import { sweep } from '../src/messaging/sweep.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
-import { noQueue } from './adapters/bus.harness.ts';
+import { noQueue, parked } from './adapters/bus.harness.ts';
 
 const log = pino({ level: 'silent' });
 const Paid = defineEvent('shop.paid', 1, z.object({ cents: z.int().positive() }), { summary: 'An order was paid' });
@@ -291,7 +290,7 @@ describe('inbox', () => {
     expect(tries).toBe(3);
     // What it had done was undone, each time.
     expect(await readOrder(event.subject)).toBeUndefined();
-    const [letter] = await listDeadLetters(reader.db);
+    const [letter] = await parked(reader.db);
     expect(letter).toMatchObject({
       type: 'shop.paid',
       subject: event.subject,
@@ -308,13 +307,13 @@ describe('inbox', () => {
       success: false,
       reason: 'the accounts are closed',
     });
-    expect(await listDeadLetters(reader.db)).toMatchObject([{ id, attempts: 4 }]);
+    expect(await parked(reader.db)).toMatchObject([{ id, attempts: 4 }]);
     broken = false;
     const redriven = await Promise.all([1, 2].map(() => inbox.redrive(id)));
     expect(redriven).toContainEqual({ success: true, reason: null });
     expect(redriven).toContain(null);
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
-    expect(await listDeadLetters(reader.db)).toEqual([]);
+    expect(await parked(reader.db)).toEqual([]);
     expect(await inbox.redrive('no-such-id')).toBeNull();
   });
 
@@ -332,13 +331,13 @@ describe('inbox', () => {
     const event = paid(order());
     await inbox.deliver(event);
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
-    expect(await listDeadLetters(reader.db)).toEqual([]);
+    expect(await parked(reader.db)).toEqual([]);
   });
 
   it('unknown event version: a dead letter at once, which a handler that knows it can take later', async () => {
     const event = paid(order(), { dataversion: 2, data: { cents: 400, currency: 'USD' } });
     await openInbox().deliver(event);
-    const [letter] = await listDeadLetters(reader.db);
+    const [letter] = await parked(reader.db);
     expect(letter).toMatchObject({ reason: 'unknown version 2 of shop.paid', attempts: 1, subject: event.subject });
 
     const PaidInCurrency = defineEvent('shop.paid', 2, z.object({ cents: z.int(), currency: z.string() }), {
@@ -354,13 +353,13 @@ describe('inbox', () => {
     await inbox.deliver(paid(order(), { data: { cents: 'my secret' } }));
     await inbox.deliver('no event at all' as never);
     await inbox.deliver('no event at all' as never);
-    const reasons = (await listDeadLetters(reader.db)).map(({ reason }) => reason);
+    const reasons = (await parked(reader.db)).map(({ reason }) => reason);
     expect(reasons).toEqual(['not an event: event (invalid_type)', 'wrong data: cents (invalid_type)']);
   });
 
   it('leaves alone what it has no handler for', async () => {
     await openInbox([ship]).deliver(paid(order()));
-    expect(await listDeadLetters(reader.db)).toEqual([]);
+    expect(await parked(reader.db)).toEqual([]);
     const { rows } = await sql`select * from inbox`.execute(reader.db);
     expect(rows).toEqual([]);
   });
@@ -382,7 +381,7 @@ describe('inbox', () => {
       { definition: Paid, handle: () => Promise.reject(new Error('cannot enqueue', { cause: refused })) },
     ]);
     await expect(inbox.deliver(paid(order()))).rejects.toThrow('cannot enqueue');
-    expect(await listDeadLetters(reader.db)).toEqual([]);
+    expect(await parked(reader.db)).toEqual([]);
   });
 
   it('gives an event back while Redis, where its handler enqueues, is away', async () => {
@@ -391,7 +390,7 @@ describe('inbox', () => {
     cleanups.push(async () => redis.disconnect());
     const inbox = openInbox([{ definition: Paid, handle: async () => void (await redis.ping()) }]);
     await expect(inbox.deliver(paid(order()))).rejects.toThrow('max retries');
-    expect(await listDeadLetters(reader.db)).toEqual([]);
+    expect(await parked(reader.db)).toEqual([]);
   });
 
   it('gives an event back when the bus takes the partition away between two tries', async () => {
@@ -412,7 +411,7 @@ describe('inbox', () => {
       ],
     });
     await expect(inbox.deliver(paid(order()), taken.signal)).rejects.toThrow('aborted');
-    expect(await listDeadLetters(reader.db)).toEqual([]);
+    expect(await parked(reader.db)).toEqual([]);
   });
 
   it('does not start with two handlers for one event', () => {

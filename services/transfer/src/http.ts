@@ -53,9 +53,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(transferApi.read, async ({ params }) => readRecord(params.id)),
 
     handle(transferApi.list, async ({ query }) => {
-      const { status, limit, before } = query;
-      const found = await listTransfers(db, { status, limit, before: before ? new Date(before) : undefined });
-      return { transfers: found.map((one) => describe(one, clock())) };
+      const { rows, nextCursor } = await listTransfers(db, query);
+      return { transfers: rows.map((one) => describe(one, clock())), nextCursor };
     }),
 
     handle(transferApi.change, async ({ params, body }) => {

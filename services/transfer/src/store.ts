@@ -1,4 +1,7 @@
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { type ExpressionBuilder, type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Arrival, Transfer } from './domain/transfer.ts';
@@ -130,14 +133,22 @@ export async function updateTransfer(tx: Tx<Tables>, transfer: Transfer): Promis
   await tx.updateTable('transfer').set(values).where('id', '=', id).execute();
 }
 
-export async function listTransfers(
-  db: Db,
-  filter: { status?: Transfer['status'] | undefined; before?: Date | undefined; limit: number },
-): Promise<FoundTransfer[]> {
-  let query = selectWithArrivals(db).orderBy('created_at', 'desc').limit(filter.limit);
-  if (filter.status) query = query.where('status', '=', filter.status);
-  if (filter.before) query = query.where('created_at', '<', filter.before);
-  return (await query.execute()).map((row) => ({ transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) }));
+export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.list>): Promise<Page<FoundTransfer>> {
+  const all = selectWithArrivals(db);
+  const { rows, nextCursor } = await readPage(query.status ? all.where('status', '=', query.status) : all, query, {
+    orders: {
+      '-createdAt': newestFirst('transfer.created_at'),
+      createdAt: oldestFirst('transfer.created_at'),
+      '-updatedAt': newestFirst('transfer.updated_at'),
+      updatedAt: oldestFirst('transfer.updated_at'),
+    },
+    id: sql.ref('transfer.id'),
+    search: ['id', 'from_exchange', 'to_wallet', 'destination_address'].map((name) => sql.ref(`transfer.${name}`)),
+  });
+  return {
+    rows: rows.map((row) => ({ transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) })),
+    nextCursor,
+  };
 }
 
 /** Ids of transfers that nobody paid since `before`, oldest first. */

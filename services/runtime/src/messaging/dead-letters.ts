@@ -1,28 +1,38 @@
 import { createHash } from 'node:crypto';
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { Event, QueryOf } from '@xrp-bridge/contracts/define';
+import type { deadLetterSchema, operationsApi } from '@xrp-bridge/contracts/operations';
 import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Page, readPage } from '../paging.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
-export interface DeadLetter {
-  id: string;
-  type: string;
-  subject: string;
-  reason: string;
-  attempts: number;
-  parkedAt: string;
-}
-
-/** The parked events, newest first. */
-export async function listDeadLetters(db: AnyDatabase, limit = 200): Promise<DeadLetter[]> {
-  const rows = await db.selectFrom('dead_letter').selectAll().orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    type: String(row.envelope?.type ?? ''),
-    subject: String(row.envelope?.subject ?? ''),
-    reason: row.reason,
-    attempts: row.attempts,
-    parkedAt: row.parked_at.toISOString(),
-  }));
+/** The parked events of a service. Their places in the list are unlike those of other services, so that lists merge. */
+export async function listDeadLetters(
+  db: AnyDatabase,
+  service: string,
+  query: QueryOf<typeof operationsApi.listDeadLetters>,
+): Promise<Page<z.infer<typeof deadLetterSchema>>> {
+  const time = sql`date_trunc('milliseconds', parked_at)`;
+  const { rows, nextCursor } = await readPage(db.selectFrom('dead_letter').selectAll(), query, {
+    orders: {
+      '-parkedAt': { by: 'time', expression: time, descending: true },
+      parkedAt: { by: 'time', expression: time, descending: false },
+    },
+    id: sql`${service}::text || '.' || id`,
+    search: [sql`envelope ->> 'type'`, sql`envelope ->> 'subject'`, sql`reason`],
+  });
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      service,
+      type: String(row.envelope?.type ?? ''),
+      subject: String(row.envelope?.subject ?? ''),
+      reason: row.reason,
+      attempts: row.attempts,
+      parkedAt: row.parked_at.toISOString(),
+    })),
+    nextCursor,
+  };
 }
 
 export async function insertDeadLetter(

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { openKafkaBus } from '../../src/bus/kafka.ts';
 import type { Bus } from '../../src/bus/port.ts';
 import { openPostgresBus } from '../../src/bus/postgres.ts';
+import { listDeadLetters } from '../../src/messaging/dead-letters.ts';
 
 /** Enough to open a bus in this process or, passed as JSON, in another. */
 export interface BusAddress {
@@ -81,4 +82,9 @@ export class Recorder {
 
 export function range(size: number): number[] {
   return Array.from({ length: size }, (_, index) => index);
+}
+
+/** The dead letters of a service, newest first. */
+export async function parked(db: Parameters<typeof listDeadLetters>[0]) {
+  return (await listDeadLetters(db, 'reader', { limit: 200, sort: '-parkedAt' })).rows;
 }

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { grantBus, migrateBus } from '../../src/bus/index.ts';
 import type { Bus, Deliver } from '../../src/bus/port.ts';
 import { migrateService, openDatabase, provideRole } from '../../src/db.ts';
-import { listDeadLetters } from '../../src/messaging/dead-letters.ts';
 import { createInbox } from '../../src/messaging/inbox.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
@@ -14,6 +13,7 @@ import {
   defineCounted,
   noQueue,
   openTestBus,
+  parked,
   Recorder,
   range,
   silent,
@@ -240,7 +240,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
         counted(topic, 'a', 15),
       ]);
       await eventually(() => expect(handled).toEqual([15]));
-      const letters = await listDeadLetters(db);
+      const letters = await parked(db);
       expect(letters.map(({ reason }) => reason)).toEqual([
         expect.stringContaining('wrong data'),
         'I do not like 13',

@@ -4,6 +4,7 @@ import * as arrivals from './0002-arrivals.ts';
 import * as watchedUntil from './0003-watched-until.ts';
 import * as access from './0004-access.ts';
 import * as expired from './0005-expired.ts';
+import * as lastChanged from './0006-last-changed.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003_watched_until': watchedUntil,
   '0004_access': access,
   '0005_expired': expired,
+  '0006_last_changed': lastChanged,
 };

@@ -1,0 +1,111 @@
+import type { ListQuery } from '@xrp-bridge/contracts/list';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { ProblemError } from './errors.ts';
+
+/** An order of rows: by a time or a whole number that is never null, and within the same one by id. */
+export interface Order {
+  by: 'time' | 'number';
+  expression: RawBuilder<unknown>;
+  descending: boolean;
+}
+
+/** An index on the column serves it, in either direction. */
+export const newestFirst = (column: string): Order => ({ by: 'time', expression: sql.ref(column), descending: true });
+export const oldestFirst = (column: string): Order => ({ ...newestFirst(column), descending: false });
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Where the next page begins; null when this is the last. */
+  nextCursor: string | null;
+}
+
+/**
+ * Reads one page of a list. A page begins after a row, not at a number of rows: what is added or deleted meanwhile
+ * neither repeats nor hides others, and a late page costs what the first does.
+ * @param about the order of each sort, what names a row, and the texts in which is searched
+ * @throws ProblemError `invalid_input` for a cursor that is none of ours, or of another order
+ */
+export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
+  select: SelectQueryBuilder<DB, TB, Row>,
+  query: ListQuery<Sort>,
+  about: { orders: Record<NoInfer<Sort>, Order>; id: RawBuilder<unknown>; search: readonly RawBuilder<unknown>[] },
+): Promise<Page<Row>> {
+  const { by, expression, descending } = about.orders[query.sort];
+  const id = sql`(${about.id})::text collate "C"`;
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const key = by === 'time' ? sql`(extract(epoch from ${expression}) * 1000000)` : expression;
+  let page = select
+    .select([sql<string>`${key}::bigint::text`.as('page_key'), sql<string>`${id}`.as('page_id')])
+    .orderBy(sql`${expression} ${direction}`)
+    .orderBy(sql`${id} ${direction}`)
+    .limit(query.limit + 1);
+  if (query.cursor !== undefined) {
+    const after = readCursor(query.cursor, query.sort);
+    const place =
+      by === 'time'
+        ? sql`timestamptz 'epoch' + ${after.key}::bigint * interval '1 microsecond'`
+        : sql`${after.key}::bigint`;
+    const operator = sql.raw(descending ? '<' : '>');
+    page = page.where(sql<SqlBool>`(${expression}, ${id}) ${operator} (${place}, ${after.id}::text collate "C")`);
+  }
+  if (query.search) {
+    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
+    const found = about.search.map((text) => sql`(${text})::text ilike ${pattern}`);
+    page = page.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`);
+  }
+  const found = await page.execute();
+  const rows = found.slice(0, query.limit);
+  const last = rows.at(-1) as { page_key: string; page_id: string } | undefined;
+  return {
+    rows: rows.map((row) => {
+      const { page_key, page_id, ...rest } = row as Row & { page_key: string; page_id: string };
+      return rest as Row;
+    }),
+    nextCursor: last && found.length > query.limit ? writeCursor(query.sort, last.page_key, last.page_id) : null,
+  };
+}
+
+/**
+ * One page of the pages that several services gave for the same query, each ordered by time in milliseconds.
+ * @param placeOf a row's time and its id, which are unlike those of all other services
+ */
+export function mergePages<Row>(
+  pages: readonly Page<Row>[],
+  query: ListQuery,
+  descending: boolean,
+  placeOf: (row: Row) => { at: string; id: string },
+): Page<Row> {
+  const sign = descending ? -1 : 1;
+  const all = pages
+    .flatMap(({ rows }) => rows)
+    .map((row) => ({ row, ...placeOf(row) }))
+    .sort((a, b) => sign * (compare(a.at, b.at) || compare(a.id, b.id)));
+  const rows = all.slice(0, query.limit);
+  const more = all.length > query.limit || pages.some(({ nextCursor }) => nextCursor !== null);
+  const last = rows.at(-1);
+  const nextCursor = last && more ? writeCursor(query.sort, String(Date.parse(last.at) * 1000), last.id) : null;
+  return { rows: rows.map(({ row }) => row), nextCursor };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function writeCursor(sort: string, key: string, id: string): string {
+  return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
+}
+
+/** It says a place and nothing else, so it need not be signed; it must only be one that the database can read. */
+function readCursor(cursor: string, sort: string): { key: string; id: string } {
+  try {
+    const [ofSort, key, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const isPlace = typeof key === 'string' && /^-?\d{1,18}$/.test(key) && typeof id === 'string' && !id.includes('\0');
+    if (ofSort === sort && isPlace && rest.length === 0) return { key, id };
+  } catch {
+    // Neither base64url nor JSON.
+  }
+  const message = 'This is not where a page of this list ended.';
+  throw new ProblemError('invalid_input', `cursor: ${message}`, {
+    errors: [{ field: 'cursor', code: 'invalid_cursor', message }],
+  });
+}

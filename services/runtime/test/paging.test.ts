@@ -1,0 +1,128 @@
+import type { ListQuery } from '@xrp-bridge/contracts/list';
+import { type Generated, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mergePages, newestFirst, oldestFirst, readPage } from '../src/paging.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+interface Tables {
+  note: { id: Generated<string>; at: Date; text: string };
+}
+
+let database: TestDatabase;
+let db: Kysely<Tables>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url }) }) });
+  await sql`create table note (id bigint generated always as identity, at timestamptz not null, text text not null)`.execute(
+    db,
+  );
+});
+beforeEach(() => sql`truncate note restart identity`.execute(db));
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+const first: ListQuery<'-at' | 'at'> = { limit: 3, sort: '-at' };
+const readNotes = (query: ListQuery<'-at' | 'at'>) =>
+  readPage(db.selectFrom('note').selectAll(), query, {
+    orders: { '-at': newestFirst('at'), at: oldestFirst('at') },
+    id: sql.ref('id'),
+    search: [sql.ref('text')],
+  });
+
+async function readAll(query: ListQuery<'-at' | 'at'>): Promise<string[]> {
+  const texts: string[] = [];
+  for (let cursor: string | undefined, pages = 0; pages < 50; pages++) {
+    const { rows, nextCursor } = await readNotes({ ...query, cursor });
+    texts.push(...rows.map(({ text }) => text));
+    if (nextCursor === null) return texts;
+    expect(rows).toHaveLength(query.limit);
+    cursor = nextCursor;
+  }
+  throw new Error('the pages never end');
+}
+
+/** Notes of which many share a moment, to the microsecond. */
+const fill = (count: number) =>
+  sql`
+    insert into note (at, text)
+    select timestamptz '2026-11-21 10:00Z' + (n / 4) * interval '1 microsecond', 'note ' || n
+    from generate_series(1, ${count}::int) n`.execute(db);
+
+describe('the pages of a list', () => {
+  it.each(['-at', 'at'] as const)(
+    'give every row once, in the order %s, also where many share a moment',
+    async (sort) => {
+      await fill(23);
+      const texts = await readAll({ limit: 3, sort });
+      expect(new Set(texts).size).toBe(23);
+      const { rows } = await sql<{ text: string }>`
+      select text from note order by at ${sql.raw(sort === 'at' ? 'asc' : 'desc')},
+        id::text collate "C" ${sql.raw(sort === 'at' ? 'asc' : 'desc')}`.execute(db);
+      expect(texts).toEqual(rows.map(({ text }) => text));
+    },
+  );
+
+  it('neither repeat nor hide a row for what comes meanwhile', async () => {
+    await fill(6);
+    const { rows, nextCursor } = await readNotes(first);
+    await db.insertInto('note').values({ at: new Date(), text: 'new' }).execute();
+    const next = await readNotes({ ...first, cursor: nextCursor ?? '' });
+    expect([...rows, ...next.rows].map(({ text }) => text).sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `note ${n}`));
+    expect(next.nextCursor).toBeNull();
+  });
+
+  it('hold what is searched for, whatever it is made of', async () => {
+    const texts = ['100 % sure', '1000 sure', 'under_score', 'underXscore', 'back\\slash', 'SURE enough'];
+    await db
+      .insertInto('note')
+      .values(texts.map((text) => ({ at: new Date(), text })))
+      .execute();
+    const find = async (search: string) => (await readAll({ limit: 2, sort: '-at', search })).sort();
+    expect(await find('sure')).toEqual(['100 % sure', '1000 sure', 'SURE enough']);
+    expect(await find('100 %')).toEqual(['100 % sure']);
+    expect(await find('r_s')).toEqual(['under_score']);
+    expect(await find('k\\s')).toEqual(['back\\slash']);
+    expect(await find("'; drop table note; --")).toEqual([]);
+  });
+
+  const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  it.each([
+    ['nothing', ''],
+    ['no base64url', '%%%'],
+    ['no JSON', Buffer.from('hello').toString('base64url')],
+    ['another order', forged(['at', '1', '1'])],
+    ['no number', forged(['-at', "1' or true", '1'])],
+    ['a number that is too long', forged(['-at', '9'.repeat(40), '1'])],
+    ['a NUL character', forged(['-at', '1', '\0'])],
+    ['more than a place', forged(['-at', '1', '1', '1'])],
+    ['something else', forged({ key: 1 })],
+  ])('cannot begin at a cursor of %s', async (_name, cursor) => {
+    await expect(readNotes({ ...first, cursor })).rejects.toMatchObject({
+      code: 'invalid_input',
+      errors: [{ field: 'cursor', code: 'invalid_cursor' }],
+    });
+  });
+
+  it('may begin anywhere else, also where no row ever was', async () => {
+    await fill(2);
+    expect((await readNotes({ ...first, cursor: forged(['-at', '0', 'x']) })).rows).toEqual([]);
+    expect((await readNotes({ ...first, cursor: forged(['-at', '9'.repeat(18), '\u{1F600}']) })).rows).toHaveLength(2);
+  });
+});
+
+it('pages of several services are one list', () => {
+  const page = (service: string, more: boolean, ...times: number[]) => ({
+    rows: times.map((time) => ({ at: new Date(time).toISOString(), id: `${service}.1` })),
+    nextCursor: more ? 'there is more' : null,
+  });
+  const query = { limit: 3, sort: '-at' };
+  const placeOf = (row: { at: string; id: string }) => row;
+  const merged = mergePages([page('a', true, 9, 5, 4), page('b', false, 8, 5)], query, true, placeOf);
+  expect(merged.rows.map(({ at, id }) => `${Date.parse(at)} ${id}`)).toEqual(['9 a.1', '8 b.1', '5 b.1']);
+  expect(JSON.parse(Buffer.from(merged.nextCursor ?? '', 'base64url').toString())).toEqual(['-at', '5000', 'b.1']);
+  expect(mergePages([page('a', false, 9), page('b', false, 8, 5)], query, true, placeOf).nextCursor).toBeNull();
+});
