@@ -38,6 +38,11 @@ test('pays with a test card and reads instructions for the own address', async (
   const link = /http\S+\/resume#\S+/.exec(mail?.text ?? '')?.[0] as string;
   const device = await browser.newContext({ baseURL: url });
   const other = await device.newPage();
+  // Whoever knows only where the guide is sees the steps in general, and nothing to send to.
+  await other.goto(`/transfer/${id}`);
+  await expect(other.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
+  await expect(other.getByText(address)).toHaveCount(0);
+  await expectAccessible(other);
   await other.goto(link);
   await expect(guideHeading(other)).toBeVisible();
   await other.goto('about:blank');

@@ -34,7 +34,7 @@ for (const route of routes) {
     ] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(route);
+      expect((await page.goto(route))?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByText('404 Page Not Found')).toHaveCount(0);
       await expectAccessible(page);
@@ -43,7 +43,7 @@ for (const route of routes) {
 }
 
 test('any other address is a 404 that says so', async ({ page }) => {
-  await page.goto('/no-such-page');
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
   await expectAccessible(page);
 });
