@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test';
 
 // Journeys through the whole system with the sandbox as the outside world. `npm run e2e` names the browser.
 // biome-ignore lint/style/noProcessEnv: a runner's configuration
-const { CHROMIUM_PATH, E2E_REPORT } = process.env;
+const { CHROMIUM_PATH, E2E_PICTURES, E2E_REPORT } = process.env;
 
 export default defineConfig({
-  testDir: './tests',
+  testDir: E2E_PICTURES ? './pictures' : './tests',
   outputDir: '../../test-results',
   // Journeys share one system and switch its providers off and on: one at a time.
   workers: 1,

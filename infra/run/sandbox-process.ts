@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '@xrp-bridge/runtime/config';
+import { ConfigError } from '@xrp-bridge/runtime/errors';
 
 export interface SandboxProcess {
   url: string;
@@ -40,7 +41,7 @@ export async function startSandboxProcess(environment: Environment, onExit: () =
   const ready = await new Promise<Omit<SandboxProcess, 'stop'>>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Omit<SandboxProcess, 'stop'>));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The sandbox stopped while starting (exit ${code})`)));
+    child.once('exit', (code) => reject(new ConfigError(`The sandbox stopped while starting (exit ${code}).`)));
   });
   child.once('exit', () => {
     if (!stopping) onExit();

@@ -56,7 +56,12 @@ function whyNot(node) {
 
 function run(node, target, args) {
   const bin = join(root, 'node_modules', '.bin');
-  const env = { ...process.env, PATH: [dirname(node), bin, process.env.PATH].join(delimiter) };
+  // turbo otherwise prints a notice, and keeps a folder in the home.
+  const env = {
+    TURBO_TELEMETRY_DISABLED: '1',
+    ...process.env,
+    PATH: [dirname(node), bin, process.env.PATH].join(delimiter),
+  };
   const script = existsSync(target) ? resolve(target) : join(bin, target);
   if (!existsSync(script)) fail(`There is neither a file ${target} nor a tool of that name in node_modules/.bin.`);
 

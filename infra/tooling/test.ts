@@ -17,7 +17,8 @@ import {
   readVitestReport,
 } from './test-reports.ts';
 
-// npm test runs every part; npm test -- unit runs the named ones.
+// npm test runs every part; npm test -- unit runs the named ones. `npm run e2e -- --pictures` takes pictures of the
+// screens, into pictures/, in place of the journeys.
 const parts: Record<string, () => Promise<Counts>> = {
   check: countChecks,
   unit: runVitest,
@@ -28,7 +29,8 @@ const parts: Record<string, () => Promise<Counts>> = {
 const oneFailed: Counts = { passed: 0, failed: 1, skipped: 0 };
 const reports = join(repository, '.reports');
 
-const selected = process.argv.slice(2);
+const pictures = process.argv.includes('--pictures');
+const selected = process.argv.slice(2).filter((argument) => argument !== '--pictures');
 const unknown = selected.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
@@ -85,8 +87,7 @@ async function prepare(): Promise<Counts> {
     process.env.CHROMIUM_PATH = browser.path;
     console.log(`Browser: ${browser.path} (${browser.origin})`);
     await provideRedisServer();
-    const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' };
-    const build = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only'], { env });
+    const build = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only']);
     if (build.code === 0) return none;
     console.error(build.output);
   } catch (error) {
@@ -125,7 +126,12 @@ async function runJourneys(): Promise<Counts> {
   const args = ['test', '--config', 'infra/e2e/playwright.config.ts'];
   // Playwright keeps what it compiled in the temporary folder otherwise.
   const cache = join(repository, 'node_modules/.cache/playwright');
-  const env = { ...process.env, E2E_REPORT: report, PWTEST_CACHE_DIR: cache };
+  const env = {
+    ...process.env,
+    E2E_REPORT: report,
+    PWTEST_CACHE_DIR: cache,
+    ...(pictures ? { E2E_PICTURES: '1' } : {}),
+  };
   const { code } = await runProgram('playwright', args, { show: true, env });
   return withExitCode(readPlaywrightReport(report), code, 'playwright');
 }

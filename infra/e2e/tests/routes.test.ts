@@ -1,29 +1,5 @@
 import { expect, expectAccessible, paidTransfer, test } from '../fixtures.ts';
-
-const routes = [
-  '/',
-  '/transfer',
-  '/start',
-  '/transfer-flow',
-  '/assistant',
-  '/concierge',
-  '/concierge-success',
-  '/concierge/dashboard',
-  '/concierge/encryption',
-  '/concierge/register',
-  '/quantum',
-  '/trust-wallet-setup',
-  '/nansen',
-  '/admin',
-  '/admin-bypass',
-  '/marketing',
-  '/x-test',
-  '/get-ip',
-  '/checkout',
-  '/checkout-failed',
-  '/checkout-success',
-  '/checkout-old',
-];
+import { routes } from '../routes.ts';
 
 for (const route of routes) {
   test(`${route} is there, accessible, light and dark, from phone to desktop`, async ({ page }) => {

@@ -133,14 +133,18 @@ onLinux.each([
   await expectAllGone(family);
 });
 
-onLinux('says so when its port is taken, and leaves nothing running', async () => {
-  const PORT = String(await findFreePorts(ports));
-  const other = createServer().listen(Number(PORT), '127.0.0.1');
+onLinux.each([
+  ['PORT', 0],
+  ['SANDBOX_PORT', 1],
+])('says so when %s is taken, in plain words, and leaves nothing running', async (setting, offset) => {
+  const PORT = await findFreePorts(ports);
+  const other = createServer().listen(PORT + offset, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
-  const refused = await startAll({ PORT });
+  const refused = await startAll({ PORT: String(PORT) });
   expect(await refused.ended).toBe(1);
-  expect(refused.output()).toContain(`:${PORT}`);
-  expect(refused.output()).toContain('Choose another with PORT=');
+  expect(refused.output()).toContain(`:${PORT + offset}`);
+  expect(refused.output()).toMatch(new RegExp(`Choose another.* with ${setting}=…`));
+  expect(refused.output()).not.toContain('    at ');
   expect(await findFamily()).toEqual([]);
 });

@@ -45,7 +45,7 @@ const sandbox = await startSandbox({
   smtpPort: data.SANDBOX_SMTP_PORT,
   log: (message) => console.error(`sandbox: ${message}`),
 }).catch((error: Error) => {
-  console.error(`The sandbox cannot start (SANDBOX_PORT, SANDBOX_SMTP_PORT): ${error.message}`);
+  console.error(`The sandbox cannot start: ${error.message}\nChoose another port with SANDBOX_PORT=…`);
   process.exit(1);
 });
 
