@@ -187,7 +187,20 @@ export async function startService<Context>(
 
   answerBeforeClosing(app);
 
-  await app.listen({ host: settings.HOST, port: options.port });
+  const letGo = async () => {
+    await outbox.stop();
+    await queues.close();
+    await definition.close?.(context);
+    await database.close();
+  };
+  try {
+    await app.listen({ host: settings.HOST, port: options.port });
+  } catch (error) {
+    // The port is somebody else's.
+    await app.close();
+    await letGo();
+    throw error;
+  }
   outbox.start();
   const work = bringUp(
     'jobs',
@@ -215,10 +228,7 @@ export async function startService<Context>(
       await app.close();
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
       await work.stop();
-      await outbox.stop();
-      await queues.close();
-      await definition.close?.(context);
-      await database.close();
+      await letGo();
     },
   };
   try {
