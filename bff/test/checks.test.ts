@@ -18,8 +18,8 @@ afterAll(() => system?.stop());
 
 const check = (query: Record<string, string>) =>
   system.browser().get(`/api/destination-check?${new URLSearchParams(query)}`);
-const explain = (query: Record<string, string>) =>
-  system.browser().get(`/api/transaction-check?${new URLSearchParams(query)}`);
+const explain = (query: Record<string, string>, browser = system.browser()) =>
+  browser.get(`/api/transaction-check?${new URLSearchParams(query)}`);
 
 async function pay(order: object): Promise<string> {
   const { hash } = (await system.control('POST', 'xrpl/payments', { destination: address, ...order })) as {
@@ -79,7 +79,7 @@ describe('GET /api/destination-check', () => {
 });
 
 describe('GET /api/transaction-check', () => {
-  it('explains a payment, also with a transfer in mind', async () => {
+  it('explains a payment, to the owner also with a transfer in mind', async () => {
     const browser = system.browser();
     const { body: transfer } = await browser.post('/api/transfers', order);
     const hash = await pay({ drops: '5000000' });
@@ -89,10 +89,9 @@ describe('GET /api/transaction-check', () => {
       deliveredXrp: '5',
       destination: address,
     });
-    expect((await explain({ hash, transferId: transfer.id })).body).toMatchObject({
-      outcome: 'delivered',
-      destination: null,
-    });
+    const about = { hash, transferId: transfer.id };
+    expect((await explain(about, browser)).body).toMatchObject({ outcome: 'delivered', destination: null });
+    expect((await explain(about)).body).toMatchObject({ outcome: 'delivered', destination: address });
   });
 
   it('refuses what is no hash, and never repeats it', async () => {
@@ -117,7 +116,8 @@ it('an arrival reaches the open page and the mailbox by itself', async () => {
   const intent = await browser.post('/api/create-payment-intent', { transferId: transfer.id });
   await system.confirm(intent.body.clientSecret);
   await browser.post(`/api/transfers/${transfer.id}/complete`);
-  const stream = await listen(`${system.url}/api/transfers/${transfer.id}/events`);
+  const path = `/api/transfers/${transfer.id}/events`;
+  const stream = await listen(`${system.url}${path}`, { cookie: browser.cookiesFor(path) });
 
   const test = await pay({ drops: '2000000' });
   const arrivals = () =>
