@@ -8,6 +8,7 @@ import {
 import {
   TransferArrived,
   TransferCompleted,
+  TransferDeleted,
   TransferExpired,
   TransferInstructionsReady,
   TransferUpdated,
@@ -16,6 +17,7 @@ import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { closesProduct, guideProducts } from './domain/notification.ts';
 import {
+  deleteTransfer,
   finishTask,
   insertPayment,
   markConciergeRefunded,
@@ -108,5 +110,7 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferExpired, async (tx: Tx<Tables>, { data }) => {
       await noteTransfer(tx, data.transferId, clock(), { closed_at: clock() });
     }),
+    // Whatever is said of it later, by events that were under way, concerns nobody any more.
+    on(TransferDeleted, async (tx: Tx<Tables>, { data }) => deleteTransfer(tx, data.transferId)),
   ];
 }

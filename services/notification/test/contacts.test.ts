@@ -1,6 +1,6 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { PaymentBypassed, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
-import { TransferExpired } from '@xrp-bridge/contracts/transfer';
+import { TransferDeleted, TransferExpired } from '@xrp-bridge/contracts/transfer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldContacts } from '../src/store.ts';
@@ -207,6 +207,24 @@ describe('keeping contacts', () => {
     for (const table of ['mail', 'resume_token', 'payment'] as const) {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     }
+  });
+
+  it('ends when the transfer is deleted, however often that is said', async () => {
+    const { db } = notification.context;
+    const [transferId, other] = [newTransferId(), newTransferId()];
+    const email = newEmail('deleted');
+    await notification.saveContact({ transferId, email: newEmail('before') });
+    await notification.saveContact({ transferId, email });
+    await notification.saveContact({ transferId: other, email });
+    await notification.publish(TransferDeleted, transferId, { transferId });
+    await eventually(async () => expect(await contactsOf(transferId)).toEqual([]));
+    const former = db.selectFrom('former_email').selectAll().where('transfer_id', '=', transferId);
+    expect(await former.execute()).toEqual([]);
+    expect(await contactsOf(other)).toHaveLength(1);
+    await notification.publish(TransferDeleted, transferId, { transferId });
+    await notification.arrive(other);
+    await notification.expectMails(email, 1);
+    expect(await contactsOf(transferId)).toEqual([]);
   });
 
   const closedAt = (id: string) =>
