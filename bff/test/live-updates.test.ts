@@ -79,6 +79,8 @@ describe('live updates', () => {
     const { listen } = await start();
     const streams = await Promise.all(Array.from({ length: 20 }, () => listen()));
     expect(open()).toBe(20);
+    // As many as one client may have, also where calls are not limited.
+    expect((await listen()).status).toBe(429);
     for (const stream of streams) stream.leave();
     await eventually(() => expect(open()).toBe(0));
   });
