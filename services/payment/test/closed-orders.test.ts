@@ -55,6 +55,18 @@ describe('refunding a guide', () => {
     expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
   });
 
+  test('cancels the provider’s own page too', async () => {
+    const { transferId } = await t.paidTransfer();
+    const body = { transferId, transferStatus: 'instructions_sent' };
+    await t.client.call(paymentApi.openCheckout, { body });
+    await refund(transferId);
+    await eventually(async () => {
+      const { data } = await t.provider.checkout.sessions.list({ limit: 100 });
+      const ours = data.filter((session) => session.client_reference_id === transferId);
+      expect(ours.map((session) => session.status)).toEqual(['expired']);
+    });
+  });
+
   test('also when it was made in the provider’s dashboard, with the provider away afterwards', async () => {
     const { transferId, intentId, upgrade } = await withOpenUpgrade();
     const { cancel } = t.context.stripe;

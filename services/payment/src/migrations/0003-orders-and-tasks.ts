@@ -40,6 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index task_one_per_cause on task (kind, cause)
     where done_at is null or kind not in ('hand_payment', 'not_released')`.execute(db);
   await sql`create index task_open_first on task ((done_at is null) desc, since desc, id)`.execute(db);
+  await sql`create index task_order on task (order_id) where done_at is null`.execute(db);
   await sql`create index task_payment on task (payment_id) where done_at is null`.execute(db);
   await sql`
     insert into task (id, kind, cause, order_id, payment_id, since, why)
