@@ -204,12 +204,15 @@ describe('rate limits', () => {
 });
 
 describe('health and description', () => {
-  it('lives, and says which service is not ready', async () => {
+  it('lives, and says which service is not ready, and that it has itself what it needs', async () => {
     expect(await browser.get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
     expect(await browser.get('/readyz')).toMatchObject({
       status: 503,
       body: {
         status: 'not ready',
+        database: 'ready',
+        bus: 'ready',
+        queue: 'ready',
         services: { bff: 'ready', transfer: 'not ready', payment: 'not ready', notification: 'not ready' },
       },
     });
