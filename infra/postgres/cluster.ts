@@ -10,12 +10,35 @@ import { chownTree } from './binaries.ts';
 
 const run = promisify(execFile);
 
-/** Whom the server runs as when there is no cluster yet: PostgreSQL refuses to run as root. */
+/** Whom a server for tests runs as: PostgreSQL refuses to run as root. */
 export function defaultServerUser(): User | undefined {
   return process.getuid?.() === 0 ? nobody : undefined;
 }
 
 const nobody: User = { uid: 65534, gid: 65534 };
+const ownName = 'xrp-bridge';
+
+/** Whom root starts a new cluster as: a user that has nothing else, made where that is possible; else `nobody`. */
+async function provideServerUser(notice: (line: string) => void): Promise<User> {
+  const known = await findUser(ownName);
+  if (known) return known;
+  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+  const problem = await run('useradd', [...options, '--shell', '/usr/sbin/nologin', ownName]).then(
+    () => '',
+    (error: Error) => error.message.trim(),
+  );
+  // Somebody else may have made it at this moment.
+  const made = await findUser(ownName);
+  if (made) return made;
+  notice(`The database runs as nobody, whom other programs may be too: no user ${ownName} could be made. ${problem}`);
+  return nobody;
+}
+
+async function findUser(name: string): Promise<User | undefined> {
+  const lines = (await readIfPresent('/etc/passwd'))?.split('\n') ?? [];
+  const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
 
 const initialOptions = [
   '--username=postgres',
@@ -32,8 +55,8 @@ const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
 /**
  * Says where the cluster of a data directory is (`<home>/postgres`) and which user its server runs as: PostgreSQL
- * refuses to run as root, so root runs it as the cluster's owner, `nobody` at first, and lets that user pass through
- * the data directory. One that lies where `nobody` cannot come gets a home below `fallbackDir`, named by
+ * refuses to run as root, so root runs it as the cluster's owner, at first a user of its own, and lets that user pass
+ * through the data directory. One that lies where that user cannot come gets a home below `fallbackDir`, named by
  * `<dataDir>/postgres-location`; it outlives the data directory, as a cluster must not be deleted on a guess.
  *
  * @throws when an existing cluster is somebody else's or cannot be reached
@@ -41,9 +64,10 @@ const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
 export async function locateCluster(options: {
   dataDir: string;
   fallbackDir: string;
-  log: (line: string) => void;
+  notice: (line: string) => void;
+  durable: boolean;
 }): Promise<{ home: string; user: User | undefined }> {
-  const { dataDir, fallbackDir, log } = options;
+  const { dataDir, fallbackDir, notice, durable } = options;
   const record = join(dataDir, 'postgres-location');
   const recorded = (await readIfPresent(record))?.trim();
   const home = recorded ?? dataDir;
@@ -59,7 +83,8 @@ export async function locateCluster(options: {
     return { home, user: undefined };
   }
 
-  const user = owner && owner.uid !== 0 ? owner : nobody;
+  const newOwner = durable ? provideServerUser : () => nobody;
+  const user = owner && owner.uid !== 0 ? owner : await newOwner(notice);
   if (owner?.uid === 0) await chownTree(cluster, user);
   await letThrough(home);
   if (await canReach(home, user)) return { home, user };
@@ -70,7 +95,7 @@ export async function locateCluster(options: {
   }
   const relocated = await makeReachableFolder(fallbackDir, user);
   await writeFile(record, `${relocated}\n`);
-  log(`User id ${user.uid}, which runs PostgreSQL, cannot reach ${dataDir}: the database is kept in ${relocated}`);
+  notice(`User id ${user.uid}, which runs PostgreSQL, cannot reach ${dataDir}: the database is kept in ${relocated}`);
   return { home: relocated, user };
 }
 

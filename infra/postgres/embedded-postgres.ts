@@ -27,6 +27,7 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   port?: number;
   log?: (line: string) => void;
+  notice?: (line: string) => void;
   fallbackDir?: string;
 }
 
@@ -67,7 +68,8 @@ const throwawaySettings = {
  *
  * @param options.port preferred port (the next free one when it is taken); any free one without it
  * @param options.log gets PostgreSQL's own log lines
- * @param options.fallbackDir where root keeps the cluster of a data directory that `nobody` cannot reach
+ * @param options.notice gets what whoever starts it should know
+ * @param options.fallbackDir where root keeps the cluster of a data directory that its user cannot reach
  * @throws when another live server uses `dataDir`, or the server does not start (with its last words)
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -87,9 +89,9 @@ export async function startThrowawayPostgres(
 }
 
 async function start(options: EmbeddedPostgresOptions, { durable }: { durable: boolean }): Promise<EmbeddedPostgres> {
-  const { dataDir, port: preferredPort, log = () => {}, fallbackDir = '/var/lib/xrp-bridge' } = options;
+  const { dataDir, port: preferredPort, log = () => {}, notice = log, fallbackDir = '/var/lib/xrp-bridge' } = options;
   if (process.platform === 'win32') throw new Error('There is no embedded PostgreSQL on Windows: set DATABASE_URL.');
-  const { home, user } = await locateCluster({ dataDir, fallbackDir, log });
+  const { home, user } = await locateCluster({ dataDir, fallbackDir, notice, durable });
   const discard = async () => {
     if (durable) return;
     await rm(home, { recursive: true, force: true });

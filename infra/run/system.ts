@@ -84,7 +84,9 @@ async function startTargets(
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
   const [postgres, sandbox, ...services] = await Promise.all([
-    hasDatabase(run.services, environment) ? null : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR) }),
+    hasDatabase(run.services, environment)
+      ? null
+      : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR), notice: console.error }),
     needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
     ...run.services.map((name) => loadService[name]()),
   ]);

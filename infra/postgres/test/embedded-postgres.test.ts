@@ -195,10 +195,23 @@ describe.runIf(isRoot)('embedded PostgreSQL, started by root where nobody can lo
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(daemon.uid);
   });
 
+  it.runIf(existsSync('/usr/sbin/useradd'))('runs a new cluster as a user of its own, which is made once', async () => {
+    const owners = [];
+    for (let times = 1; times <= 2; times++) {
+      const dataDir = await makeFolder(undefined);
+      await end(await hold({ dataDir, path: '/usr/sbin:/usr/bin:/bin' }), 'SIGTERM');
+      owners.push((await stat(join(dataDir, 'postgres'))).uid);
+    }
+    const users = (await readFile('/etc/passwd', 'utf8')).split('\n').filter((line) => line.startsWith('xrp-bridge:'));
+    expect(users).toHaveLength(1);
+    const uid = Number(users[0]?.split(':')[2]);
+    expect(owners).toEqual([uid, uid]);
+  });
+
   it("tells an ordinary user that the cluster is somebody else's", async () => {
     const dataDir = await makeFolder(undefined);
     await end(await hold({ dataDir }), 'SIGTERM');
-    await expect(hold({ dataDir, user: daemon })).rejects.toThrow(/belongs to user id 65534/);
+    await expect(hold({ dataDir, user: daemon })).rejects.toThrow(/belongs to user id \d+/);
   });
 });
 
@@ -232,12 +245,14 @@ async function hold(options: {
   user?: User | undefined;
   from?: string;
   temporary?: string;
+  /** Where it finds the programs of this machine; nowhere without it. */
+  path?: string;
 }): Promise<Held> {
-  const { user, from = checkout, temporary, ...rest } = options;
+  const { user, from = checkout, temporary, path = '/nowhere', ...rest } = options;
   const script = join(from, 'infra', 'postgres', 'test', 'fixtures', 'hold-postgres.ts');
   const parent = spawn(join(checkout, 'node'), [script, JSON.stringify(rest)], {
     cwd: '/',
-    env: temporary ? { TMPDIR: temporary } : {},
+    env: { PATH: path, ...(temporary ? { TMPDIR: temporary } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
