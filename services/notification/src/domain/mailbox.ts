@@ -24,7 +24,7 @@ export function isAlarm(template: Template): boolean {
 export const mostMailsAnHour = 10;
 
 /** An alarm says to look before sending: said so often within an hour, once more would say nothing new. */
-export const mostAlarmsOfTransferAnHour = 3;
+const mostAlarmsOfTransferAnHour = 3;
 
 export const hourMs = 3_600_000;
 
