@@ -1,4 +1,6 @@
 import type { Problem } from '@xrp-bridge/contracts/problem';
+import { findPublicRoute } from '@xrp-bridge/contracts/testing';
+import { expect } from 'vitest';
 
 interface Answer {
   status: number;
@@ -18,7 +20,10 @@ export interface Browser {
   cookiesFor(path: string): string;
 }
 
-/** A client with a cookie jar that honours paths and expiry; a body that is neither text nor bytes is sent as JSON. */
+/**
+ * A client with a cookie jar that honours paths and expiry; a body that is neither text nor bytes is sent as JSON. What
+ * succeeds must be what the contracts promise, no less and no more.
+ */
 export function createBrowser(origin: string): Browser {
   const jar = new Map<string, { value: string; path: string }>();
 
@@ -59,12 +64,13 @@ export function createBrowser(origin: string): Browser {
       }
       const text = await answer.text();
       const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        text,
-        body: isJson && text ? JSON.parse(text) : undefined,
-      };
+      const parsed = isJson && text ? JSON.parse(text) : undefined;
+      const route = findPublicRoute(method, path.replace(/\?.*/, ''));
+      if (answer.ok && route) {
+        expect(answer.status, route.path).toBe(route.status);
+        expect(parsed, route.path).toEqual(route.reply.parse(parsed));
+      }
+      return { status: answer.status, headers: answer.headers, text, body: parsed };
     },
     get: (path, headers) => browser.send('GET', path, undefined, headers),
     post: (path, body, headers) => browser.send('POST', path, body, headers),

@@ -1,4 +1,4 @@
-import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import { findPublicRoute } from '@xrp-bridge/contracts/testing';
 
 // What a test has the server answer must be what the contracts let it answer: else it proves a page that never is.
 
@@ -7,17 +7,11 @@ export const brokenOnPurpose = { headers: { 'x-broken': 'on purpose' } };
 
 const broken: string[] = [];
 
-const routes = publicRoutes.map(({ method, path, reply }) => ({
-  method,
-  reply,
-  path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
 /** Holds an answer against the schema of its call. */
 export async function checkReply({ method, url }: Request, response: Response): Promise<void> {
   if (!response.ok || response.headers.has('x-broken')) return;
   const { origin, pathname } = new URL(url);
-  const route = routes.find((each) => each.method === method && each.path.test(pathname));
+  const route = findPublicRoute(method, pathname);
   if (origin !== location.origin || !route) return;
   const text = await response.clone().text();
   const { error } = route.reply.safeParse(text ? JSON.parse(text) : undefined);
