@@ -1,3 +1,4 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -64,9 +65,9 @@ describe('choosing', () => {
     await expectAccessible();
   });
 
-  test('all eleven exchanges, and one that is not listed', async () => {
+  test('all exchanges, and one that is not listed', async () => {
     const screen = await open('/', api);
-    await screen.getByRole('button', { name: 'Show 7 more exchanges' }).click();
+    await screen.getByRole('button', { name: `Show ${exchanges.length - 5} more exchanges` }).click();
     await expect.element(screen.getByRole('radio', { name: /OKX/ })).toBeInTheDocument();
     await screen.getByRole('button', { name: 'Mine is not listed' }).click();
     await expect.element(screen.getByRole('radio', { name: /Another exchange/ })).toBeChecked();

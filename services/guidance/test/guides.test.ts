@@ -11,7 +11,7 @@ const guides = [...Object.values(exchangeGuides), ...Object.values(walletGuides)
 
 /** Everything in the guides that claims something about the world: whatever has a source or a text. */
 function factsIn(value: unknown): Record<string, unknown>[] {
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return [];
   const inner = Object.values(value).flatMap(factsIn);
   const isFact = !Array.isArray(value) && ['source', 'text', 'solution', 'value'].some((key) => key in value);
   return isFact ? [value as Record<string, unknown>, ...inner] : inner;
@@ -91,7 +91,7 @@ describe('every guide', () => {
           confidence: expect.stringMatching(/^(official|secondary|unconfirmed)$/),
         });
       }
-      expect(guide.lastChecked).toBe('2026-11-20');
+      expect(guide.lastChecked).toMatch(/^\d{4}-\d\d-\d\d$/);
     },
   );
 

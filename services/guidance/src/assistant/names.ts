@@ -1,5 +1,7 @@
-import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
-import type { WalletId } from '@xrp-bridge/contracts/wallets';
+import { type ExchangeId, exchangeIds } from '@xrp-bridge/contracts/exchanges';
+import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
+import { exchangeGuides } from '../guides/exchange-guides.ts';
+import { walletGuides } from '../guides/wallet-guides.ts';
 
 /** What a question names, and the question with "exchange" and "wallet" in place of the names. */
 export interface Named {
@@ -9,23 +11,27 @@ export interface Named {
   text: string;
 }
 
-/** Finds exchanges and wallets in simplified, correctly spelt text. Names we have no guide for stay as other words. */
+/**
+ * Finds exchanges and wallets in simplified, correctly spelt text: ours, each by the `names` of its guide, before those
+ * that we have no guide for, which stay as other words.
+ */
 export function findNames(text: string): Named {
   let rest = text.replace(/\b(?:xrp|ripple) ledgers?\b|\bon the ledger\b/g, 'xrpl');
   const found: { exchange: ExchangeId[]; wallet: WalletId[] } = { exchange: [], wallet: [] };
-  for (const [pattern, word] of outsiders) rest = rest.replace(pattern, word);
-  for (const [id, pattern] of walletNames) {
-    rest = rest.replace(pattern, () => {
-      found.wallet.push(id);
-      return 'wallet';
-    });
-  }
   let from: ExchangeId | null = null;
-  for (const [id, pattern] of exchangeNames) {
+  for (const { id, names: pattern } of Object.values(exchangeGuides)) {
+    if (pattern === null) continue;
     rest = rest.replace(pattern, (_name: string, at: number, whole: string) => {
       found.exchange.push(id);
       if (comesFrom.test(whole.slice(Math.max(0, at - 20), at))) from ??= id;
       return 'exchange';
+    });
+  }
+  for (const [pattern, word] of outsiders) rest = rest.replace(pattern, word);
+  for (const { id, names: pattern } of Object.values(walletGuides)) {
+    rest = rest.replace(pattern, () => {
+      found.wallet.push(id);
+      return 'wallet';
     });
   }
   rest = rest.replace(/\b(wallet|exchange)( \1)+\b/g, '$1');
@@ -49,35 +55,8 @@ function isMoved(before: readonly string[]): boolean {
   return before.slice(-5).some((word) => moves.test(word)) || before.slice(-7, -1).includes('from');
 }
 
-const exchangeNames: readonly (readonly [ExchangeId, RegExp])[] = [
-  ['coinbase', /\bcoin ?base(?: pro)?\b(?! wallet)/g],
-  ['binance', /\bbinance(?: us)?\b(?! (?:smart )?chain)/g],
-  ['kraken', /\bkraken(?: pro)?\b/g],
-  ['robinhood', /\brobin ?hood\b/g],
-  ['uphold', /\buphold\b/g],
-  ['bitstamp', /\bbit ?stamp\b/g],
-  ['cryptocom', /\bcryptocom\b|\bcrypto (?:dot )?com\b/g],
-  ['gemini', /\bgemini\b/g],
-  ['kucoin', /\bku ?coin\b|\bkoo ?coin\b/g],
-  ['bitfinex', /\bbit ?finex\b/g],
-  ['okx', /\bok(?:x|ex)\b|\bok ex\b/g],
-];
-
 /** What stands before the exchange that the XRP is on. */
 const comesFrom = /\b(?:from|leave|out of|off) (?:my )?$/;
-
-const walletNames: readonly (readonly [WalletId, RegExp])[] = [
-  [
-    'trust',
-    /\btrust ?(?:wallet|app)\b|(?<=\b(?:my|in|into|on|from|using|with) )trust\b(?! (?:you|this|it|them|that|him|her|in|anyone|anybody|people))|(?<=\b(?:xrp|coins|it|exchange|coinbase|binance|kraken|robinhood) to )trust\b|\btrust(?= or (?:ledger|exodus|xaman|xumm|atomic|coinomi|tangem))|(?<=(?:ledger|exodus|xaman|xumm|atomic|coinomi|tangem) or )trust\b/g,
-  ],
-  ['xumm', /\b(?:xum+|zum+|xaman|xamman|zaman)(?: wallet)?\b/g],
-  ['ledger', /\bledger(?: (?:nano(?: [sx])?(?: plus)?|stax|flex|live|wallet|device))?\b|\bnano (?:s|x)\b/g],
-  ['exodus', /\bexodus(?: wallet)?\b/g],
-  ['atomic', /\batomic(?: wallet)?\b/g],
-  ['coinomi', /\bcoinomi(?: wallet)?\b/g],
-  ['tangem', /\btangem(?: (?:wallet|card|ring))?\b/g],
-];
 
 // Without a guide of ours: exchanges, wallets, and MetaMask, which has an answer of its own.
 const outsiders: readonly (readonly [RegExp, string])[] = [
@@ -93,5 +72,8 @@ const outsiders: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** All names, for the spelling. */
-export const names =
-  'coinbase binance kraken robinhood uphold bitstamp cryptocom gemini kucoin bitfinex okx okex trust wallet trustwallet xumm xaman ledger exodus atomic coinomi tangem metamask bybit etoro revolut trezor phantom bitget bifrost';
+export const names: readonly string[] = [
+  ...exchangeIds,
+  ...walletIds,
+  'okex wallet trustwallet xaman metamask bybit etoro revolut trezor phantom bitget bifrost',
+];

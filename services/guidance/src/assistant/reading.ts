@@ -13,7 +13,7 @@ export interface Reading {
   wallet: WalletId | null;
 }
 
-const spell = createSpelling([...ways.map(({ text }) => text), names]);
+const spell = createSpelling([...ways.map(({ text }) => text), ...names]);
 
 /**
  * Corrects the spelling, finds the names and brings the rest into the form of the index. `known` remembers corrections,

@@ -50,6 +50,8 @@ export interface ExchangeStep {
 /** How to send XRP from one exchange to one's own wallet. */
 export interface ExchangeGuide {
   readonly id: ExchangeId;
+  /** How people write its name in a question: small letters, no punctuation. Null for the generic guide. */
+  readonly names: RegExp | null;
   /** ISO date. */
   readonly lastChecked: string;
   /** Where the steps come from; the addresses to open are in exchanges.ts. */
@@ -78,6 +80,8 @@ export interface WalletStep {
 /** How to find one's own XRP address in a wallet. */
 export interface WalletGuide {
   readonly id: WalletId;
+  /** How people write its name in a question: small letters, no punctuation. */
+  readonly names: RegExp;
   readonly lastChecked: string;
   readonly stepsSource: Sourced;
   readonly steps: readonly WalletStep[];

@@ -4,6 +4,7 @@ const transferGuide = 'https://emroozi.com/5125.html';
 
 export const binanceGuide: ExchangeGuide = {
   id: 'binance',
+  names: /\bbinance(?: us)?\b(?! (?:smart )?chain)/g,
   lastChecked: checkedOn,
   stepsSource: secondary(transferGuide),
   signIn: {

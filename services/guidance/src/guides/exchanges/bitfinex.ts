@@ -4,6 +4,7 @@ const xrpHelp = 'https://support.bitfinex.com/hc/en-us/articles/115003347105';
 
 export const bitfinexGuide: ExchangeGuide = {
   id: 'bitfinex',
+  names: /\bbit ?finex\b/g,
   lastChecked: checkedOn,
   stepsSource: official(xrpHelp),
   signIn: {

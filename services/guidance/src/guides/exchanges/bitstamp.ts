@@ -4,6 +4,7 @@ const tutorial = 'https://bitstamp.net/learn/bitstamp-tutorials/how-to-send-and-
 
 export const bitstampGuide: ExchangeGuide = {
   id: 'bitstamp',
+  names: /\bbit ?stamp\b/g,
   lastChecked: checkedOn,
   stepsSource: official(tutorial),
   signIn: {

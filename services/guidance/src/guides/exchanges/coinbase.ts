@@ -2,6 +2,7 @@ import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirm
 
 export const coinbaseGuide: ExchangeGuide = {
   id: 'coinbase',
+  names: /\bcoin ?base(?: pro)?\b(?! wallet)/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   signIn: {

@@ -5,6 +5,7 @@ const tagHelp = 'https://help.crypto.com/en/articles/3957426';
 
 export const cryptocomGuide: ExchangeGuide = {
   id: 'cryptocom',
+  names: /\bcryptocom\b|\bcrypto (?:dot )?com\b/g,
   lastChecked: checkedOn,
   stepsSource: official(withdrawing),
   signIn: {

@@ -4,6 +4,7 @@ const addressBook = 'https://support.gemini.com/hc/en-us/articles/35332177226779
 
 export const geminiGuide: ExchangeGuide = {
   id: 'gemini',
+  names: /\bgemini\b/g,
   lastChecked: checkedOn,
   stepsSource: official(addressBook),
   signIn: {

@@ -4,6 +4,7 @@ const addAddress = 'https://support.kraken.com/hc/en-us/articles/7631228462484';
 
 export const krakenGuide: ExchangeGuide = {
   id: 'kraken',
+  names: /\bkraken(?: pro)?\b/g,
   lastChecked: checkedOn,
   stepsSource: official(addAddress),
   signIn: {

@@ -4,6 +4,7 @@ const withdrawing = 'https://support.kucoin.plus/hc/en-us/articles/900002569586'
 
 export const kucoinGuide: ExchangeGuide = {
   id: 'kucoin',
+  names: /\bku ?coin\b|\bkoo ?coin\b/g,
   lastChecked: checkedOn,
   stepsSource: secondary(withdrawing),
   signIn: {

@@ -4,6 +4,7 @@ const withdrawing = 'https://tr.okx.com/en/help/tr-how-do-i-make-a-withdrawal-ap
 
 export const okxGuide: ExchangeGuide = {
   id: 'okx',
+  names: /\bok(?:x|ex)\b|\bok ex\b/g,
   lastChecked: checkedOn,
   stepsSource: official(withdrawing),
   signIn: {

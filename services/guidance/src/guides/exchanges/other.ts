@@ -5,6 +5,7 @@ const comparison = secondary('Our comparison of eleven exchanges');
 /** For an exchange that is not in our list. */
 export const otherGuide: ExchangeGuide = {
   id: 'other',
+  names: null,
   lastChecked: checkedOn,
   stepsSource: comparison,
   signIn: {

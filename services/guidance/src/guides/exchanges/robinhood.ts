@@ -4,6 +4,7 @@ const transfers = 'https://robinhood.com/us/en/support/articles/crypto-transfers
 
 export const robinhoodGuide: ExchangeGuide = {
   id: 'robinhood',
+  names: /\brobin ?hood\b/g,
   lastChecked: checkedOn,
   stepsSource: official(transfers),
   signIn: {

@@ -2,6 +2,7 @@ import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed } from 
 
 export const upholdGuide: ExchangeGuide = {
   id: 'uphold',
+  names: /\buphold\b/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   signIn: {

@@ -4,6 +4,7 @@ const help = 'https://atomicwallet.freshdesk.com/support/solutions/articles/3600
 
 export const atomicGuide: WalletGuide = {
   id: 'atomic',
+  names: /\batomic(?: wallet)?\b/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   steps: [

@@ -4,6 +4,7 @@ const tagHelp = 'https://coinomi.freshdesk.com/support/solutions/articles/290000
 
 export const coinomiGuide: WalletGuide = {
   id: 'coinomi',
+  names: /\bcoinomi(?: wallet)?\b/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   steps: [

@@ -4,6 +4,7 @@ const faq = 'https://www.exodus.com/support/en/articles/8598617-xrp-faqs-learn-m
 
 export const exodusGuide: WalletGuide = {
   id: 'exodus',
+  names: /\bexodus(?: wallet)?\b/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   steps: [

@@ -4,6 +4,7 @@ const adapter = 'https://xrpdomains.xyz/xrpl-wallet-kit/docs/adapters/ledger';
 
 export const ledgerGuide: WalletGuide = {
   id: 'ledger',
+  names: /\bledger(?: (?:nano(?: [sx])?(?: plus)?|stax|flex|live|wallet|device))?\b|\bnano (?:s|x)\b/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   steps: [

@@ -4,6 +4,7 @@ const adding = 'https://ecgin.com/5192.html';
 
 export const tangemGuide: WalletGuide = {
   id: 'tangem',
+  names: /\btangem(?: (?:wallet|card|ring))?\b/g,
   lastChecked: checkedOn,
   stepsSource: secondary(adding),
   steps: [

@@ -2,6 +2,8 @@ import { checkedOn, official, secondary, unconfirmed, type WalletGuide } from '.
 
 export const trustGuide: WalletGuide = {
   id: 'trust',
+  names:
+    /\btrust ?(?:wallet|app)\b|(?<=\b(?:my|in|into|on|from|using|with) )trust\b(?! (?:you|this|it|them|that|him|her|in|anyone|anybody|people))|(?<=\b(?:xrp|coins|it|exchange) to )trust\b|\btrust(?= or (?:ledger|exodus|xaman|xumm|atomic|coinomi|tangem))|(?<=(?:ledger|exodus|xaman|xumm|atomic|coinomi|tangem) or )trust\b/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   steps: [

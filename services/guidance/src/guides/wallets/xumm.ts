@@ -2,6 +2,7 @@ import { checkedOn, official, secondary, unconfirmed, type WalletGuide } from '.
 
 export const xummGuide: WalletGuide = {
   id: 'xumm',
+  names: /\b(?:xum+|zum+|xaman|xamman|zaman)(?: wallet)?\b/g,
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   steps: [
