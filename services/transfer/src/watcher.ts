@@ -1,6 +1,7 @@
 import type { Logger } from '@xrp-bridge/runtime';
 import { arrivalOf, type LedgerTransaction } from './domain/arrivals.ts';
 import type { Watch } from './domain/transfer.ts';
+import { LedgerUnavailable } from './ledger/connection.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { tolerableLag } from './ledger/ledger-state.ts';
 import { createLimit } from './ledger/limit.ts';
@@ -69,6 +70,17 @@ export function createWatcher(options: {
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let stopped = true;
+  /** What was said of the present connection's troubles. */
+  const told = new Set<string>();
+
+  /** The ledger says itself when no server can be read; what else is wrong with it is said once per connection. */
+  function tell(error: unknown, what: string): void {
+    if (!(error instanceof LedgerUnavailable)) log.warn({ err: error }, what);
+    else if (ledger.state() && !told.has(what)) {
+      told.add(what);
+      log.warn({ why: error.message }, what);
+    }
+  }
 
   function look(): void {
     if (stopped) return;
@@ -77,7 +89,7 @@ export function createWatcher(options: {
       return;
     }
     looking = reconcile()
-      .catch((error) => log.warn({ err: error }, 'the ledger cannot be watched now'))
+      .catch((error) => tell(error, 'the ledger cannot be watched now'))
       .finally(() => {
         looking = undefined;
         if (!lookAgain) return;
@@ -147,7 +159,7 @@ export function createWatcher(options: {
       if (behind.length === 0 || reading.has(address)) continue;
       reading.add(address);
       limit(() => readGap(address, behind))
-        .catch((error) => log.warn({ err: error }, 'missed payments cannot be read now, trying again'))
+        .catch((error) => tell(error, 'missed payments cannot be read now, trying again'))
         .finally(() => reading.delete(address));
     }
   }
@@ -201,6 +213,7 @@ export function createWatcher(options: {
     connected() {
       for (const item of watched.values()) Object.assign(item, { joinedAt: null, caughtUp: false, heard: new Set() });
       subscribed.clear();
+      told.clear();
       look();
     },
     transaction(message, server) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LedgerUnavailable } from '../src/ledger/connection.ts';
 import { createLedger, type Ledger, nameOf } from '../src/ledger/ledger.ts';
@@ -109,6 +111,28 @@ describe('reading', () => {
 
 describe('when a server fails', () => {
   beforeEach(() => outside.fund(wallet, '5000000'));
+
+  it('says in one line that an outage began and in one that it ended, however often it tries', async () => {
+    let tries = 0;
+    const dead = createServer((socket) => socket.destroy(void tries++)).listen(0, '127.0.0.1');
+    await once(dead, 'listening');
+    const lines: unknown[][] = [];
+    const log = Object.assign(Object.create(silentLog), { warn: (...line: unknown[]) => lines.push(line) });
+    const { port } = dead.address() as AddressInfo;
+    const told = createLedger({ urls: [outside.servers[0], `ws://127.0.0.1:${port}`], log });
+    told.start();
+    await eventually(() => expect(told.state()).not.toBeNull());
+    await outside.fault('down');
+    await eventually(() => expect(tries).toBeGreaterThan(3));
+    await outside.heal();
+    await eventually(() => expect(told.state()).not.toBeNull());
+    expect(lines).toEqual([
+      [{ why: expect.stringMatching(/^The ledger server/) }, 'no ledger server can be read, trying on'],
+      [{ server: new URL(outside.servers[0]).host }, 'the ledger can be read again'],
+    ]);
+    await told.stop();
+    dead.close();
+  });
 
   it.each([
     ['is gone', 'down'],

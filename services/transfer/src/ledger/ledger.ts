@@ -96,10 +96,26 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
   let stopping: AbortController | undefined;
   let loop: Promise<void> | undefined;
   let newest: LedgerState | null = null;
-  let main: { connection: LedgerConnection; drop(): void } | undefined;
+  let main: { connection: LedgerConnection; drop(why: string): void } | undefined;
   let whenConnected = Promise.withResolvers<void>();
   /** Every server has failed in turn: whoever asks is told at once. */
   let outage = urls.length === 0;
+  /** Why the server before is not the one any more. */
+  let left: string | undefined;
+
+  /** However often servers are tried, the log says once that no server can be read, and once that one can be again. */
+  function beginOutage(): void {
+    if (!outage) log.warn({ why: left }, 'no ledger server can be read, trying on');
+    outage = true;
+  }
+
+  function sayWhoServes(url: string): void {
+    const server = hostOf(url);
+    if (outage) log.warn({ server }, 'the ledger can be read again');
+    else if (left) log.warn({ server, why: left }, 'another ledger server took over');
+    outage = false;
+    left = undefined;
+  }
 
   /** Connects and stays until the connection is dropped. @throws LedgerUnavailable, NotBelieved */
   async function serve(url: string): Promise<void> {
@@ -140,8 +156,8 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
       const { error, body } = await connection.request('subscribe', { streams: ['ledger'] });
       if (error !== null) throw new LedgerUnavailable(`The ledger server answered ${error}`);
       hear(body);
-      main = { connection, drop: gone.resolve };
-      outage = false;
+      main = { connection, drop: (why) => gone.reject(new LedgerUnavailable(why)) };
+      sayWhoServes(url);
       whenConnected.resolve();
       for (const listener of listeners) listener.connected();
       await gone.promise;
@@ -162,7 +178,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     for (let failures = 0; !signal.aborted; ) {
       const asleep = rests.untilAwake(urls);
       if (asleep > 0) {
-        outage = true;
+        beginOutage();
         await pause(asleep);
         continue;
       }
@@ -173,10 +189,12 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
         await serve(url);
       } catch (error) {
         if (error instanceof NotBelieved) rests.rest(url);
-        if (!signal.aborted) log.warn({ err: error, server: hostOf(url) }, 'taking another ledger server');
+        if (signal.aborted) return;
+        if (!(error instanceof LedgerUnavailable)) log.error({ err: error, server: hostOf(url) }, 'ledger server left');
+        left = messageOf(error);
       }
       failures = performance.now() - began > stalledMs ? 0 : failures + 1;
-      outage = failures >= urls.length;
+      if (failures >= urls.length) beginOutage();
       // The first change of server is at once; a full round without success waits, longer each time.
       const round = Math.floor(failures / urls.length);
       if (round > 0) await pause(Math.min(shortestPauseMs * 2 ** round, longestPauseMs) * (0.5 + Math.random() / 2));
@@ -199,7 +217,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     } catch (error) {
       if (error instanceof NotBelieved) {
         rests.rest(connection.url);
-        log.warn({ err: error, server: hostOf(connection.url) }, 'ledger server is not believed');
+        log.warn({ why: error.message, server: hostOf(connection.url) }, 'ledger server is not believed');
       }
       if (main?.connection === connection) void reconsider(connection, error);
       throw error;
@@ -208,10 +226,10 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
 
   /** One late answer is no reason to leave a server that still answers a ping; a lie is. */
   async function reconsider(connection: LedgerConnection, error: unknown): Promise<void> {
-    const drop = () => {
-      if (main?.connection === connection) main.drop();
+    const drop = (reason: unknown) => {
+      if (main?.connection === connection) main.drop(messageOf(reason));
     };
-    if (error instanceof NotBelieved) return drop();
+    if (error instanceof NotBelieved) return drop(error);
     await connection.request('ping', {}, pingTimeoutMs).catch(drop);
   }
 
@@ -291,7 +309,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     unsubscribe: (accounts) => change('unsubscribe', accounts),
     distrust(server) {
       for (const url of urls) if (nameOf(url) === server) rests.rest(url);
-      if (main && nameOf(main.connection.url) === server) main.drop();
+      if (main && nameOf(main.connection.url) === server) main.drop('The ledger server is distrusted');
     },
     listen(listener) {
       listeners.push(listener);
@@ -303,7 +321,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     },
     async stop() {
       stopping?.abort();
-      main?.drop();
+      main?.drop('The ledger is no longer read');
       sides.close();
       await Promise.race([loop, wait(1_000, undefined, { ref: false })]);
     },
@@ -318,4 +336,8 @@ export function nameOf(url: string): string {
 /** A server's address may carry an access key in its path. */
 function hostOf(url: string): string {
   return new URL(url).host;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
