@@ -1,6 +1,12 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { byService, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
-import { type Transfer, type TransferStatus, transferApi, transferIdSchema } from '@xrp-bridge/contracts/transfer';
+import {
+  hiddenFromOthers,
+  type Transfer,
+  type TransferStatus,
+  transferApi,
+  transferIdSchema,
+} from '@xrp-bridge/contracts/transfer';
 import { type BaseSettings, createServiceClient, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
@@ -29,18 +35,9 @@ export async function readTransfer(services: Services, id: string): Promise<Tran
   return services.transfer.call(transferApi.read, { params: { id: asTransferId(id) } });
 }
 
-/** What its caller may see of a transfer: others than the owner learn neither where to send nor how much. */
+/** What its caller may see of a transfer. */
 export function toTransfer(record: TransferRecord, mine: boolean): Transfer {
-  if (mine) return { ...record, mine };
-  return {
-    ...record,
-    mine,
-    sourceAmount: '0',
-    destinationAddress: 'hidden',
-    destinationTag: null,
-    arrivals: [],
-    addressChangedAt: null,
-  };
+  return { ...record, mine, ...(mine ? {} : hiddenFromOthers) };
 }
 
 export function isUnpaid(status: TransferStatus): boolean {

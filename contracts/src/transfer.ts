@@ -59,6 +59,16 @@ export const transferSchema = z
 
 export type Transfer = z.infer<typeof transferSchema>;
 
+/** What others than its owner read instead: neither where to send nor how much. A private field has its line here. */
+export const hiddenFromOthers = {
+  mine: false,
+  sourceAmount: '0',
+  destinationAddress: 'hidden',
+  destinationTag: null,
+  arrivals: [],
+  addressChangedAt: null,
+} satisfies Partial<Transfer>;
+
 /** A transfer between our services: whole, and nobody's; the BFF makes of it what its caller may see. */
 export const transferRecordSchema = transferSchema.omit({ mine: true });
 

@@ -43,19 +43,11 @@ export function transferRoutes(context: Context): RouteHandler[] {
   return [
     handle(CreateTransfer, async ({ body, request, reply }) => {
       const id = randomBytes(16).toString('hex');
-      const destination = resolveDestination(body);
-      if (body.email) await keepEmail(id, body.email);
-      const record = await transfer.call(transferApi.create, {
-        body: {
-          id,
-          fromExchange: body.fromExchange,
-          toWallet: body.toWallet,
-          amountDrops: body.sourceAmount,
-          serviceFee: body.serviceFee,
-          destinationAddress: destination.destinationAddress ?? null,
-          destinationTag: destination.destinationTag ?? null,
-        },
-      });
+      // What can be one thing only is not told on.
+      const { email, sourceAmount: amountDrops, cryptoType: _xrp, status: _pending, ...order } = body;
+      const destination = resolveDestination(order);
+      if (email) await keepEmail(id, email);
+      const record = await transfer.call(transferApi.create, { body: { id, amountDrops, ...order, ...destination } });
       ownerCookie.give(request, reply, id);
       return toTransfer(record, true);
     }),
@@ -63,11 +55,12 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(ReadTransfer, async (call) => show(call, await readTransfer(services, call.params.id))),
 
     handle(UpdateTransfer, async ({ params, body }) => {
-      const changes = { ...resolveDestination(body), amountDrops: body.sourceAmount };
-      if (body.email !== undefined) {
+      const { email, sourceAmount: amountDrops, ...rest } = body;
+      const changes = { amountDrops, ...rest, ...resolveDestination(rest) };
+      if (email !== undefined) {
         const { status } = await readTransfer(services, params.id);
         if (isClosed(status)) throw new ProblemError('transfer_closed');
-        await keepEmail(params.id, body.email);
+        await keepEmail(params.id, email);
       }
       return toTransfer(await transfer.call(transferApi.change, { params, body: changes }), true);
     }),
@@ -122,20 +115,20 @@ export function transferRoutes(context: Context): RouteHandler[] {
 }
 
 /**
- * Address and tag as they are stored: an X-address says both. What was not given stays undefined.
+ * Address and tag as they are stored: an X-address says both. What was not given stays as it is.
  * @throws ProblemError invalid_input naming the field, when the tag typed is not the tag inside the address
  */
 function resolveDestination(given: { destinationAddress?: string | null; destinationTag?: string | null }): {
-  destinationAddress?: string | null;
+  destinationAddress?: string;
   destinationTag?: string | null;
 } {
   const { destinationAddress, destinationTag } = given;
-  if (!destinationAddress) return { destinationAddress, destinationTag };
+  if (!destinationAddress) return {};
   const check = checkDestination(destinationAddress, destinationTag ?? null);
   if (!check.ok) {
     throw new ProblemError('invalid_input', check.text, {
       errors: [{ field: check.field, code: check.code, message: check.text }],
     });
   }
-  return { destinationAddress: check.address, destinationTag: check.unpacked ? check.tag : destinationTag };
+  return { destinationAddress: check.address, ...(check.unpacked ? { destinationTag: check.tag } : {}) };
 }
