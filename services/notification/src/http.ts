@@ -20,14 +20,9 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       return {
         nextCursor,
         contacts: rows.map((contact) => ({
-          id: contact.id,
-          transferId: contact.transfer_id,
-          email: contact.email,
-          phone: contact.phone,
-          reason: contact.reason,
-          message: contact.message,
-          createdAt: contact.created_at.toISOString(),
-          doneAt: contact.done_at?.toISOString() ?? null,
+          ...contact,
+          createdAt: contact.createdAt.toISOString(),
+          doneAt: contact.doneAt?.toISOString() ?? null,
         })),
       };
     }),

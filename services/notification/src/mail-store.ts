@@ -125,14 +125,13 @@ export async function findDelivery(db: Db, mailId: string, mailbox: Buffer): Pro
 
 /** What went to a mailbox since then, oldest first. */
 export async function listDeliveries(db: Db, mailbox: Buffer, since: Date): Promise<Delivery[]> {
-  const rows = await db
+  return db
     .selectFrom('delivery')
-    .select(['transfer_id', 'alarm', 'at'])
+    .select(['transfer_id as transferId', 'alarm', 'at'])
     .where('mailbox', '=', mailbox)
     .where('at', '>', since)
     .orderBy('at')
     .execute();
-  return rows.map((row) => ({ transferId: row.transfer_id, alarm: row.alarm, at: row.at }));
 }
 
 export async function insertDelivery(tx: Tx<Tables>, mail: PlannedMail, mailbox: Buffer, now: Date): Promise<void> {

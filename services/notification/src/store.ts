@@ -125,27 +125,19 @@ export async function noteRelease(
 
 /** The transfer must have been noted in this transaction. */
 export async function readTransfer(tx: Tx<Tables>, id: string): Promise<KnownTransfer> {
-  const transfer = await tx.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const transfer = await tx
+    .selectFrom('transfer')
+    .select(['id', 'released', 'from_exchange as fromExchange', 'to_wallet as toWallet'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const payments = await tx
     .selectFrom('payment')
-    .selectAll()
+    .select(['id', 'product', 'amount_cents as amountCents', 'paid_at as paidAt', 'refunded'])
+    .select('concierge_refunded as conciergeRefunded')
     .where('transfer_id', '=', id)
     .orderBy('paid_at')
     .execute();
-  return {
-    id,
-    released: transfer.released,
-    fromExchange: transfer.from_exchange,
-    toWallet: transfer.to_wallet,
-    payments: payments.map((row) => ({
-      id: row.id,
-      product: row.product,
-      amountCents: row.amount_cents,
-      paidAt: row.paid_at,
-      refunded: row.refunded,
-      conciergeRefunded: row.concierge_refunded,
-    })),
-  };
+  return { ...transfer, payments };
 }
 
 export async function insertPayment(
@@ -269,7 +261,8 @@ export async function listContacts(db: Db, query: ListQuery<'-createdAt' | 'crea
     select r.email from contact r where r.transfer_id = contact.transfer_id and r.reason = 'receipt'))`;
   const contacts = db
     .selectFrom('contact')
-    .select(['id', 'transfer_id', 'reason', 'phone', 'message', 'created_at', 'done_at', email.as('email')]);
+    .select(['id', 'transfer_id as transferId', email.as('email'), 'phone', 'reason', 'message'])
+    .select(['created_at as createdAt', 'done_at as doneAt']);
   return readPage(contacts, query, {
     orders: { '-createdAt': newestFirst('contact.created_at'), createdAt: oldestFirst('contact.created_at') },
     id: sql.ref('contact.id'),

@@ -71,13 +71,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
       const { rows, nextCursor } = await listWebhookEvents(db, query);
       return {
         nextCursor,
-        events: rows.map(({ id, type, outcome, payment_id, received_at }) => ({
-          id,
-          type,
-          outcome,
-          paymentId: payment_id,
-          receivedAt: received_at.toISOString(),
-        })),
+        events: rows.map((event) => ({ ...event, receivedAt: event.receivedAt.toISOString() })),
       };
     }),
 

@@ -46,7 +46,7 @@ interface RefundTable {
 
 export type Refund = Selectable<RefundTable>;
 
-export interface WebhookEventTable {
+interface WebhookEventTable {
   id: string;
   type: string;
   outcome: Outcome;

@@ -1,9 +1,9 @@
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { paymentApi } from '@xrp-bridge/contracts/payment';
-import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
-import { type Selectable, sql } from 'kysely';
+import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
+import { sql } from 'kysely';
 import type { Outcome } from './domain/payment.ts';
-import type { Db, WebhookEventTable } from './store.ts';
+import type { Db } from './store.ts';
 
 /** Remembers a signed event and what became of it. False when it was here before. */
 export async function insertWebhookEvent(
@@ -40,11 +40,10 @@ export async function deleteWebhookEvents(db: Db, before: Date, limit: number): 
   return Number(result.numDeletedRows);
 }
 
-export async function listWebhookEvents(
-  db: Db,
-  query: QueryOf<typeof paymentApi.listWebhookEvents>,
-): Promise<Page<Selectable<WebhookEventTable>>> {
-  const all = db.selectFrom('webhook_event').selectAll();
+export async function listWebhookEvents(db: Db, query: QueryOf<typeof paymentApi.listWebhookEvents>) {
+  const all = db
+    .selectFrom('webhook_event')
+    .select(['id', 'type', 'outcome', 'payment_id as paymentId', 'received_at as receivedAt']);
   return readPage(query.outcome ? all.where('outcome', '=', query.outcome) : all, query, {
     orders: { '-at': newestFirst('received_at'), at: oldestFirst('received_at') },
     id: sql.ref('id'),

@@ -32,7 +32,7 @@ export interface ArrivalTable {
   at: Date;
 }
 
-export interface WatchTable {
+interface WatchTable {
   id: Generated<string>;
   transfer_id: string;
   address: string;

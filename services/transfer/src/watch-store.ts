@@ -1,7 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Watch } from './domain/transfer.ts';
-import type { Db, Tables, WatchTable } from './store.ts';
+import type { Db, Tables } from './store.ts';
 
 /** Watches for a transfer from now on; a watch that it had before ends. */
 export async function replaceWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'>, now: Date): Promise<void> {
@@ -24,12 +24,11 @@ export async function deleteWatch(tx: Tx<Tables>, transferId: string): Promise<v
 
 /** All watches, also one whose time is up but which was not ended yet: what came in its time may still be unread. */
 export async function listWatches(db: Db): Promise<Watch[]> {
-  return (await selectWatches(db).execute()).map(fromRow);
+  return selectWatches(db).execute();
 }
 
 export async function findWatch(db: Db, id: string): Promise<Watch | null> {
-  const row = await selectWatches(db).where('watch.id', '=', id).executeTakeFirst();
-  return row ? fromRow(row) : null;
+  return (await selectWatches(db).where('watch.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Of these payments, those that are counted already for the transfer of the watch that they were heard of for. */
@@ -75,17 +74,6 @@ function selectWatches(db: Db) {
   return db
     .selectFrom('watch')
     .innerJoin('transfer', 'transfer.id', 'watch.transfer_id')
-    .selectAll('watch')
-    .select('transfer.destination_tag');
-}
-
-function fromRow(row: Selectable<WatchTable> & { destination_tag: string | null }): Watch {
-  return {
-    id: row.id,
-    transferId: row.transfer_id,
-    address: row.address,
-    tag: row.destination_tag,
-    afterLedger: row.after_ledger === null ? null : Number(row.after_ledger),
-    endsAt: row.ends_at,
-  };
+    .select(['watch.id', 'watch.transfer_id as transferId', 'watch.address', 'transfer.destination_tag as tag'])
+    .select([sql<number | null>`watch.after_ledger::float8`.as('afterLedger'), 'watch.ends_at as endsAt']);
 }
