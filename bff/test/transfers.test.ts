@@ -275,7 +275,7 @@ describe('resuming by a mailed link', () => {
 });
 
 describe('the fallback panel', () => {
-  it('keeps a contact as an operator’s task', async () => {
+  it('takes how to reach whoever wants to pay another way', async () => {
     const { browser, id } = await start();
     const contact = { transferId: id, email: 'eve@example.com', phone: '', reason: 'stripe_pending_notification' };
     expect((await browser.post('/api/save-contact', contact)).body).toEqual({ ok: true });

@@ -3,11 +3,8 @@ import { defineEvent, defineRoute } from './define.ts';
 import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
-/** Reasons that a person must act on: each is an operator's task until its `doneAt`. */
-export const taskReasons = ['stripe_pending_notification', 'refund_request'] as const;
-
-/** Why we know how to reach somebody. */
-export const contactReasons = ['receipt', ...taskReasons] as const;
+/** Why we know how to reach somebody. What must be done about it is a task, in payment. */
+export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request'] as const;
 export type ContactReason = (typeof contactReasons)[number];
 
 export const contactSchema = z
@@ -19,10 +16,6 @@ export const contactSchema = z
     reason: z.enum(contactReasons),
     message: z.string().nullable(),
     createdAt: z.iso.datetime(),
-    doneAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When a task was settled; null for an open task, and for a receipt' }),
   })
   .meta({ id: 'Contact' });
 
@@ -52,7 +45,7 @@ export const notificationApi = {
   listContacts: defineRoute({
     method: 'GET',
     path: '/contacts',
-    summary: 'Contacts and open tasks, newest first',
+    summary: 'How people can be reached and what they wrote, newest first',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt'], {}),
     reply: listReply('contacts', contactSchema),

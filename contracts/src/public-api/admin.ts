@@ -96,7 +96,7 @@ export const AdminAccounting = defineRoute({
 export const AdminContacts = defineRoute({
   method: 'GET',
   path: '/api/admin/contacts',
-  summary: 'Contacts and open tasks, newest first',
+  summary: 'How people can be reached and what they wrote, newest first; the search finds a transfer’s',
   access: 'operator',
   query: notificationApi.listContacts.query,
   reply: notificationApi.listContacts.reply,

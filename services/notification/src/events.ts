@@ -1,10 +1,4 @@
-import {
-  MoneyReturned,
-  PaymentBypassed,
-  PaymentRefunded,
-  PaymentSucceeded,
-  RefundRequested,
-} from '@xrp-bridge/contracts/payment';
+import { MoneyReturned, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import {
   TransferArrived,
   TransferCompleted,
@@ -15,25 +9,17 @@ import {
 } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { closesProduct, guideProducts } from './domain/notification.ts';
+import { closesProduct } from './domain/notification.ts';
 import {
   deleteTransfer,
-  finishTask,
   insertPayment,
   markConciergeRefunded,
   markRefunded,
   noteRelease,
   noteTransfer,
-  openTask,
   type Tables,
 } from './store.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
-
-/** What an operator must know about a refund that nobody asked for. */
-const refundNotes = new Map([
-  ['paid_twice', 'Paid twice: one payment must go back.'],
-  ['refund_failed', 'A refund failed at the payment provider.'],
-]);
 
 export function notificationEvents(context: Context): EventHandler[] {
   const { clock } = context;
@@ -42,27 +28,13 @@ export function notificationEvents(context: Context): EventHandler[] {
       const { transferId, paymentId, product, amountCents } = data;
       await noteTransfer(tx, transferId, clock());
       await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt: new Date(time) });
-      if (guideProducts.includes(product)) await finishTask(tx, transferId, 'stripe_pending_notification', clock());
       await planReceipts(context, tx, transferId);
-    }),
-    on(PaymentBypassed, async (tx: Tx<Tables>, { data }) => {
-      await finishTask(tx, data.transferId, 'stripe_pending_notification', clock());
-    }),
-    on(RefundRequested, async (tx: Tx<Tables>, { data }) => {
-      const { transferId } = data;
-      await noteTransfer(tx, transferId, clock());
-      await openTask(
-        tx,
-        { transferId, reason: 'refund_request', message: refundNotes.get(data.reason) ?? null },
-        clock(),
-      );
     }),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;
       await noteTransfer(tx, transferId, clock(), closes === 'concierge' ? {} : { closed_at: clock() });
       if (closesProduct(closes, product)) await markRefunded(tx, paymentId);
       else if (closes === 'concierge') await markConciergeRefunded(tx, paymentId);
-      await finishTask(tx, transferId, 'refund_request', clock());
       const id = `${transferId}-refund-${paymentId}-${closes}`;
       await planMails(context, tx, [
         { id, transferId, template: 'refund', facts: { closes, refundedCents, at: time } },
@@ -71,7 +43,6 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(MoneyReturned, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
       const { transferId, refundedCents } = data;
       await noteTransfer(tx, transferId, clock());
-      await finishTask(tx, transferId, 'refund_request', clock());
       const facts = { closes: 'nothing', refundedCents, at: time } as const;
       await planMails(context, tx, [{ id: `${transferId}-refund-${eventId}`, transferId, template: 'refund', facts }]);
     }),

@@ -22,7 +22,6 @@ export function notificationRoutes(context: Context): RouteHandler[] {
         contacts: rows.map((contact) => ({
           ...contact,
           createdAt: contact.createdAt.toISOString(),
-          doneAt: contact.doneAt?.toISOString() ?? null,
         })),
       };
     }),

@@ -7,7 +7,7 @@ import { defineSendEmail, notificationJobs, notificationSchedules } from './jobs
 import { createMailer } from './mailer.ts';
 import { migrations } from './migrations/index.ts';
 
-/** Knows how to reach people, and nobody else does; writes to them, and keeps the operators' tasks about them. */
+/** Knows how to reach people, and nobody else does; and writes to them. */
 export const notificationService = defineService({
   name: 'notification',
   settings: notificationSettings,

@@ -32,6 +32,7 @@ interface PaymentTable {
   concierge_refunded: Generated<boolean>;
 }
 
+/** The release before keeps a `done_at` here too; the one after this drops the column. */
 interface ContactTable {
   id: Generated<string>;
   transfer_id: string | null;
@@ -40,7 +41,6 @@ interface ContactTable {
   phone: string | null;
   message: string | null;
   created_at: Date;
-  done_at: Date | null;
 }
 
 interface MailTable {
@@ -173,7 +173,7 @@ export interface ContactDetails {
 }
 
 /**
- * Keeps a contact in place of the one with the same transfer and reason. A task that was done is opened again.
+ * Keeps a contact in place of the one with the same transfer and reason.
  * @returns its id, or null when it said the same already.
  */
 export async function saveContact(
@@ -186,10 +186,8 @@ export async function saveContact(
     insert into contact as c (transfer_id, reason, email, phone, message, created_at)
     values (${of.transferId}, ${of.reason}, ${details.email}, ${details.phone}, ${details.message}, ${now})
     on conflict ${of.transferId === null ? sql`(reason, lower(email)) where transfer_id is null` : sql`(transfer_id, reason) where transfer_id is not null`}
-    do update set email = excluded.email, phone = excluded.phone, message = excluded.message, done_at = null,
-      created_at = case when c.done_at is null then c.created_at else excluded.created_at end
-    where c.done_at is not null
-      or (c.email, c.phone, c.message) is distinct from (excluded.email, excluded.phone, excluded.message)
+    do update set email = excluded.email, phone = excluded.phone, message = excluded.message
+    where (c.email, c.phone, c.message) is distinct from (excluded.email, excluded.phone, excluded.message)
     returning c.id`.execute(tx);
   return result.rows[0]?.id ?? null;
 }
@@ -227,42 +225,14 @@ export async function forgetContact(tx: Tx<Tables>, transferId: string, reason: 
   await tx.deleteFrom('contact').where('transfer_id', '=', transferId).where('reason', '=', reason).execute();
 }
 
-/**
- * Opens an operator's task about a transfer, anew if it was done before. What is already said in an open one stays, so
- * that it does not matter whether the customer's own words come before or after.
- */
-export async function openTask(
-  tx: Tx<Tables>,
-  task: { transferId: string; reason: ContactReason; message: string | null },
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into contact as c (transfer_id, reason, message, created_at)
-    values (${task.transferId}, ${task.reason}, ${task.message}, ${now})
-    on conflict (transfer_id, reason) where transfer_id is not null
-    do update set done_at = null,
-      message = case when c.done_at is null then nullif(concat_ws(' ', c.message, excluded.message), '') else excluded.message end,
-      created_at = case when c.done_at is null then c.created_at else excluded.created_at end`.execute(tx);
-}
-
-export async function finishTask(tx: Tx<Tables>, transferId: string, reason: ContactReason, now: Date): Promise<void> {
-  await tx
-    .updateTable('contact')
-    .set({ done_at: now })
-    .where('transfer_id', '=', transferId)
-    .where('reason', '=', reason)
-    .where('done_at', 'is', null)
-    .execute();
-}
-
-/** A task for which no e-mail was left shows the one that is known of its transfer. */
+/** Where no e-mail was left with the words, the one that is known of the transfer is shown. */
 export async function listContacts(db: Db, query: ListQuery<'-createdAt' | 'createdAt'>) {
   const email = sql<string | null>`coalesce(contact.email, (
     select r.email from contact r where r.transfer_id = contact.transfer_id and r.reason = 'receipt'))`;
   const contacts = db
     .selectFrom('contact')
     .select(['id', 'transfer_id as transferId', email.as('email'), 'phone', 'reason', 'message'])
-    .select(['created_at as createdAt', 'done_at as doneAt']);
+    .select('created_at as createdAt');
   return readPage(contacts, query, {
     orders: { '-createdAt': newestFirst('contact.created_at'), createdAt: oldestFirst('contact.created_at') },
     id: sql.ref('contact.id'),

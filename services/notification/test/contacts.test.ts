@@ -1,5 +1,5 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
-import { PaymentBypassed, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { TransferDeleted, TransferExpired } from '@xrp-bridge/contracts/transfer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe('contacts', () => {
 
     const [contact, ...others] = await contactsOf(transferId);
     expect(others).toEqual([]);
-    expect(contact).toMatchObject({ email, phone: null, reason: 'receipt', doneAt: null });
+    expect(contact).toMatchObject({ email, phone: null, reason: 'receipt' });
     const saved = { contactId: contact?.id, transferId, reason: 'receipt' };
     expect(await savedEvents(transferId)).toEqual([saved, saved]);
   });
@@ -108,8 +108,8 @@ describe('contacts', () => {
   });
 });
 
-describe('an operator’s task', () => {
-  it('is opened by somebody on the fallback panel, who gets one answer, and done once the transfer is unlocked', async () => {
+describe('a message', () => {
+  it('from the fallback panel gets one answer, and the next one takes its place', async () => {
     const transferId = newTransferId();
     const email = newEmail('panel');
     const reason = 'stripe_pending_notification';
@@ -119,66 +119,21 @@ describe('an operator’s task', () => {
     const [answer] = await notification.expectMails(email, 1);
     expect(answer?.subject).toBe('We have your message');
     expect(answer?.text + String(answer?.html)).not.toMatch(/Help|555 01/);
-    expect((await contactsOf(transferId))[0]).toMatchObject({ reason, phone: '555 0102', doneAt: null });
-
-    await notification.publish(PaymentBypassed, transferId, { transferId });
-    await eventually(async () => expect((await contactsOf(transferId))[0]?.doneAt).not.toBeNull());
+    expect(await contactsOf(transferId)).toMatchObject([{ reason, phone: '555 0102', message: null }]);
   });
 
-  it('is done by the payment that was waited for, and opened again by a new message', async () => {
+  it('about a refund shows the e-mail of who wrote it, and stays when the money is back', async () => {
     const transferId = newTransferId();
-    const contact = { transferId, phone: '555 0103', reason: 'stripe_pending_notification' as const };
-    await notification.saveContact(contact);
-    await notification.pay(transferId);
-    await eventually(async () => expect((await contactsOf(transferId))[0]?.doneAt).not.toBeNull());
-    await notification.saveContact(contact);
-    expect((await contactsOf(transferId))[0]?.doneAt).toBeNull();
+    const email = newEmail('refund');
+    await notification.saveContact({ transferId, email });
+    const { data } = await notification.pay(transferId);
+    const words = { reason: 'refund_request', message: 'My exchange closed.' } as const;
+    await notification.saveContact({ transferId, ...words });
+    await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'guide' });
+    await notification.expectMails(email, 1);
+    expect(await contactsOf(transferId)).toContainEqual(expect.objectContaining({ ...words, email }));
   });
-
-  it.each([
-    ['before', ['say', 'ask']],
-    ['after', ['ask', 'say']],
-  ] as const)(
-    'about a refund keeps the customer’s words that come %s the request, shows their e-mail, and is done by the refund',
-    async (_when, steps) => {
-      const transferId = newTransferId();
-      const email = newEmail('refund');
-      await notification.saveContact({ transferId, email });
-      const { data } = await notification.pay(transferId);
-      const take = {
-        say: () => notification.saveContact({ transferId, reason: 'refund_request', message: 'My exchange closed.' }),
-        ask: async () => {
-          await notification.publish(RefundRequested, transferId, {
-            transferId,
-            paymentId: data.paymentId,
-            reason: 'customer_asked',
-          });
-          await eventually(async () => expect(await refundTask(transferId)).toBeDefined());
-        },
-      };
-      for (const step of steps) await take[step]();
-      await notification.publish(RefundRequested, transferId, {
-        transferId,
-        paymentId: data.paymentId,
-        reason: 'refund_failed',
-      });
-      await eventually(async () =>
-        expect(await refundTask(transferId)).toMatchObject({
-          email,
-          message: 'My exchange closed. A refund failed at the payment provider.',
-          doneAt: null,
-        }),
-      );
-
-      await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'guide' });
-      await eventually(async () => expect((await refundTask(transferId))?.doneAt).not.toBeNull());
-    },
-  );
 });
-
-async function refundTask(transferId: string) {
-  return (await contactsOf(transferId)).find((contact) => contact.reason === 'refund_request');
-}
 
 describe('keeping contacts', () => {
   it('ends 90 days after the transfer closed, or 180 days after it began, with all that belongs to it', async () => {

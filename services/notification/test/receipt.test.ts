@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
-import { PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
@@ -138,7 +138,6 @@ describe('words that a newer service uses', () => {
     await notification.saveContact({ transferId, email });
     const { data } = await notification.pay(transferId, { product: 'lessons', paymentId: 'pay_lessons' });
     await notification.release(transferId, { fromExchange: 'new-exchange', toWallet: 'new-wallet', reason: 'voucher' });
-    await notification.publish(RefundRequested, transferId, { transferId, paymentId: 'p', reason: 'court_order' });
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'lessons' });
     await notification.publish(TransferCompleted, transferId, { transferId, by: 'operator' });
     const mails = await notification.expectMails(email, 2);

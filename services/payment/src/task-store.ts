@@ -30,16 +30,17 @@ export async function openTask(tx: Db, task: NewTask, since: Date): Promise<void
 /** Marks as done what has settled itself. */
 export async function settleTasks(
   tx: Tx<Tables>,
-  which: { kinds: readonly NewTask['kind'][] } & ({ paymentId: string } | { orderId: string }),
+  which: { kinds: readonly NewTask['kind'][] } & ({ paymentId: string } | { orderId: string } | { cause: string }),
   done: { at: Date; by?: string; reason: string },
 ): Promise<void> {
-  const [column, id] =
-    'paymentId' in which ? (['payment_id', which.paymentId] as const) : (['order_id', which.orderId] as const);
+  const { kinds, ...about } = which;
+  const columns = { paymentId: 'payment_id', orderId: 'order_id', cause: 'cause' } as const;
+  const [[name, value]] = Object.entries(about) as [[keyof typeof columns, string]];
   await tx
     .updateTable('task')
     .set({ done_at: done.at, done_by: done.by ?? system, reason: done.reason })
-    .where(column, '=', id)
-    .where('kind', 'in', which.kinds)
+    .where(columns[name], '=', value)
+    .where('kind', 'in', kinds)
     .where('done_at', 'is', null)
     .execute();
 }

@@ -4,7 +4,7 @@ import { isPaid, type Outcome, type Payment } from '../domain/payment.ts';
 import { disputed } from '../domain/task.ts';
 import { lockPayments, type Tables } from '../store.ts';
 import type { Notice, ProviderEvent } from '../stripe-events.ts';
-import { openTask } from '../task-store.ts';
+import { openTask, settleTasks } from '../task-store.ts';
 import { insertWebhookEvent } from '../webhook-store.ts';
 import { applyRefund, syncRefunds } from './refund.ts';
 import { applyReport } from './settle.ts';
@@ -61,7 +61,10 @@ async function apply(
   if (notice.about === 'payment') return applyReport(context, tx, payment, notice.report);
   if (notice.about === 'dispute') {
     // What the bank takes is booked once it is decided what that is in the books.
-    await openTask(tx, disputed(payment, notice.dispute), context.clock());
+    const { id, closed } = notice.dispute;
+    const now = context.clock();
+    if (closed) await settleTasks(tx, { kinds: ['dispute'], cause: id }, { at: now, reason: 'The dispute is over.' });
+    await openTask(tx, disputed(payment, notice.dispute), now);
     return 'disputed';
   }
   // The news of the payment itself is still on its way.
