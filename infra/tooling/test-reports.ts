@@ -3,29 +3,41 @@ import { readFileSync } from 'node:fs';
 export interface Counts {
   passed: number;
   failed: number;
-  skipped: number;
+  skipped: Skip[];
 }
 
-export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+/** A test that could not run here. */
+export interface Skip {
+  test: string;
+  why: string;
+}
+
+export const none: Counts = { passed: 0, failed: 0, skipped: [] };
 
 export function addCounts(...all: Counts[]): Counts {
   return all.reduce(
     (sum, counts) => ({
       passed: sum.passed + counts.passed,
       failed: sum.failed + counts.failed,
-      skipped: sum.skipped + counts.skipped,
+      skipped: [...sum.skipped, ...counts.skipped],
     }),
     none,
   );
 }
 
-/** The last line of a test run. */
+/** The end of a test run: what was skipped for which reason, and the counts as the last line. */
 export function describeCounts({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+  const reasons = [...Map.groupBy(skipped, ({ why }) => why)].flatMap(([why, skips]) => [
+    `Skipped: ${why}`,
+    ...skips.map(({ test }) => `  ${test}`),
+  ]);
+  return [...reasons, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n');
 }
 
+const unexplained = 'no reason was given';
+
 /**
- * Counts the tests in a report of Vitest's JSON reporter. A file that failed before its first test counts as one
+ * Counts the tests in a report of our JSON reporter for Vitest. A file that failed before its first test counts as one
  * failed test.
  *
  * @throws when the report is missing or no such report
@@ -39,7 +51,10 @@ export function readVitestReport(file: string): Counts {
   return {
     passed: numberOf(report, 'numPassedTests', file),
     failed: numberOf(report, 'numFailedTests', file) + broken,
-    skipped: numberOf(report, 'numPendingTests', file) + numberOf(report, 'numTodoTests', file),
+    skipped: files
+      .flatMap(({ assertionResults }) => (isEmpty(assertionResults) ? [] : (assertionResults as VitestResult[])))
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName, meta }) => ({ test: fullName, why: meta?.skipNote ?? unexplained })),
   };
 }
 
@@ -52,12 +67,39 @@ export function readVitestReport(file: string): Counts {
 export function readPlaywrightReport(file: string): Counts {
   const report = readJson(file);
   const stats = objectOf(report, 'stats', file);
+  const suites = arrayOf(report, 'suites', file) as unknown as PlaywrightSuite[];
   return {
     passed: numberOf(stats, 'expected', file),
     failed:
       numberOf(stats, 'unexpected', file) + numberOf(stats, 'flaky', file) + arrayOf(report, 'errors', file).length,
-    skipped: numberOf(stats, 'skipped', file),
+    skipped: suites.flatMap(listSkips),
   };
+}
+
+interface VitestResult {
+  fullName: string;
+  status: string;
+  meta?: { skipNote?: string };
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    tests: { status: string; annotations: { type: string; description?: string }[] }[];
+  }[];
+}
+
+function listSkips({ suites = [], specs }: PlaywrightSuite): Skip[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ annotations }) => ({
+        test: title,
+        why: annotations.find(({ description }) => description)?.description ?? unexplained,
+      })),
+  );
+  return [...own, ...suites.flatMap(listSkips)];
 }
 
 type Json = Record<string, unknown>;

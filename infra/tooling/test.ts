@@ -26,7 +26,7 @@ const parts: Record<string, () => Promise<Counts>> = {
   e2e: runJourneys,
 };
 
-const oneFailed: Counts = { passed: 0, failed: 1, skipped: 0 };
+const oneFailed: Counts = { ...none, failed: 1 };
 const reports = join(repository, '.reports');
 
 const pictures = process.argv.includes('--pictures');
@@ -85,6 +85,8 @@ async function prepare(): Promise<Counts> {
   try {
     const browser = await provideBrowser();
     process.env.CHROMIUM_PATH = browser.path;
+    // Chromium keeps files in the home folder otherwise, wherever its profile is.
+    Object.assign(process.env, { XDG_CONFIG_HOME: mark.folder, XDG_CACHE_HOME: mark.folder });
     console.log(`Browser: ${browser.path} (${browser.origin})`);
     await provideRedisServer();
     const build = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only']);
@@ -105,12 +107,16 @@ async function provideRedisServer(): Promise<void> {
 async function countChecks(): Promise<Counts> {
   const results = await runChecks();
   const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed, skipped: 0 };
+  return { ...none, passed, failed: results.length - passed };
 }
 
 async function runVitest(): Promise<Counts> {
   const report = join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=./infra/tooling/vitest-json-reporter.ts',
+    `--outputFile.json=${report}`,
+  ];
   const { code } = await runProgram('vitest', ['run', ...reporters], { show: true });
   return withExitCode(readVitestReport(report), code, 'vitest');
 }

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { withOwner } from '@xrp-bridge/runtime/db';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '../../process/supervisor.ts';
 
 const infra = fileURLToPath(new URL('../../', import.meta.url));
@@ -154,7 +154,9 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
   });
 });
 
-describe.runIf(isRoot)('embedded PostgreSQL, started by root where nobody can look', () => {
+describe('embedded PostgreSQL, started by root where nobody can look', () => {
+  beforeEach(({ skip }) => skip(!isRoot, 'only root can run it as another user'));
+
   it('runs from a copy of its programs and keeps the cluster in a reachable folder', async () => {
     const home = await makeFolder(undefined);
     await chmod(home, 0o700);
@@ -195,7 +197,8 @@ describe.runIf(isRoot)('embedded PostgreSQL, started by root where nobody can lo
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(daemon.uid);
   });
 
-  it.runIf(existsSync('/usr/sbin/useradd'))('runs a new cluster as a user of its own, which is made once', async () => {
+  it('runs a new cluster as a user of its own, which is made once', async ({ skip }) => {
+    skip(!existsSync('/usr/sbin/useradd'), 'no useradd on this machine');
     const owners = [];
     for (let times = 1; times <= 2; times++) {
       const dataDir = await makeFolder(undefined);

@@ -80,7 +80,9 @@ async function expectAllGone(family: Process[]): Promise<void> {
   }, patience);
 }
 
-const onLinux = test.runIf(process.platform === 'linux');
+const onLinux = test.extend('linux', { auto: true }, ({ skip }) =>
+  skip(process.platform !== 'linux', 'only Linux has /proc'),
+);
 
 onLinux('everything starts with one command, says so last, and ends at a signal with nothing left', async () => {
   const DATA_DIR = await createFolder();

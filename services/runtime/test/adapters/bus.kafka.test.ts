@@ -173,5 +173,5 @@ if (brokers) {
     });
   });
 } else {
-  describe('the bus on Apache Kafka', () => it.skip('has no broker on this machine', () => {}));
+  it('the bus on Apache Kafka', ({ skip }) => skip('no Kafka on this machine'));
 }
