@@ -181,7 +181,7 @@ describe('paying by card in the sandbox', () => {
     const screen = await open(checkout, api, declined, succeed());
     await fillCard(screen, '4000000000000002');
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect.element(screen.getByText('Payment Failed')).toBeVisible();
+    await expect.element(screen.getByText('Payment Failed', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('Error', { exact: true })).toBeVisible();
     await expect.poll(() => screen.getByText('Your card was declined.').elements().length).toBe(2);
     await expectAccessible();

@@ -55,7 +55,7 @@ test('shows a declined card with the provider’s words, and lets the customer t
   await startTransfer(page, { address });
   await enterCard(page, '4000 0000 0000 0002');
   await payButton(page).click();
-  await expect(page.getByText('Payment Failed')).toBeVisible();
+  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
   await expect(page.getByText('Your card was declined.').first()).toBeVisible();
   await expectAccessible(page);
   await enterCard(page, '4242 4242 4242 4242');
