@@ -1,23 +1,18 @@
 import { PaymentRefunded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CheckAccounting } from '../src/jobs.ts';
-import { type Harness, startPayment } from './harness.ts';
+import { sharePayment, startPayment } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(() => t.checkAccounting());
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
 test('a bundle is two sales, and a refund of its concierge touches only that', async () => {
   const before = (await t.client.call(paymentApi.readAccounting)).totals;
   const { transferId, paymentId } = await t.paidTransfer('17.76');
-  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'concierge' } });
+  await t.refund(transferId, 'concierge');
   await t.emitted(transferId, PaymentRefunded);
   const { totals } = await t.client.call(paymentApi.readAccounting);
   const moved = Object.entries(totals).map(([account, total]) => [

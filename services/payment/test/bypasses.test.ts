@@ -6,26 +6,17 @@ import {
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { insertBypass, lockPayments } from '../src/store.ts';
-import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
+import { eventually, newTransferId, sharePayment } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(async () => {
-  await t.heal();
-  await t.checkAccounting();
-});
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const bypass = (transferId: string, serviceFee?: '4.00' | '17.76') =>
   t.client.call(paymentApi.bypass, {
     params: { transferId },
     body: { operator: 'Ada', reason: 'paid by hand', ...(serviceFee && { serviceFee }) },
   });
-const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 
 test('a bypass unlocks the guide once, even with the provider down', async () => {
   const transferId = newTransferId();
@@ -34,8 +25,8 @@ test('a bypass unlocks the guide once, even with the provider down', async () =>
   await Promise.all(Array.from({ length: 5 }, () => bypass(transferId)));
   expect(await bypass(transferId)).toEqual({ transferId, bypassed: true });
   expect(await t.emitted(transferId, PaymentBypassed)).toEqual([{ transferId }]);
-  expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
-  const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
+  expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
+  const payments = await t.paymentsOf(transferId);
   expect(payments).toMatchObject([{ status: 'bypassed', amount: '4.00', paidAt: null }]);
   // No money came by way of the provider.
   expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
@@ -45,7 +36,7 @@ test('a bypass unlocks the guide once, even with the provider down', async () =>
 test('a bypass of guide with concierge unlocks both', async () => {
   const transferId = newTransferId();
   await bypass(transferId, '17.76');
-  expect(await entitlement(transferId)).toEqual({ guide: true, concierge: true });
+  expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: true });
   await t.emitted(transferId, ConciergeActivated);
 });
 

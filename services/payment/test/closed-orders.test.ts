@@ -7,25 +7,13 @@ import {
   paymentApi,
 } from '@xrp-bridge/contracts/payment';
 import { TransferClosing } from '@xrp-bridge/contracts/transfer';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SettleUnsettled } from '../src/jobs.ts';
-import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
+import { eventually, newTransferId, sharePayment } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(async () => {
-  await t.heal();
-  await t.checkAccounting();
-});
-afterAll(() => t?.stop());
+const t = sharePayment();
 
-const refund = (transferId: string) =>
-  t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
 const closing = (transferId: string) => t.publish(TransferClosing, transferId, { transferId });
-const paymentsOf = async (transferId: string) =>
-  (await t.client.call(paymentApi.list, { query: { transferId } })).payments;
 const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] as string;
 
 async function expectCanceled(clientSecret: string) {
@@ -45,13 +33,13 @@ async function withOpenUpgrade() {
 describe('refunding a guide', () => {
   test('cancels every open payment of the order at the provider', async () => {
     const { transferId, upgrade } = await withOpenUpgrade();
-    await refund(transferId);
+    await t.refund(transferId);
     await expectCanceled(upgrade.clientSecret);
     expect(await t.pay(upgrade.clientSecret).catch(() => 'refused')).toBe('refused');
     await eventually(async () =>
-      expect((await paymentsOf(transferId)).map((one) => one.status).sort()).toEqual(['canceled', 'refunded']),
+      expect((await t.paymentsOf(transferId)).map((one) => one.status).sort()).toEqual(['canceled', 'refunded']),
     );
-    expect((await refund(transferId)).payments.map((one) => one.refunded).sort()).toEqual(['0.00', '4.00']);
+    expect((await t.refund(transferId)).payments.map((one) => one.refunded).sort()).toEqual(['0.00', '4.00']);
     expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
   });
 
@@ -59,7 +47,7 @@ describe('refunding a guide', () => {
     const { transferId } = await t.paidTransfer();
     const body = { transferId, transferStatus: 'instructions_sent' };
     await t.client.call(paymentApi.openCheckout, { body });
-    await refund(transferId);
+    await t.refund(transferId);
     await eventually(async () => {
       const { data } = await t.provider.checkout.sessions.list({ limit: 100 });
       const ours = data.filter((session) => session.client_reference_id === transferId);
@@ -84,7 +72,7 @@ describe('refunding a guide', () => {
 
   test('what the job missed is cancelled by the sweep', async () => {
     const { transferId } = await t.paidTransfer();
-    await refund(transferId);
+    await t.refund(transferId);
     // As a form that was opened while the refund was being made.
     const { id } = await t.provider.paymentIntents.create({ amount: 1376, currency: 'usd' });
     const at = t.context.clock();
@@ -120,20 +108,20 @@ describe('refunding a guide', () => {
     const { look } = t.context.stripe;
     t.context.stripe.look = async (payment) => (payment.id === upgrade.paymentId ? null : look(payment));
     await t.pay(upgrade.clientSecret);
-    await refund(transferId);
+    await t.refund(transferId);
     await eventually(async () =>
-      expect((await paymentsOf(transferId)).map((one) => one.status).sort()).toEqual(['canceled', 'refunded']),
+      expect((await t.paymentsOf(transferId)).map((one) => one.status).sort()).toEqual(['canceled', 'refunded']),
     );
     t.context.stripe.look = look;
     await t.hold(false);
 
     expect(await t.emitted(transferId, MoneyReceived)).toMatchObject([{ paymentId: upgrade.paymentId }]);
     expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
-    const access = await t.client.call(paymentApi.readEntitlement, { params: { transferId } });
+    const access = await t.entitlement(transferId);
     expect(access).toEqual({ guide: false, concierge: false });
     const [task] = await t.tasks(transferId);
     expect(task).toMatchObject({ kind: 'unlocks_nothing', paymentId: upgrade.paymentId, doneAt: null });
-    await refund(transferId);
+    await t.refund(transferId);
     expect(await t.emitted(transferId, MoneyReturned)).toMatchObject([{ refundedCents: 1376 }]);
     expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
   });

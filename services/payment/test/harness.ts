@@ -8,7 +8,7 @@ import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import Stripe from 'stripe';
-import { expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { paymentService } from '../src/index.ts';
 import { paymentJobs } from '../src/jobs.ts';
@@ -32,6 +32,20 @@ interface Charge {
 }
 
 export type Harness = Awaited<ReturnType<typeof startPayment>>;
+
+/** The one that the tests of a file share. After each of them nothing is at fault any more, and the books are right. */
+export function sharePayment(): Harness {
+  const t = {} as Harness;
+  beforeAll(async () => {
+    Object.assign(t, await startPayment());
+  });
+  afterEach(async () => {
+    await t.heal();
+    await t.checkAccounting();
+  });
+  afterAll(() => t.stop?.());
+  return t;
+}
 
 /** The whole payment service on PostgreSQL, with the sandbox as its provider and a door for webhooks like the BFF's. */
 export async function startPayment(options: { database?: TestDatabase } = {}) {
@@ -153,6 +167,16 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     await job.run({}, { id: 'now', attempt: 1, lastAttempt: true, signal: new AbortController().signal });
   }
 
+  const entitlement = (transferId: string) => client.call(paymentApi.readEntitlement, { params: { transferId } });
+  const refund = (transferId: string, product: 'all' | 'concierge' = 'all') =>
+    client.call(paymentApi.refund, { params: { transferId }, body: { product } });
+  const requestRefund = (transferId: string, arrived = false) =>
+    client.call(paymentApi.requestRefund, { params: { transferId }, body: { arrived } });
+
+  async function paymentsOf(transferId: string) {
+    return (await client.call(paymentApi.list, { query: { transferId } })).payments;
+  }
+
   /** What waits, or waited, for a person on an order. */
   async function tasks(orderId: string) {
     const all = (await client.call(paymentApi.listTasks, { query: { limit: 200 } })).tasks;
@@ -187,6 +211,10 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     paidTransfer,
     confirm,
     run,
+    entitlement,
+    refund,
+    requestRefund,
+    paymentsOf,
     tasks,
     fault: (kind: 'down' | 'slow' | 'error' | 'rate-limited', forMs = 60_000) =>
       control('POST', 'faults', { provider: 'stripe', kind, forMs }),

@@ -1,17 +1,9 @@
 import { PaymentFailed, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createStripeGateway } from '../src/stripe.ts';
-import { type Harness, newTransferId, startFailing, startPayment } from './harness.ts';
+import { newTransferId, sharePayment, startFailing, startPayment } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(async () => {
-  await t.heal();
-  await t.checkAccounting();
-});
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const intentsOf = async (transferId: string) => {
   const { paymentIntents } = (await t.control('GET', 'state')) as {
@@ -19,8 +11,6 @@ const intentsOf = async (transferId: string) => {
   };
   return paymentIntents.filter((intent) => intent.metadata.transfer_id === transferId);
 };
-const paymentsOf = async (transferId: string) =>
-  (await t.client.call(paymentApi.list, { query: { transferId } })).payments;
 
 describe('opening a payment', () => {
   test('charges the price list, whatever the client says, and names the payment in the metadata', async () => {
@@ -55,7 +45,7 @@ describe('opening a payment', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => t.order(transferId)));
     expect(new Set(answers.map((answer) => answer.clientSecret)).size).toBe(1);
     expect(await intentsOf(transferId)).toHaveLength(1);
-    expect(await paymentsOf(transferId)).toHaveLength(1);
+    expect(await t.paymentsOf(transferId)).toHaveLength(1);
   });
 
   test('refuses a paid transfer, a closed one, and the concierge before the guide', async () => {
@@ -107,7 +97,7 @@ describe('opening a payment', () => {
     await t.provider.paymentIntents.cancel((await intentsOf(transferId))[0]?.id as string);
     const second = await t.order(transferId);
     expect(second.clientSecret).not.toBe(first.clientSecret);
-    expect((await paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
+    expect((await t.paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
   });
 
   test('a changed fee replaces the open payment, so that only one can be paid', async () => {
@@ -129,7 +119,7 @@ describe('a declined card', () => {
     await t.pay(clientSecret, 'pm_card_chargeDeclined');
     const [failed] = await t.emitted(transferId, PaymentFailed);
     expect(failed).toMatchObject({ paymentId, amountCents: 400, declineCode: 'generic_decline' });
-    expect(await paymentsOf(transferId)).toMatchObject([
+    expect(await t.paymentsOf(transferId)).toMatchObject([
       { status: 'failed', failure: 'Your card was declined.', paidAt: null },
     ]);
 
@@ -138,7 +128,7 @@ describe('a declined card', () => {
     await t.emitted(transferId, PaymentFailed, 2);
     await t.pay(clientSecret);
     await t.emitted(transferId, PaymentSucceeded);
-    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', failure: null }]);
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', failure: null }]);
   });
 
   test('news of an old decline does not undo a payment', async () => {
@@ -149,7 +139,7 @@ describe('a declined card', () => {
     await t.pay(clientSecret);
     await t.client.call(paymentApi.settle, { params: { transferId } });
     await t.hold(false);
-    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded' }]);
     expect(await t.events(transferId, PaymentFailed)).toEqual([]);
   });
 });
@@ -165,7 +155,7 @@ describe('when the provider', () => {
       const { clientSecret } = await t.order(transferId);
       await t.pay(clientSecret);
       await t.emitted(transferId, PaymentSucceeded);
-      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded' }]);
+      expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded' }]);
       expect(await intentsOf(transferId)).toHaveLength(1);
     },
   );
@@ -191,7 +181,7 @@ describe('when the provider', () => {
       await expect(t.order(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
       failing.recover();
       await t.order(transferId);
-      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);
+      expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);
     } finally {
       t.context.stripe = stripe;
       await failing.stop();

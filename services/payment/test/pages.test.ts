@@ -1,13 +1,8 @@
 import { ConciergeActivated, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
+import { expect, test } from 'vitest';
+import { eventually, newTransferId, sharePayment } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(() => t.checkAccounting());
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const openPage = (transferId: string, transferStatus = 'pending') =>
   t.client.call(paymentApi.openCheckout, { body: { transferId, transferStatus } });
@@ -29,7 +24,7 @@ test('the concierge’s hosted page sells both before a paid guide, and the rest
   expect((await payOn(url)).headers.get('location')).toContain('/concierge-success');
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'bundle', amountCents: 1776 }]);
   await t.emitted(transferId, ConciergeActivated);
-  expect(await t.client.call(paymentApi.readEntitlement, { params: { transferId } })).toEqual({
+  expect(await t.entitlement(transferId)).toEqual({
     guide: true,
     concierge: true,
   });
@@ -77,7 +72,7 @@ test('an expired page closes its payment', async () => {
   const [session] = (await t.provider.checkout.sessions.list()).data;
   await t.provider.checkout.sessions.expire(session?.id as string);
   await eventually(async () => {
-    const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
+    const payments = await t.paymentsOf(transferId);
     expect(payments).toMatchObject([{ status: 'canceled' }]);
   });
 });

@@ -5,27 +5,11 @@ import {
   paymentApi,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createStripeGateway, ProviderUnavailable } from '../src/stripe.ts';
-import { eventually, type Harness, newTransferId, startFailing, startPayment, webhookSecret } from './harness.ts';
+import { eventually, newTransferId, sharePayment, startFailing, startPayment, webhookSecret } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(async () => {
-  await t.heal();
-  await t.checkAccounting();
-});
-afterAll(() => t?.stop());
-
-const refund = (transferId: string, product: 'all' | 'concierge' = 'all') =>
-  t.client.call(paymentApi.refund, { params: { transferId }, body: { product } });
-const ask = (transferId: string, arrived = false) =>
-  t.client.call(paymentApi.requestRefund, { params: { transferId }, body: { arrived } });
-const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
-const paymentsOf = async (transferId: string) =>
-  (await t.client.call(paymentApi.list, { query: { transferId } })).payments;
+const t = sharePayment();
 
 async function refundsOf(intentId: string) {
   const { refunds } = (await t.control('GET', 'state')) as { refunds: { payment_intent: string; amount: number }[] };
@@ -35,33 +19,33 @@ async function refundsOf(intentId: string) {
 describe('an operator’s refund', () => {
   test('pays the guide back in full, once, however often it is asked for', async () => {
     const { transferId, paymentId, intentId } = await t.paidTransfer();
-    const { payments } = await refund(transferId);
+    const { payments } = await t.refund(transferId);
     expect(payments).toMatchObject([{ id: paymentId, status: 'refunded', amount: '4.00', refunded: '4.00' }]);
-    expect((await refund(transferId)).payments).toEqual(payments);
+    expect((await t.refund(transferId)).payments).toEqual(payments);
     expect(await refundsOf(intentId)).toEqual([400]);
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([
       { paymentId, refundedCents: 400, closes: 'guide' },
     ]);
-    expect(await entitlement(transferId)).toEqual({ guide: false, concierge: false });
+    expect(await t.entitlement(transferId)).toEqual({ guide: false, concierge: false });
     await expect(t.order(transferId)).rejects.toMatchObject({ code: 'transfer_closed' });
   });
 
   test('asked for by ten at once is made once', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
-    await Promise.all(Array.from({ length: 10 }, () => refund(transferId)));
+    await Promise.all(Array.from({ length: 10 }, () => t.refund(transferId)));
     expect(await refundsOf(intentId)).toEqual([1776]);
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 1776, closes: 'all' }]);
   });
 
   test('of the concierge alone leaves the guide, and the rest can follow', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
-    expect((await refund(transferId, 'concierge')).payments).toMatchObject([
+    expect((await t.refund(transferId, 'concierge')).payments).toMatchObject([
       { status: 'succeeded', refunded: '13.76' },
     ]);
-    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
-    await refund(transferId, 'concierge');
+    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
+    await t.refund(transferId, 'concierge');
     expect(await refundsOf(intentId)).toEqual([1376]);
-    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
+    expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
     expect(await t.emitted(transferId, PaymentRefunded, 2)).toMatchObject([
       { refundedCents: 1376, closes: 'concierge' },
       { refundedCents: 400, closes: 'guide' },
@@ -72,7 +56,7 @@ describe('an operator’s refund', () => {
     const { transferId } = await t.paidTransfer();
     await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
     await t.emitted(transferId, PaymentSucceeded, 2);
-    await refund(transferId);
+    await t.refund(transferId);
     const closed = await t.emitted(transferId, PaymentRefunded, 2);
     expect(closed.map((data) => [data.refundedCents, data.closes])).toEqual([
       [400, 'guide'],
@@ -86,19 +70,19 @@ describe('an operator’s refund', () => {
     await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
     await t.pay(clientSecret);
     await t.emitted(transferId, RefundRequested);
-    await refund(transferId);
+    await t.refund(transferId);
     await t.emitted(transferId, MoneyReturned);
     expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
-    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
+    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   });
 
   test('needs a payment', async () => {
     const nobody = newTransferId();
-    await expect(refund(nobody)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
+    await expect(t.refund(nobody)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
     const { transferId } = await t.paidTransfer();
-    await expect(refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'not_refundable' });
+    await expect(t.refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'not_refundable' });
     await t.client.call(paymentApi.bypass, { params: { transferId: nobody }, body: { operator: 'Ada' } });
-    await expect(refund(nobody)).rejects.toMatchObject({ code: 'not_refundable' });
+    await expect(t.refund(nobody)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
   test.each(['down', 'error'] as const)(
@@ -106,11 +90,11 @@ describe('an operator’s refund', () => {
     async (kind) => {
       const { transferId, intentId } = await t.paidTransfer();
       await t.fault(kind);
-      await expect(refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });
-      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
+      await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });
+      expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
       expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
       await t.heal();
-      await refund(transferId);
+      await t.refund(transferId);
       expect(await refundsOf(intentId)).toEqual([400]);
     },
   );
@@ -127,10 +111,10 @@ describe('an operator’s refund', () => {
         return slow.refund(...given);
       },
     };
-    await expect(refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    await expect(t.refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     t.context.stripe = stripe;
     await t.heal();
-    expect((await refund(transferId, 'concierge')).payments).toMatchObject([{ refunded: '13.76' }]);
+    expect((await t.refund(transferId, 'concierge')).payments).toMatchObject([{ refunded: '13.76' }]);
     expect(await refundsOf(intentId)).toEqual([1376]);
     await t.emitted(transferId, PaymentRefunded, 1);
   });
@@ -141,10 +125,10 @@ describe('an operator’s refund', () => {
     const { transferId, intentId } = await t.paidTransfer();
     t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log);
     try {
-      await expect(refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
-      expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
+      await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+      expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
       failing.recover();
-      await refund(transferId);
+      await t.refund(transferId);
       expect(await refundsOf(intentId)).toEqual([400]);
     } finally {
       t.context.stripe = stripe;
@@ -156,11 +140,11 @@ describe('an operator’s refund', () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     const { stripe } = t.context;
     t.context.stripe = { ...stripe, refund: () => Promise.reject(new ProviderUnavailable(new Error('no route'))) };
-    await expect(refund(transferId, 'all')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    await expect(t.refund(transferId, 'all')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     t.context.stripe = stripe;
-    await refund(transferId, 'concierge');
+    await t.refund(transferId, 'concierge');
     expect(await refundsOf(intentId)).toEqual([1376]);
-    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
+    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   });
 
   test('that the provider refuses to make says so, and can be made when it no longer does', async () => {
@@ -169,10 +153,10 @@ describe('an operator’s refund', () => {
     // As for a disputed charge: it exists, and more than what is left of it is asked for.
     const refuse: typeof stripe.refund = (payment, one) => stripe.refund(payment, { ...one, amountCents: 500 });
     t.context.stripe = { ...stripe, refund: refuse };
-    await expect(refund(transferId)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
-    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
+    await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
     t.context.stripe = stripe;
-    await refund(transferId);
+    await t.refund(transferId);
     expect(await refundsOf(intentId)).toEqual([400]);
   });
 });
@@ -184,7 +168,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 400, closes: 'guide' }]);
     await t.checkAccounting();
     expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
-    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
   });
 
   test('is noticed when only charge.refunded comes', async () => {
@@ -199,11 +183,11 @@ describe('a refund made in the provider’s dashboard', () => {
   test('of a small part as goodwill is booked and closes nothing', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
-    await eventually(async () => expect(await paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
-    expect(await entitlement(transferId)).toEqual({ guide: true, concierge: true });
+    await eventually(async () => expect(await t.paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
+    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: true });
     expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
     expect(await t.events(transferId, MoneyReturned)).toMatchObject([{ refundedCents: 100 }]);
-    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
+    expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
     expect((await refundsOf(intentId)).sort()).toEqual([100, 1676]);
   });
 
@@ -211,7 +195,7 @@ describe('a refund made in the provider’s dashboard', () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.hold(true);
     await t.provider.refunds.create({ payment_intent: intentId });
-    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded' }]);
+    expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded' }]);
     expect(await refundsOf(intentId)).toEqual([400]);
   });
 
@@ -219,13 +203,13 @@ describe('a refund made in the provider’s dashboard', () => {
     const { transferId, intentId } = await t.paidTransfer();
     const { stripe } = t.context;
     t.context.stripe = { ...stripe, refund: () => Promise.reject(new ProviderUnavailable(new Error('no route'))) };
-    await expect(refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     t.context.stripe = stripe;
     await t.hold(true);
     await t.provider.refunds.create({ payment_intent: intentId });
     const [event] = (await t.provider.events.list({ type: 'refund.created' })).data;
     expect(await t.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 200: 1 } });
-    expect((await refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '4.00' }]);
+    expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '4.00' }]);
     expect(await refundsOf(intentId)).toEqual([400]);
   });
 
@@ -243,7 +227,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.deliver({ eventId: of('refund.created') })).toMatchObject({ statuses: { 200: 1 } });
     // Late news of the success does not make it paid again.
     await t.hold(false);
-    expect(await paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
     expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   });
 });
@@ -253,7 +237,7 @@ test('a refund that the bank sends back is undone in the books, stays closed, an
   try {
     const { transferId, intentId, paymentId } = await failing.paidTransfer();
     const { client, context } = failing;
-    await client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
+    await failing.refund(transferId);
     const [made] = (await failing.provider.refunds.list({ payment_intent: intentId })).data;
     const payload = JSON.stringify({
       id: 'evt_failed_refund',
@@ -269,12 +253,8 @@ test('a refund that the bank sends back is undone in the books, stays closed, an
     expect(await failing.events(transferId, RefundRequested)).toEqual([
       { transferId, paymentId, reason: 'refund_failed' },
     ]);
-    const { payments } = await client.call(paymentApi.list, { query: { transferId } });
-    expect(payments).toMatchObject([{ status: 'refunded', refunded: '0.00' }]);
-    expect(await client.call(paymentApi.readEntitlement, { params: { transferId } })).toEqual({
-      guide: false,
-      concierge: false,
-    });
+    expect(await failing.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refunded: '0.00' }]);
+    expect(await failing.entitlement(transferId)).toEqual({ guide: false, concierge: false });
     expect(await client.call(paymentApi.readAccounting)).toMatchObject({
       balanced: true,
       totals: { stripe_clearing: '4.00', refunds_guide: '0.00' },
@@ -289,28 +269,28 @@ test('a refund that the bank sends back is undone in the books, stays closed, an
 describe('a customer’s request', () => {
   test('is recorded once, and the money stays until an operator decides', async () => {
     const { transferId, paymentId } = await t.paidTransfer();
-    const { payments } = await ask(transferId);
+    const { payments } = await t.requestRefund(transferId);
     expect(payments).toMatchObject([{ status: 'succeeded', refundRequestedAt: expect.any(String) }]);
-    expect((await ask(transferId)).payments).toEqual(payments);
-    expect((await ask(transferId, true)).payments).toEqual(payments);
+    expect((await t.requestRefund(transferId)).payments).toEqual(payments);
+    expect((await t.requestRefund(transferId, true)).payments).toEqual(payments);
     expect(await t.emitted(transferId, RefundRequested)).toEqual([{ transferId, paymentId, reason: 'customer_asked' }]);
   });
 
   test('comes too late for the guide once the XRP has arrived', async () => {
     const { transferId } = await t.paidTransfer();
-    await expect(ask(transferId, true)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
-    await expect(ask(newTransferId())).rejects.toMatchObject({ code: 'not_refundable' });
+    await expect(t.requestRefund(transferId, true)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
+    await expect(t.requestRefund(newTransferId())).rejects.toMatchObject({ code: 'not_refundable' });
     expect(await t.events(transferId, RefundRequested)).toEqual([]);
   });
 
   test('comes in time for the concierge within 14 days, arrived or not', async () => {
     const early = await t.paidTransfer('17.76');
     const late = await t.paidTransfer('17.76');
-    await ask(early.transferId, true);
+    await t.requestRefund(early.transferId, true);
     await t.emitted(early.transferId, RefundRequested);
     t.advance(15 * 24 * 3600_000);
-    await expect(ask(late.transferId, true)).rejects.toMatchObject({ code: 'not_refundable' });
-    await ask(late.transferId, false);
+    await expect(t.requestRefund(late.transferId, true)).rejects.toMatchObject({ code: 'not_refundable' });
+    await t.requestRefund(late.transferId, false);
     await t.emitted(late.transferId, RefundRequested);
   });
 });

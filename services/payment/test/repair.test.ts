@@ -5,18 +5,13 @@ import {
   PaymentSucceeded,
   paymentApi,
 } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RepeatUnconfirmed } from '../src/jobs.ts';
-import { type Harness, newTransferId, startPayment } from './harness.ts';
+import { newTransferId, sharePayment } from './harness.ts';
 
 // The transfer service is away in all of these: what it would have heard is lost, unless it is said again.
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(() => t.checkAccounting());
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const minutes = 60_000;
 const bypass = (transferId: string) =>
@@ -61,8 +56,8 @@ test('what nobody confirms, however often it is said, becomes a task, which the 
 test('a lost refund is said again, and nothing of what it closed', async () => {
   const { transferId } = await t.paidTransfer('17.76');
   await t.confirm(transferId, { guide: true, concierge: 'owned' });
-  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'concierge' } });
-  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
+  await t.refund(transferId, 'concierge');
+  await t.refund(transferId);
   await t.emitted(transferId, PaymentRefunded, 2);
   // What it says of the time before confirms nothing.
   await t.confirm(transferId, { guide: true, concierge: 'refunded' });
@@ -98,6 +93,6 @@ test('an operator’s release is said again too, and a refunded order stays clos
   expect(await t.emitted(lost, PaymentBypassed, 2)).toEqual([{ transferId: lost }, { transferId: lost }]);
 
   const { transferId } = await t.paidTransfer();
-  await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
+  await t.refund(transferId);
   await expect(bypass(transferId)).rejects.toMatchObject({ code: 'transfer_closed', status: 409 });
 });

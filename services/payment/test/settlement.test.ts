@@ -8,23 +8,14 @@ import {
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
 import { createTestDatabase, testService } from '@xrp-bridge/runtime/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paymentService } from '../src/index.ts';
 import { SettleUnsettled } from '../src/jobs.ts';
-import { eventually, type Harness, newTransferId, secretKey, startPayment, webhookSecret } from './harness.ts';
+import { eventually, newTransferId, secretKey, sharePayment, startPayment, webhookSecret } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(async () => {
-  await t.heal();
-  await t.checkAccounting();
-});
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const settle = (transferId: string) => t.client.call(paymentApi.settle, { params: { transferId } });
-const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 
 const sweep = () => t.run(SettleUnsettled);
 
@@ -156,10 +147,10 @@ test('a lost webhook is noticed by the sweep, and an abandoned checkout is asked
   await t.hold(true);
   await t.pay(clientSecret);
   await sweep();
-  expect(await entitlement(transferId)).toEqual({ guide: false, concierge: false });
+  expect(await t.entitlement(transferId)).toEqual({ guide: false, concierge: false });
   t.advance(3 * 60_000);
   await sweep();
-  expect(await entitlement(transferId)).toEqual({ guide: true, concierge: false });
+  expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 
   const checkedAt = async () =>
@@ -202,7 +193,7 @@ test('a lost webhook does not wait for the checkouts that others abandoned: the 
   expect(asked[0]).toContain(paymentId);
   // Nobody is left for the next run.
   expect(asked.flat().length).toBeGreaterThan(20);
-  expect(await entitlement(paid)).toEqual({ guide: true, concierge: false });
+  expect(await t.entitlement(paid)).toEqual({ guide: true, concierge: false });
 });
 
 test('the customer who comes back hears the truth although a webhook settles in between', async () => {
@@ -245,6 +236,6 @@ test('a transfer paid twice asks an operator to pay one back', async () => {
   expect(await t.events(transferId, RefundRequested)).toEqual([
     { transferId, paymentId: payment?.paymentId, reason: 'paid_twice' },
   ]);
-  const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
+  const payments = await t.paymentsOf(transferId);
   expect(payments.find((one) => one.status === 'succeeded')?.refundRequestedAt).not.toBeNull();
 });

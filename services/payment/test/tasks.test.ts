@@ -1,21 +1,14 @@
 import { paymentApi } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettleUnsettled } from '../src/jobs.ts';
-import { eventually, type Harness, newTransferId, startPayment } from './harness.ts';
+import { eventually, type Harness, newTransferId, sharePayment, startPayment } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(() => t.checkAccounting());
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const wantToPayByHand = (orderId: string) =>
   t.client.call(paymentApi.openTask, { body: { kind: 'hand_payment', orderId } });
 const close = (id: string, reason = 'written to them', at = t) =>
   at.client.call(paymentApi.closeTask, { params: { id }, body: { operator: 'Ada', reason } });
-const ask = (transferId: string) =>
-  t.client.call(paymentApi.requestRefund, { params: { transferId }, body: { arrived: false } });
 
 /** Waits until a task of an order is there, and gives it. */
 const taskOf = (orderId: string, kind: string, at = t) =>
@@ -81,16 +74,16 @@ describe('the list', () => {
 describe('a refund that is asked for', () => {
   test('is one task, done by the refund', async () => {
     const { transferId, paymentId } = await t.paidTransfer();
-    await ask(transferId);
-    await ask(transferId);
+    await t.requestRefund(transferId);
+    await t.requestRefund(transferId);
     expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', paymentId, doneAt: null }]);
-    await t.client.call(paymentApi.refund, { params: { transferId }, body: { product: 'all' } });
+    await t.refund(transferId);
     expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
   });
 
   test('is done too by a refund made in the provider’s dashboard', async () => {
     const { transferId, intentId } = await t.paidTransfer();
-    await ask(transferId);
+    await t.requestRefund(transferId);
     await t.provider.refunds.create({ payment_intent: intentId });
     await eventually(async () => expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system' }]));
   });

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DeleteWebhookEvents } from '../src/jobs.ts';
-import { eventually, type Harness, newTransferId, startPayment, webhookSecret } from './harness.ts';
+import { eventually, newTransferId, sharePayment, webhookSecret } from './harness.ts';
 
-let t: Harness;
-beforeAll(async () => {
-  t = await startPayment();
-});
-afterEach(() => t.checkAccounting());
-afterAll(() => t?.stop());
+const t = sharePayment();
 
 const nothing = { guide: false, concierge: false };
-const entitlement = (transferId: string) => t.client.call(paymentApi.readEntitlement, { params: { transferId } });
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -93,7 +87,7 @@ describe('a signature', () => {
     const without = await t.client.forward(paymentApi.receiveWebhook, Buffer.from('{}'), {});
     expect(without).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     expect(await outcomeOf(forged.id)).toBeUndefined();
-    expect(await entitlement(transferId)).toEqual(nothing);
+    expect(await t.entitlement(transferId)).toEqual(nothing);
   });
 
   test('is not enough without our own token', async () => {
@@ -123,7 +117,7 @@ describe('a signed event', () => {
     const { id, status } = await send({ intent: { ...intent, ...changes }, livemode });
     expect(status).toBe(200);
     expect(await outcomeOf(id)).toBe(outcome);
-    expect(await entitlement(transferId)).toEqual(nothing);
+    expect(await t.entitlement(transferId)).toEqual(nothing);
     expect(await t.events(transferId, PaymentSucceeded)).toEqual([]);
     const { events } = await t.client.call(paymentApi.listWebhookEvents, {
       query: { outcome: outcome as 'wrong_mode' },
@@ -216,7 +210,7 @@ describe('a signed event', () => {
     const { clientSecret } = await t.order(transferId);
     await t.provider.paymentIntents.cancel(clientSecret.split('_secret_')[0] as string);
     await eventually(async () => {
-      const { payments } = await t.client.call(paymentApi.list, { query: { transferId } });
+      const payments = await t.paymentsOf(transferId);
       expect(payments).toMatchObject([{ status: 'canceled' }]);
     });
     expect((await t.order(transferId)).clientSecret).not.toBe(clientSecret);
