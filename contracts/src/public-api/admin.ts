@@ -7,8 +7,9 @@ import { paymentApi, paymentSchema } from '../payment.ts';
 import { taskSchema } from '../task.ts';
 import { transferApi } from '../transfer.ts';
 
-/** Every operator write may say why; the audit trail keeps it. */
-export const operatorReason = z.strictObject({ reason: z.string().trim().max(500).optional() }).optional();
+/** Why an operator does something; the audit trail keeps it. */
+export const operatorReason = z.string().trim().max(500);
+const maySayWhy = z.strictObject({ reason: operatorReason.optional() }).optional();
 
 export const AdminBypassPayment = defineRoute({
   method: 'POST',
@@ -16,7 +17,7 @@ export const AdminBypassPayment = defineRoute({
   summary: 'Unlocks a transfer that was paid another way',
   access: 'operator',
   params: z.object({ transferId: z.string() }),
-  body: operatorReason,
+  body: maySayWhy,
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['transfer_not_found', 'already_paid', 'transfer_closed'],
 });
@@ -28,10 +29,7 @@ export const AdminRefund = defineRoute({
   access: 'operator',
   params: z.object({ transferId: z.string() }),
   body: z
-    .strictObject({
-      reason: z.string().trim().max(500).optional(),
-      product: z.enum(['all', 'concierge']).default('all'),
-    })
+    .strictObject({ reason: operatorReason.optional(), product: z.enum(['all', 'concierge']).default('all') })
     .optional(),
   reply: z.object({ payments: z.array(paymentSchema) }),
   errors: ['transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
@@ -79,7 +77,7 @@ export const AdminCloseTask = defineRoute({
   summary: 'Says that a task is done, or will not be, and why',
   access: 'operator',
   params: z.object({ id: z.string() }),
-  body: z.strictObject({ reason: z.string().trim().min(1, 'Please say why.').max(500) }),
+  body: z.strictObject({ reason: operatorReason.min(1, 'Please say why.') }),
   reply: taskSchema,
   idempotent: true,
   errors: ['task_not_found'],
@@ -117,7 +115,7 @@ export const AdminRedriveEvent = defineRoute({
   summary: 'Tries a parked event again',
   access: 'operator',
   params: z.object({ id: z.string() }),
-  body: operatorReason,
+  body: maySayWhy,
   reply: z.object({ success: z.boolean(), message: z.string() }),
   errors: ['event_not_found'],
 });

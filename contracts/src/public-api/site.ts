@@ -3,6 +3,7 @@ import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
 import { emailInput } from '../inputs.ts';
 import { walletIds } from '../wallets.ts';
+import { operatorReason } from './admin.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 
@@ -71,7 +72,7 @@ export const PutMaintenanceStatus = defineRoute({
   path: '/api/maintenance-status',
   summary: 'Opens or closes the application for customers',
   access: 'operator',
-  body: z.strictObject({ maintenanceMode: z.boolean(), reason: z.string().trim().max(500).optional() }),
+  body: z.strictObject({ maintenanceMode: z.boolean(), reason: operatorReason.optional() }),
   reply: z.object({ maintenanceMode: z.boolean() }),
 });
 
