@@ -15,28 +15,21 @@ export function defineSendEmail(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL
   });
 }
 
+/** One attempt where the next run is minutes away. */
+const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 60_000 };
+
 const DeleteOldContacts = defineJob('delete-old-contacts', {
-  data: z.object({}),
+  ...once,
   attempts: 5,
   backoffMs: 60_000,
   timeoutMs: 120_000,
 });
 
 /** Mails whose job was lost, and those that waited for room. */
-const SendOverdueMails = defineJob('send-overdue-mails', {
-  data: z.object({}),
-  attempts: 1,
-  backoffMs: 1_000,
-  timeoutMs: 60_000,
-});
+const SendOverdueMails = defineJob('send-overdue-mails', once);
 
 /** Guides that were released and of which no mail told. */
-const PlanMissingReceipts = defineJob('plan-missing-receipts', {
-  data: z.object({}),
-  attempts: 1,
-  backoffMs: 1_000,
-  timeoutMs: 300_000,
-});
+const PlanMissingReceipts = defineJob('plan-missing-receipts', { ...once, timeoutMs: 300_000 });
 
 export function notificationJobs(context: Context): JobHandler[] {
   return [

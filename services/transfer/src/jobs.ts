@@ -14,26 +14,10 @@ const batchSize = 500;
 /** After its time a watch stays for so long, so that what came in time is still read when the service was away. */
 const readInPeaceMs = 600_000;
 
-const ExpireUnpaid = defineJob('expire-unpaid', {
-  data: z.object({}),
-  attempts: 3,
-  backoffMs: 60_000,
-  timeoutMs: 300_000,
-});
-
-const CloseExpired = defineJob('close-expired', {
-  data: z.object({}),
-  attempts: 3,
-  backoffMs: 60_000,
-  timeoutMs: 300_000,
-});
-
-const EndWatches = defineJob('end-watches', {
-  data: z.object({}),
-  attempts: 3,
-  backoffMs: 60_000,
-  timeoutMs: 60_000,
-});
+const daily = { data: z.object({}), attempts: 3, backoffMs: 60_000, timeoutMs: 300_000 };
+const ExpireUnpaid = defineJob('expire-unpaid', daily);
+const CloseExpired = defineJob('close-expired', daily);
+const EndWatches = defineJob('end-watches', { ...daily, timeoutMs: 60_000 });
 
 export function transferJobs(context: Context): JobHandler[] {
   const { db, clock, transact } = context;
