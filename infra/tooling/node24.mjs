@@ -56,9 +56,10 @@ function whyNot(node) {
 
 function run(node, target, args) {
   const bin = join(root, 'node_modules', '.bin');
-  // turbo otherwise prints a notice, and keeps a folder in the home.
+  // turbo otherwise prints a notice, and both keep a folder in the home.
   const env = {
     TURBO_TELEMETRY_DISABLED: '1',
+    SWC_NATIVE_BINDING_CACHE: join(root, 'node_modules', '.cache', 'swc'),
     ...process.env,
     PATH: [dirname(node), bin, process.env.PATH].join(delimiter),
   };
