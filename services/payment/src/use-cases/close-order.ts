@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { accessOf, isLive } from '../domain/payment.ts';
 import { markClosed } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
+import { settleTasks } from '../task-store.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 import { retirePayment } from './retire-payment.ts';
 
@@ -38,7 +39,9 @@ export async function closeOrder(context: Context, orderId: string): Promise<voi
       await sayAgainIfUnconfirmed(context, tx, payments, orderId);
       return;
     }
-    await markClosed(tx, orderId, context.clock());
+    const now = context.clock();
+    await markClosed(tx, orderId, now);
+    await settleTasks(tx, { kinds: ['hand_payment'], orderId }, { at: now, reason: 'Never paid, and deleted.' });
     context.emit(tx, OrderClosed, orderId, { transferId: orderId });
   });
 }
