@@ -123,14 +123,14 @@ export async function noteRelease(
   await transfer.set({ ...facts, released_at: now, closed_at: null }).execute();
 }
 
-/** The transfer must have been noted in this transaction. */
-export async function readTransfer(tx: Tx<Tables>, id: string): Promise<KnownTransfer> {
-  const transfer = await tx
+/** @throws NoResultError where nothing was noted of it, or it is deleted */
+export async function readTransfer(db: Db, id: string): Promise<KnownTransfer> {
+  const transfer = await db
     .selectFrom('transfer')
     .select(['id', 'released', 'from_exchange as fromExchange', 'to_wallet as toWallet'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const payments = await tx
+  const payments = await db
     .selectFrom('payment')
     .select(['id', 'product', 'amount_cents as amountCents', 'paid_at as paidAt', 'refunded'])
     .select('concierge_refunded as conciergeRefunded')

@@ -1,7 +1,8 @@
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { TransferExpired } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planMails, planMissingReceipts, sendOverdueMails } from '../src/use-cases/plan-mails.ts';
+import { noteRelease } from '../src/store.ts';
+import { planMails, planMissingReceipts, planReceipts, sendOverdueMails } from '../src/use-cases/plan-mails.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
 
 const minute = 60_000;
@@ -146,4 +147,54 @@ it('the receipt of a bundle whose concierge was paid back says so', async () => 
   expect(receipt?.text).toContain('Amount: $17.76 (US dollars)');
   expect(receipt?.text).toContain('Paid back: $13.76, for the concierge');
   expect(receipt?.text).not.toContain('Full refund within 14 days');
+});
+
+describe('a receipt that waits', () => {
+  /** The receipt of a bundle is planned, and the queue forgets it at once. */
+  async function waiting() {
+    const { transferId, email } = await newCustomer();
+    const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
+    const { context } = notification;
+    const facts = { released: 'paid', from_exchange: 'kraken', to_wallet: 'ledger' } as const;
+    await eventually(() =>
+      context.db.selectFrom('payment').select('id').where('id', '=', data.paymentId).executeTakeFirstOrThrow(),
+    );
+    await context.transact(async (tx) => {
+      await noteRelease(tx, transferId, now, facts);
+      await planReceipts({ ...context, enqueue: () => undefined }, tx, transferId);
+    });
+    return { transferId, email, data };
+  }
+
+  async function sendAtLast(transferId: string) {
+    pass(16 * minute);
+    await sendOverdueMails(notification.context);
+    return eventually(() =>
+      notification.context.db
+        .selectFrom('mail')
+        .select(['sent_at', 'dropped_at'])
+        .where('id', '=', `${transferId}-receipt`)
+        .where((mail) => mail.or([mail('sent_at', 'is not', null), mail('dropped_at', 'is not', null)]))
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  it('while the concierge is paid back says so, and not that it is owned', async () => {
+    const { transferId, email, data } = await waiting();
+    await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1376, closes: 'concierge' });
+    await notification.expectMails(email, 1);
+    expect(await sendAtLast(transferId)).toMatchObject({ dropped_at: null });
+    const receipt = (await notification.expectMails(email, 2)).find(({ subject }) => subject.includes('receipt'));
+    expect(receipt?.text).toContain('Paid back: $13.76, for the concierge');
+    expect(receipt?.text).not.toContain('Full refund within 14 days');
+  });
+
+  it('while all of it is paid back is not sent: the refund’s mail has said it', async () => {
+    const { transferId, email, data } = await waiting();
+    await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1776, closes: 'all' });
+    const [refund] = await notification.expectMails(email, 1);
+    expect(refund?.subject).toBe('We have paid back $17.76');
+    expect(await sendAtLast(transferId)).toEqual({ sent_at: null, dropped_at: now });
+    expect(await notification.mailsTo(email)).toHaveLength(1);
+  });
 });

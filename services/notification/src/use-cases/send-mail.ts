@@ -3,7 +3,14 @@ import { NotificationSent } from '@xrp-bridge/contracts/notification';
 import { type JobRun, PermanentFailure } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
-import { addDays, carriesResumeLink, type PlannedMail, resumeDays } from '../domain/notification.ts';
+import {
+  addDays,
+  carriesResumeLink,
+  dueReceipts,
+  guideWithoutReceipt,
+  type PlannedMail,
+  resumeDays,
+} from '../domain/notification.ts';
 import {
   deleteDelivery,
   findDelivery,
@@ -21,6 +28,7 @@ import {
 } from '../mail-store.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
+import { readTransfer } from '../store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
 import { graceMs } from './plan-mails.ts';
 
@@ -39,7 +47,9 @@ export async function sendMail(
   const found = await findMail(db, mailId);
   // Deleted with its transfer, or done.
   if (!found || found.settled) return;
-  const { mail, plannedAt } = found;
+  const { plannedAt } = found;
+  const mail = await asOfNow(db, found.mail);
+  if (!mail) return markDropped(db, mailId, clock());
   const pauseMs = settings.MAIL_RETRY_MS * 2 ** (run.attempt - 1);
   await setDue(db, mailId, new Date(clock().getTime() + pauseMs + graceMs));
 
@@ -63,6 +73,16 @@ export async function sendMail(
     if (!(await markSent(tx, mailId, clock()))) return;
     context.emit(tx, NotificationSent, transferId, { transferId, template });
   });
+}
+
+/**
+ * A receipt is written anew: while it waited, some of what it names may have been paid back. Null where all was, which
+ * the refund's own mail says.
+ */
+async function asOfNow(db: Context['db'], mail: PlannedMail): Promise<PlannedMail | null> {
+  if (mail.template !== 'receipt' && mail.template !== 'concierge_receipt') return mail;
+  const transfer = await readTransfer(db, mail.transferId);
+  return [...dueReceipts(transfer), guideWithoutReceipt(transfer)].find(({ id }) => id === mail.id) ?? null;
 }
 
 /** Sent (now or before), not to be sent, to be sent later, or tried in vain. */
