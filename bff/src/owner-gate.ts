@@ -5,23 +5,26 @@ import type { Context } from './context.ts';
 
 /**
  * Lets the browser pass that owns the transfer. Everybody else hears first whether there is such a transfer, then whether
- * it is too late for anybody, and only then that it is not theirs: a customer on another device should not look for the
- * first one in vain.
+ * nobody could do it, and only then that it is not theirs: a customer on another device should not look for the first one
+ * in vain.
  */
 export function requireOwner({ services, ownerCookie }: Context): NonNullable<Guards['owner']> {
   return async (request, reply, transferId) => {
     const id = asTransferId(transferId);
     if (ownerCookie.isHeldBy(request, reply, id)) return;
-    const reasons = tooLate(await readTransfer(services, id));
+    const refusals = refusalsFor(await readTransfer(services, id));
     const { errors = [] } = request.routeOptions.config;
-    throw new ProblemError(errors.find((code) => reasons.has(code)) ?? 'not_your_transfer');
+    throw new ProblemError(errors.find((code) => refusals[code]) ?? 'not_your_transfer');
   };
 }
 
 /** The refusals that follow from what everybody with the id may see. */
-function tooLate({ status }: TransferRecord): Set<ProblemCode> {
-  return new Set<ProblemCode>([
-    ...(isUnpaid(status) || status === 'refunded' ? [] : (['already_paid'] as const)),
-    ...(isClosed(status) ? (['transfer_closed'] as const) : []),
-  ]);
+function refusalsFor({ status, access }: TransferRecord): Partial<Record<ProblemCode, boolean>> {
+  const unpaid = isUnpaid(status);
+  return {
+    already_paid: !unpaid && status !== 'refunded',
+    already_owned: access.concierge === 'owned',
+    transfer_closed: isClosed(status),
+    not_refundable: unpaid,
+  };
 }

@@ -108,12 +108,13 @@ describe('others than the owner', () => {
 
   it('can change, pay and write nothing', async () => {
     const { id, path } = await start();
+    const { path: paid } = await startPaid();
     const stranger = (await start()).browser;
     const contact = { transferId: id, email: 'eve@example.com', reason: 'stripe_pending_notification' };
     for (const [method, call, body] of [
       ['PATCH', path, { destinationAddress: otherAddress }],
       ['POST', `${path}/confirm-arrival`],
-      ['POST', `${path}/refund-request`],
+      ['POST', `${paid}/refund-request`],
       ['POST', '/api/create-payment-intent', { transferId: id }],
       ['POST', '/api/create-concierge-payment', { transferId: id }],
       ['POST', '/api/save-contact', contact],
@@ -130,6 +131,19 @@ describe('others than the owner', () => {
     expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([403, 'not_your_transfer']);
     await browser.post(`${path}/confirm-arrival`);
     expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([409, 'transfer_closed']);
+  });
+
+  it('hear first, too, that the concierge is owned, and that of nothing nothing can be paid back', async () => {
+    const { browser, id, path } = await startPaid();
+    const stranger = system.browser();
+    const upgrade = (who: Browser) => who.post('/api/create-concierge-payment', { transferId: id });
+    expect(refusal(await upgrade(stranger))).toEqual([403, 'not_your_transfer']);
+    await system.confirm((await upgrade(browser)).body.clientSecret);
+    await eventually(async () => expect((await browser.get(path)).body.access.concierge).toBe('owned'));
+    expect(refusal(await upgrade(stranger))).toEqual([409, 'already_owned']);
+    expect(refusal(await stranger.post(`${path}/refund-request`))).toEqual([403, 'not_your_transfer']);
+    const unpaid = await start();
+    expect(refusal(await stranger.post(`${unpaid.path}/refund-request`))).toEqual([409, 'not_refundable']);
   });
 });
 
