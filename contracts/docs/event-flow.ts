@@ -32,23 +32,23 @@ interface Use {
 }
 
 /** The parts of swc's tree that matter here; every node has a type. */
-interface Node {
+interface AstNode {
   type?: string;
   value?: unknown;
-  body?: Node[];
-  callee?: Node;
-  arguments?: { expression: Node }[];
-  object?: Node;
+  body?: AstNode[];
+  callee?: AstNode;
+  arguments?: { expression: AstNode }[];
+  object?: AstNode;
 }
 
 function findUses(source: string, names: ReadonlySet<string>): Use[] {
   const uses: Use[] = [];
 
-  function nameOf(node: Node | undefined): string | null {
+  function nameOf(node: AstNode | undefined): string | null {
     return node?.type === 'Identifier' && names.has(node.value as string) ? (node.value as string) : null;
   }
 
-  function visit(node: Node): void {
+  function visit(node: AstNode): void {
     if (node.type === 'TsTypeQuery') return;
     const name = nameOf(node);
     if (name) {
@@ -66,11 +66,11 @@ function findUses(source: string, names: ReadonlySet<string>): Use[] {
     for (const child of rest.flat()) if (typeof child === 'object' && child !== null) visit(child);
   }
 
-  const statements = parseSync(source, { syntax: 'typescript', target: 'esnext' }).body as Node[];
+  const statements = parseSync(source, { syntax: 'typescript', target: 'esnext' }).body as AstNode[];
   for (const statement of statements) if (statement.type !== 'ImportDeclaration') visit(statement);
   return uses;
 }
 
-function isCallOfOn({ type, callee }: Node): boolean {
+function isCallOfOn({ type, callee }: AstNode): boolean {
   return type === 'CallExpression' && callee?.type === 'Identifier' && callee.value === 'on';
 }

@@ -12,7 +12,7 @@ export interface EventDefinition<Type extends string = string, Data = unknown> {
 }
 
 /** A CloudEvents 1.0 envelope (https://github.com/cloudevents/spec), as it travels on the bus. */
-export interface Event<Data = unknown, Type extends string = string> {
+export interface CloudEvent<Data = unknown, Type extends string = string> {
   specversion: '1.0';
   id: string;
   type: Type;
@@ -53,7 +53,7 @@ export function defineEvent<const Type extends string, Schema extends z.ZodType>
   return { type, version, context, summary: about.summary, data: data as z.ZodType<z.infer<Schema>> };
 }
 
-export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Event<Data, Type> : never;
+export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? CloudEvent<Data, Type> : never;
 
 /**
  * Who may call: anybody, who holds the transfer's cookie, who bought the concierge, who is signed in as an operator, or

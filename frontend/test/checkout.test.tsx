@@ -14,9 +14,9 @@ beforeEach(() => {
 const checkout = `/checkout?transfer=${id}`;
 const confirmUrl = `${sandboxStripe}/v1/payment_intents/pi_1/confirm`;
 
-type Screen = Awaited<ReturnType<typeof open>>;
+type OpenPage = Awaited<ReturnType<typeof open>>;
 
-async function fillCard(screen: Screen, number = '4242424242424242') {
+async function fillCard(screen: OpenPage, number = '4242424242424242') {
   await screen.getByRole('textbox', { name: 'Card number' }).fill(number);
   await screen.getByRole('textbox', { name: 'Expires' }).fill('1228');
   await screen.getByRole('textbox', { name: 'Security code' }).fill('123');

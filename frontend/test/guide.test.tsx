@@ -11,9 +11,9 @@ beforeEach(() => {
 });
 
 const guide = `/transfer/${id}`;
-type Screen = Awaited<ReturnType<typeof open>>;
+type OpenPage = Awaited<ReturnType<typeof open>>;
 
-async function goToPasteStep(screen: Screen) {
+async function goToPasteStep(screen: OpenPage) {
   await screen.getByRole('button', { name: 'Paste your address, and leave the tag empty' }).click();
 }
 

@@ -15,7 +15,7 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
-interface Document {
+interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -30,7 +30,7 @@ export async function addDocs(app: FastifyInstance, { settings }: Context): Prom
   await app.register(async (scope: FastifyInstance) => {
     await addPageHeaders(scope, settings);
     scope.get('/api/docs', { config: { access: 'open', page: true } }, async (_request, reply) => {
-      const page = renderDocs(JSON.parse(await readDocument()) as Document, nonceOf(reply.raw));
+      const page = renderDocs(JSON.parse(await readDocument()) as OpenApiDocument, nonceOf(reply.raw));
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     });
   });
@@ -44,7 +44,7 @@ async function readDocument(): Promise<string> {
   }
 }
 
-function renderDocs(document: Document, nonce: string): string {
+function renderDocs(document: OpenApiDocument, nonce: string): string {
   const { info, tags, paths, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

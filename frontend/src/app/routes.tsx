@@ -5,10 +5,10 @@ import { HomePage } from '../features/selection/home-page.tsx';
 import { paths, transferIdFrom } from '../shared/paths.ts';
 import { BrokenPage, LoadingPage, Shell } from './shell.tsx';
 
-type Screen = Omit<IndexRouteObject, 'index' | 'path'>;
+type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
 
 /** A screen of the specification that comes with the next update: it says so, and is no 404. */
-const coming = (name: Parameters<typeof ComingPage>[0]['name']): Screen => ({
+const coming = (name: Parameters<typeof ComingPage>[0]['name']): PageRoute => ({
   lazy: async () => {
     const { ComingPage } = await import('../features/coming/coming-page.tsx');
     return { element: <ComingPage name={name} /> };
@@ -16,7 +16,7 @@ const coming = (name: Parameters<typeof ComingPage>[0]['name']): Screen => ({
 });
 
 /** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
-const screens: Record<PageName, Screen> = {
+const screens: Record<PageName, PageRoute> = {
   home: { Component: HomePage, loader: leaveForPaymentReturn },
   transfer: {
     lazy: async () => ({ Component: (await import('../features/selection/transfer-page.tsx')).TransferPage }),

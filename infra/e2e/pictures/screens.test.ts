@@ -9,10 +9,10 @@ const stripe = (kind: string, forMs: number) =>
   post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind, forMs });
 
 /** Where a screen is, and what is to be read there. */
-type Screen = [path: string, text: string | RegExp];
+type Picture = [path: string, text: string | RegExp];
 
 /** Screens that an address alone does not show: each brings about what it shows. */
-const states: Record<string, (page: Page) => Promise<Screen>> = {
+const states: Record<string, (page: Page) => Promise<Picture>> = {
   confirm: async () => ['/?from=coinbase&to=xumm&view=confirm', 'Confirm Your Transfer Path'],
   payment: async (page) => [`/checkout?transfer=${await unpaidTransfer(page)}`, 'Card number'],
   'payment-by-hand': async (page) => {
@@ -44,7 +44,7 @@ async function unpaidTransfer(page: Page): Promise<string> {
   return id;
 }
 
-async function takePictures(page: Page, name: string, [path, text]: Screen): Promise<void> {
+async function takePictures(page: Page, name: string, [path, text]: Picture): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 768, 1280]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

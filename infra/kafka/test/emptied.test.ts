@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { openKafkaBus } from '@xrp-bridge/runtime/bus/kafka';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ test('a broker that comes back with nothing is found again, by those who send an
   const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 50 });
   const publish = async (id: string) => {
     // As a relay does: what cannot be sent stays, and is sent later.
-    await eventually(() => sending.publish('topic', [{ id, subject: 'a', ...rest } as Event]));
+    await eventually(() => sending.publish('topic', [{ id, subject: 'a', ...rest } as CloudEvent]));
     await eventually(() => expect([delivered.has(id), heard.has(id)]).toEqual([true, true]));
   };
   for (const id of ['1', '2']) await publish(id);

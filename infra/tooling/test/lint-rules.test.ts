@@ -41,6 +41,10 @@ describe('the lint rules', () => {
     ]);
   });
 
+  it('refuse types that hide a global one', async () => {
+    expect(await lint('services/transfer/src/names.ts')).toEqual(['1 plugin', '5 plugin']);
+  });
+
   it('refuse settings read outside of the config, forgotten promises and default exports', async () => {
     expect(await lint('services/transfer/src/http.ts')).toEqual(
       expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BodyInputOf, Event, EventDefinition } from '@xrp-bridge/contracts/define';
+import type { BodyInputOf, CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
@@ -114,7 +114,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
   }
 
   async function events<Data>(transferId: string, definition: EventDefinition<string, Data>): Promise<Data[]> {
-    const all = (await service.published(definition.type)) as Event<Data>[];
+    const all = (await service.published(definition.type)) as CloudEvent<Data>[];
     return all.filter((event) => event.subject === transferId).map((event) => event.data);
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import {
   ConciergeActivated,
   PaymentFailed,
@@ -99,7 +99,7 @@ test('crash between commit and publish: the event is sent by the next process, o
   expect(waiting).toHaveLength(1);
   await before.stop();
 
-  const seen: Event[] = [];
+  const seen: CloudEvent[] = [];
   const after = await testService(paymentService, {
     database,
     environment: {

@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
+import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -99,7 +99,7 @@ export function allMigrations(definition: AnyService): Migrations {
 export function on<Data>(
   definition: EventDefinition<string, Data>,
   // biome-ignore lint/suspicious/noExplicitAny: the handler names its own service's tables
-  run: (tx: Tx<any>, event: Event<Data>) => Promise<void>,
+  run: (tx: Tx<any>, event: CloudEvent<Data>) => Promise<void>,
 ): EventHandler {
   return { definition, handle: run as EventHandler['handle'] };
 }

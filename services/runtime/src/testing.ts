@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
+import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { openBus } from './bus/index.ts';
@@ -53,10 +53,10 @@ export interface TestService<Context> {
     definition: EventDefinition<string, Data>,
     subject: string,
     data: Data,
-    more?: Partial<Event>,
-  ): Promise<Event<Data>>;
+    more?: Partial<CloudEvent>,
+  ): Promise<CloudEvent<Data>>;
   /** The events this service has put on the bus, oldest first. */
-  published(type?: string): Promise<Event[]>;
+  published(type?: string): Promise<CloudEvent[]>;
   databaseUrl: string;
   stop(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export async function testService<Context>(
         time: new Date().toISOString(),
         data,
         ...more,
-      } as Event<typeof data>;
+      } as CloudEvent<typeof data>;
       await bus.publish(event.context, [envelope]);
       return envelope;
     },
@@ -132,9 +132,9 @@ export async function testService<Context>(
 }
 
 /** Every event of a source: still in its outbox, or on the bus. */
-export async function readPublished(url: string, source: string, type?: string): Promise<Event[]> {
+export async function readPublished(url: string, source: string, type?: string): Promise<CloudEvent[]> {
   return withOwner(url, async (db: Kysely<unknown>) => {
-    const { rows } = await sql<{ envelope: Event }>`
+    const { rows } = await sql<{ envelope: CloudEvent }>`
       select envelope from (
         select 0 as place, seq::bigint as n, envelope from bus.event
         union all

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
-import { defineEvent, type Event } from '@xrp-bridge/contracts/define';
+import { type CloudEvent, defineEvent } from '@xrp-bridge/contracts/define';
 import { Redis } from 'ioredis';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
@@ -129,7 +129,7 @@ async function countOutbox(): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-function paid(subject: string, more: Partial<Event> = {}): Event {
+function paid(subject: string, more: Partial<CloudEvent> = {}): CloudEvent {
   return {
     specversion: '1.0',
     id: randomUUID(),

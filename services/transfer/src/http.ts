@@ -17,7 +17,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     return transfer;
   }
 
-  async function readRecord(id: string): Promise<Record> {
+  async function readRecord(id: string): Promise<TransferRecord> {
     const found = await findWithArrivals(db, id);
     if (!found) throw new ProblemError('transfer_not_found');
     return describe(found, clock());
@@ -101,9 +101,9 @@ function sameOrder(a: Transfer, b: Transfer): boolean {
   return a.fromExchange === b.fromExchange && a.toWallet === b.toWallet && a.serviceFee === b.serviceFee;
 }
 
-type Record = ReplyOf<typeof transferApi.read>;
+type TransferRecord = ReplyOf<typeof transferApi.read>;
 
-function describe({ transfer, arrivals }: FoundTransfer, now: Date): Record {
+function describe({ transfer, arrivals }: FoundTransfer, now: Date): TransferRecord {
   return {
     id: transfer.id,
     fromExchange: transfer.fromExchange,

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { ApiError, type Body, call, fieldMessage } from '../../shared/api/client.ts';
+import { ApiError, type BodyFor, call, fieldMessage } from '../../shared/api/client.ts';
 import { completeTransfer } from '../../shared/api/transfers.ts';
 
 /** The card payment of a transfer: opened once, and the open one again after a reload. */
@@ -21,7 +21,7 @@ export const settledQuery = (transferId: string) =>
 /** Leaves an e-mail or phone number with a person. */
 export function useSaveContact() {
   return useMutation({
-    mutationFn: (body: Body<'POST /api/save-contact'>) => call('POST /api/save-contact', { body }),
+    mutationFn: (body: BodyFor<'POST /api/save-contact'>) => call('POST /api/save-contact', { body }),
     onError: (error) => console.warn('The contact could not be saved', error),
   });
 }

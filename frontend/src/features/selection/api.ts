@@ -1,10 +1,10 @@
-import { type Body, call } from '../../shared/api/client.ts';
+import { type BodyFor, call } from '../../shared/api/client.ts';
 import { useTransferMutation } from '../../shared/api/transfers.ts';
 import { lastTransfer, sentAddress } from '../../shared/transfer/last-transfer.ts';
 
 /** Starts a transfer, which is this browser's own from then on. */
 export const useCreateTransfer = () =>
-  useTransferMutation(async (body: Body<'POST /api/transfers'>) => {
+  useTransferMutation(async (body: BodyFor<'POST /api/transfers'>) => {
     const transfer = await call('POST /api/transfers', { body });
     lastTransfer.set(transfer.id);
     if (typeof body.destinationAddress === 'string') sentAddress.set(body.destinationAddress, transfer.id);

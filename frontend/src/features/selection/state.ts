@@ -3,7 +3,7 @@ import { type Wallet, type WalletId, wallets } from '@xrp-bridge/contracts/walle
 import { useSearchParams } from 'react-router-dom';
 import { defineStored, fieldsOf } from '../../shared/storage.ts';
 
-export interface Selection {
+export interface PathSelection {
   from: Exchange | null;
   to: Wallet | null;
 }
@@ -18,7 +18,7 @@ const remembered = defineStored<{ from?: unknown; to?: unknown }>('selection', f
 export function useSelection() {
   const [query, setQuery] = useSearchParams();
   const last = remembered.get();
-  const selection: Selection = {
+  const selection: PathSelection = {
     from: exchanges.find(({ id }) => id === (query.get('from') ?? last.from)) ?? null,
     to: wallets.find(({ id }) => id === (query.get('to') ?? last.to)) ?? null,
   };

@@ -45,7 +45,7 @@ type Routes = { [R in PublicRoute as `${R['method']} ${R['path']}`]: R };
 /** A call of the browser by its name in the contracts, such as `GET /api/transfers/{id}`. */
 export type CallName = keyof Routes;
 export type Reply<Name extends CallName> = ReplyOf<Routes[Name]>;
-export type Body<Name extends CallName> = BodyInputOf<Routes[Name]>;
+export type BodyFor<Name extends CallName> = BodyInputOf<Routes[Name]>;
 
 /** Only what the call takes; what may be left out is optional. */
 type Input<R extends RouteDefinition> = Part<'params', ParamsOf<R>> &

@@ -2,10 +2,10 @@ import { onlineManager, type QueryClient, useMutation, useQuery, useQueryClient 
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { addressOf, type Body, call, queryOf } from './client.ts';
+import { addressOf, type BodyFor, call, queryOf } from './client.ts';
 
 export type { Transfer };
-export type TransferChange = Body<'PATCH /api/transfers/{id}'>;
+export type TransferChange = BodyFor<'PATCH /api/transfers/{id}'>;
 
 /** True once the guide is open. */
 export function isPaid({ status }: Transfer): boolean {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '../logger.ts';
 import { type Deliver, partitionCount, type Subscription } from './port.ts';
@@ -190,11 +190,11 @@ function beginningOf(topics: readonly string[]): KafkaPosition[] {
 }
 
 /** What is no JSON is passed on as text: the subscriber parks it. */
-function parse(message: KafkaMessage): Event {
+function parse(message: KafkaMessage): CloudEvent {
   const text = message.value?.toString() ?? '';
   try {
-    return JSON.parse(text) as Event;
+    return JSON.parse(text) as CloudEvent;
   } catch {
-    return text as unknown as Event;
+    return text as unknown as CloudEvent;
   }
 }

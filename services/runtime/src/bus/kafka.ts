@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
 import { consume, type KafkaPosition } from './kafka-consumer.ts';
 import { kafkaLog } from './kafka-log.ts';
@@ -95,7 +95,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     return topic;
   }
 
-  async function send(context: string, events: readonly Event[]): Promise<void> {
+  async function send(context: string, events: readonly CloudEvent[]): Promise<void> {
     const topic = await openTopic(context);
     const current = openProducer();
     try {

@@ -1,4 +1,4 @@
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 
@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts';
  * Called for each event. Resolving acknowledges it; rejecting means it is delivered again, after a pause.
  * The signal says that the bus wants the partition back: waits inside should end, and reject.
  */
-export type Deliver = (event: Event, signal?: AbortSignal) => Promise<void>;
+export type Deliver = (event: CloudEvent, signal?: AbortSignal) => Promise<void>;
 
 export interface Subscription {
   /** Stops taking events; resolves when the handlers in flight have finished. */
@@ -21,7 +21,7 @@ export interface Subscription {
  */
 export interface Bus {
   /** Makes a batch durable on its topic, in the given order per subject, and tells the subscribers. */
-  publish(topic: string, events: readonly Event[]): Promise<void>;
+  publish(topic: string, events: readonly CloudEvent[]): Promise<void>;
   /**
    * Where outbox and bus share a database: moves a service's oldest outbox rows to its topic in one statement and
    * says how many. Without it the relay reads, publishes and deletes.

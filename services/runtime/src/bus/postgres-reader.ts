@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 import type { Deliver } from './port.ts';
@@ -36,7 +36,7 @@ interface Page {
   /** Where the page ends, whether or not its last event was wanted. */
   seq: string;
   scanned: number;
-  events: [seq: number, event: Event][] | null;
+  events: [seq: number, event: CloudEvent][] | null;
 }
 
 // Unwanted events are counted and stepped over inside the database: they cost no transfer and no parsing.
@@ -147,7 +147,7 @@ export function createReader(options: {
   }
 
   /** False when it was stopped first. */
-  async function deliverUntilStopped(partition: Partition, event: Event): Promise<boolean> {
+  async function deliverUntilStopped(partition: Partition, event: CloudEvent): Promise<boolean> {
     const { signal } = stopping;
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {

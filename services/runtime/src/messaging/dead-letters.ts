@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Event, QueryOf } from '@xrp-bridge/contracts/define';
+import type { CloudEvent, QueryOf } from '@xrp-bridge/contracts/define';
 import type { deadLetterSchema, operationsApi } from '@xrp-bridge/contracts/operations';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -37,7 +37,7 @@ export async function listDeadLetters(
 
 export async function insertDeadLetter(
   tx: AnyTransaction,
-  event: Event,
+  event: CloudEvent,
   failure: unknown,
   attempts: number,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function insertDeadLetter(
 }
 
 /** Takes a parked event out, to be handled in the same transaction. */
-export function takeDeadLetter(tx: AnyTransaction, id: string): Promise<{ envelope: Event } | undefined> {
+export function takeDeadLetter(tx: AnyTransaction, id: string): Promise<{ envelope: CloudEvent } | undefined> {
   return tx.deleteFrom('dead_letter').where('id', '=', id).returning('envelope').executeTakeFirst();
 }
 
@@ -65,7 +65,7 @@ export async function recordFailure(tx: AnyTransaction, id: string, failure: unk
 }
 
 /** What is no event has no id either: its content stands for it, so that it is parked once however often it comes. */
-export function idOf(event: Event): string {
+export function idOf(event: CloudEvent): string {
   if (typeof event?.id === 'string' && event.id) return event.id;
   return `sha256:${createHash('sha256')
     .update(JSON.stringify(event) ?? 'undefined')

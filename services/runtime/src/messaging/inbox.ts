@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { type Event, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
+import { type CloudEvent, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
 import { sql } from 'kysely';
 import type { Logger } from '../logger.ts';
 import { isOutage } from '../outage.ts';
@@ -11,7 +11,7 @@ import type { AnyTransaction } from './tables.ts';
 export interface EventHandler {
   definition: EventDefinition;
   /** Changes state or enqueues, inside `tx`; slow and outside work belongs in a job. */
-  handle(tx: AnyTransaction, event: Event): Promise<void>;
+  handle(tx: AnyTransaction, event: CloudEvent): Promise<void>;
 }
 
 export interface Inbox {
@@ -22,7 +22,7 @@ export interface Inbox {
    * as a dead letter. Rejects only when nothing could be decided (the database is away, the bus takes the partition
    * back): the bus then delivers again.
    */
-  deliver(event: Event, signal?: AbortSignal): Promise<void>;
+  deliver(event: CloudEvent, signal?: AbortSignal): Promise<void>;
   /**
    * Runs a parked event's handler again. Success removes the dead letter; failure keeps it, with the new reason.
    * Null when there is none of this id.
@@ -67,7 +67,7 @@ export function createInbox(options: {
   }
 
   /** @throws Rejection when the event can never be handled */
-  async function apply(tx: AnyTransaction, event: Event): Promise<void> {
+  async function apply(tx: AnyTransaction, event: CloudEvent): Promise<void> {
     const envelope = envelopeSchema.safeParse(event);
     if (!envelope.success) throw new Rejection(`not an event: ${fieldsOf(envelope.error)}`);
     const versions = handlers.get(event.type);
@@ -79,7 +79,7 @@ export function createInbox(options: {
     await handler.handle(tx, { ...event, data: data.data });
   }
 
-  async function deliver(event: Event, signal?: AbortSignal): Promise<void> {
+  async function deliver(event: CloudEvent, signal?: AbortSignal): Promise<void> {
     if (typeof event?.type === 'string' && !handlers.has(event.type)) return;
     const parent = propagation.extract(context.active(), { traceparent: event?.traceparent });
     await tracer.startActiveSpan(`handle ${event?.type}`, { kind: SpanKind.CONSUMER }, parent, async (span) => {
@@ -93,7 +93,7 @@ export function createInbox(options: {
   }
 
   /** Resolves with the error for which the event was parked, if it was. */
-  async function attempt(event: Event, signal?: AbortSignal): Promise<Error | undefined> {
+  async function attempt(event: CloudEvent, signal?: AbortSignal): Promise<Error | undefined> {
     for (let attempts = 1, pauseMs = retries.firstPauseMs; ; attempts++) {
       try {
         await transact(async (tx) => {
@@ -114,7 +114,7 @@ export function createInbox(options: {
     }
   }
 
-  async function park(event: Event, failure: Error, attempts: number): Promise<void> {
+  async function park(event: CloudEvent, failure: Error, attempts: number): Promise<void> {
     await transact(async (tx: AnyTransaction) => {
       if (!(await isNew(tx, event))) return;
       await insertDeadLetter(tx, event, failure, attempts);
@@ -142,7 +142,7 @@ export function createInbox(options: {
 }
 
 /** Records the event as handled; false when it was already. A second delivery at the same time waits for the first. */
-async function isNew(tx: AnyTransaction, event: Event): Promise<boolean> {
+async function isNew(tx: AnyTransaction, event: CloudEvent): Promise<boolean> {
   const result = await sql`insert into inbox (event_id) values (${idOf(event)}) on conflict do nothing`.execute(tx);
   return (result.numAffectedRows ?? 0n) > 0n;
 }

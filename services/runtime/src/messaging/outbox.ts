@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { context, propagation } from '@opentelemetry/api';
-import type { Event, EventDefinition } from '@xrp-bridge/contracts/define';
+import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Bus } from '../bus/port.ts';
@@ -27,12 +27,17 @@ export interface Outbox {
    * @throws Error when the data does not match the definition, the event belongs to another service's topic, or the
    * transaction is none of `transact`.
    */
-  emit<Data>(tx: AnyTransaction, definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data>;
+  emit<Data>(
+    tx: AnyTransaction,
+    definition: EventDefinition<string, Data>,
+    subject: string,
+    data: Data,
+  ): CloudEvent<Data>;
   /**
    * The event as `emit` would record it, for a statement that writes state and outbox at once.
    * @throws Error like `emit`
    */
-  draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data>;
+  draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): CloudEvent<Data>;
   /**
    * Adds a job to the service's queue, if and when the transaction commits; the same `jobId` again is the same job.
    * @throws Error when the data does not match the definition, or the transaction is none of `transact`.
@@ -64,7 +69,7 @@ const sweepEveryMs = 3_600_000;
 
 /** What leaves with a transaction. */
 interface Leaving {
-  events: Event[];
+  events: CloudEvent[];
   jobs: QueuedJob[];
   acts: (() => void)[];
 }
@@ -100,7 +105,7 @@ export function createOutbox(options: {
   });
   let sweeper: NodeJS.Timeout | undefined;
 
-  function draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): Event<Data> {
+  function draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): CloudEvent<Data> {
     if (definition.context !== source) {
       throw new Error(`${definition.type} belongs to ${definition.context}: ${source} cannot emit it`);
     }
@@ -185,7 +190,7 @@ export function createOutbox(options: {
 }
 
 /** All at once, as late as possible: one statement, however many there are. */
-async function insertEvents(tx: AnyTransaction, events: readonly Event[]): Promise<void> {
+async function insertEvents(tx: AnyTransaction, events: readonly CloudEvent[]): Promise<void> {
   await sql`
     insert into outbox (envelope)
     select envelope from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e (envelope, place)
@@ -222,7 +227,7 @@ async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promis
     select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('relay ' || ${topic}))`.execute(
     tx,
   );
-  const rows: { id: string; envelope: Event }[] = await tx
+  const rows: { id: string; envelope: CloudEvent }[] = await tx
     .selectFrom('outbox')
     .select(['id', 'envelope'])
     .orderBy('id')

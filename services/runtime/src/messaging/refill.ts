@@ -1,4 +1,4 @@
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Bus } from '../bus/port.ts';
 import type { AnyDatabase } from './tables.ts';
 
@@ -14,7 +14,7 @@ export async function refillBus(options: { db: AnyDatabase; bus: Bus; source: st
   const { db, bus, source, since } = options;
   let sent = 0;
   for (let last = '0'; ; ) {
-    const rows: { id: string; envelope: Event }[] = await db
+    const rows: { id: string; envelope: CloudEvent }[] = await db
       .selectFrom('sent_event')
       .select(['id', 'envelope'])
       .where('sent_at', '>=', since)

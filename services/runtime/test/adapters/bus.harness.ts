@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { defineEvent, type Event } from '@xrp-bridge/contracts/define';
+import { type CloudEvent, defineEvent } from '@xrp-bridge/contracts/define';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { openKafkaBus } from '../../src/bus/kafka.ts';
@@ -45,7 +45,12 @@ export function defineCounted(context: string) {
   return defineEvent('stock.counted', 1, z.object({ n: z.int() }), { summary: 'Something was counted', context });
 }
 
-export function counted(context: string, subject: string, n: number, more: Partial<Event> = {}): Event<{ n: number }> {
+export function counted(
+  context: string,
+  subject: string,
+  n: number,
+  more: Partial<CloudEvent> = {},
+): CloudEvent<{ n: number }> {
   return {
     specversion: '1.0',
     id: randomUUID(),
@@ -56,21 +61,21 @@ export function counted(context: string, subject: string, n: number, more: Parti
     time: new Date().toISOString(),
     data: { n },
     ...more,
-  } as Event<{ n: number }>;
+  } as CloudEvent<{ n: number }>;
 }
 
 /** Remembers what was delivered. */
 export class Recorder {
-  readonly events: Event<{ n: number }>[] = [];
-  readonly deliver = async (event: Event): Promise<void> => {
-    this.events.push(event as Event<{ n: number }>);
+  readonly events: CloudEvent<{ n: number }>[] = [];
+  readonly deliver = async (event: CloudEvent): Promise<void> => {
+    this.events.push(event as CloudEvent<{ n: number }>);
   };
 
   ids(): string[] {
     return this.events.map((event) => event.id);
   }
 
-  has(event: Event): boolean {
+  has(event: CloudEvent): boolean {
     return this.events.some(({ id }) => id === event.id);
   }
 

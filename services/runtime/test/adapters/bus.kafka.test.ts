@@ -1,4 +1,4 @@
-import type { Event } from '@xrp-bridge/contracts/define';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -56,7 +56,11 @@ if (brokers) {
       const [hearing, sending] = [openBus(), openBus()];
       const [topic, seen] = [unique('lost'), new Recorder()];
       const subscription = await hearing.subscribe({ group: unique('group'), topics: [topic], deliver: seen.deliver });
-      const [first, second, third] = [1, 2, 3].map((n) => counted(topic, 'a', n)) as [Event, Event, Event];
+      const [first, second, third] = [1, 2, 3].map((n) => counted(topic, 'a', n)) as [
+        CloudEvent,
+        CloudEvent,
+        CloudEvent,
+      ];
       await sending.publish(topic, [first]);
       await eventually(() => expect(seen.has(first)).toBe(true));
 
