@@ -1,7 +1,7 @@
 import type { Product } from '@xrp-bridge/contracts/prices';
 
 /** The products that open the guide. */
-export const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
+const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
 
 export interface Payment {
   id: string;
