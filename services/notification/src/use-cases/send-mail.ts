@@ -28,8 +28,8 @@ import {
 } from '../mail-store.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
-import { readTransfer } from '../store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
+import { readTransfer } from '../store.ts';
 import { graceMs } from './plan-mails.ts';
 
 /**
