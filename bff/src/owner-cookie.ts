@@ -8,13 +8,15 @@ export interface OwnerCookie {
   load(): Promise<void>;
   /** Makes the browser that asked the owner of a transfer, beside those it owns already. */
   give(request: FastifyRequest, reply: FastifyReply, transferId: string): void;
-  /** Whether the browser that asks owns the transfer. One that says so by a cookie of old gets the new one in exchange. */
+  /** Whether the browser that asks owns the transfer. What a cookie says of one alone is taken into the one of all. */
   isHeldBy(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean;
 }
 
 const name = 'owner';
 // Unpaid transfers expire after 30 days; a paid one may be finished much later, from the same browser.
 const maxAgeSeconds = 180 * 24 * 3600;
+/** The page of a new transfer reads it at once. */
+const aloneSeconds = 600;
 /** Browsers send it with every call: 20 ids are 470 bytes. Whoever loses the 21st opens it by the link in the mail. */
 const mostTransfers = 20;
 
@@ -22,7 +24,8 @@ const mostTransfers = 20;
  * The cookie that lets a browser see and change its transfers: their ids, newest first, signed. Nothing is stored per
  * transfer, and one secret in the database keeps it valid over restarts and between instances.
  */
-export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean }): OwnerCookie {
+export function createOwnerCookie(db: Kysely<Tables>, { secure }: { secure: boolean }): OwnerCookie {
+  const attributes = { httpOnly: true, sameSite: 'lax', secure } as const;
   let secret: KeyObject | undefined;
 
   function sign(text: string): string {
@@ -37,25 +40,30 @@ export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean
     return Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? [];
   }
 
-  function give(request: FastifyRequest, reply: FastifyReply, transferId: string): void {
+  function add(request: FastifyRequest, reply: FastifyReply, transferId: string): void {
     const held = [transferId, ...readHeld(request).filter((id) => id !== transferId)].slice(0, mostTransfers);
     const packed = Buffer.from(held.join(''), 'hex').toString('base64url');
     reply.setCookie(name, `${packed}.${sign(`${name}:${packed}`)}`, {
+      ...attributes,
       path: '/api',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: options.secure,
       maxAge: maxAgeSeconds,
     });
   }
 
   /**
-   * Until June 2027 browsers hold cookies of before: one for each transfer, sent with the calls below its own address
-   * only. They stay where they are, since two pages may exchange theirs at once, and the later answer wins.
+   * Of two answers in the same instant the later one wins, and would lose the transfer of the other: each has a cookie of
+   * its own for a while, sent with the calls below its own address only.
    */
-  function exchangeOld(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean {
+  function give(request: FastifyRequest, reply: FastifyReply, transferId: string): void {
+    add(request, reply, transferId);
+    const path = `/api/transfers/${transferId}`;
+    reply.setCookie(`${name}_${transferId}`, sign(transferId), { ...attributes, path, maxAge: aloneSeconds });
+  }
+
+  /** Two pages may do this at once, too: the cookie stays. Until June 2027 browsers hold such that last for 180 days. */
+  function takeIn(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean {
     if (!isSame(readCookie(request, `${name}_${transferId}`) ?? '', sign(transferId))) return false;
-    give(request, reply, transferId);
+    add(request, reply, transferId);
     return true;
   }
 
@@ -75,7 +83,7 @@ export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean
     },
     give,
     isHeldBy: (request, reply, transferId) =>
-      readHeld(request).includes(transferId) || exchangeOld(request, reply, transferId),
+      readHeld(request).includes(transferId) || takeIn(request, reply, transferId),
   };
 }
 

@@ -151,7 +151,7 @@ describe('the owner’s cookie', () => {
   it('is no other transfer’s, none of another key, and none that was tampered with', async () => {
     const { browser, id, path } = await start();
     const { browser: other, id: otherId } = await start();
-    const [packed = '', signature = ''] = browser.cookiesFor(path).replace('owner=', '').split('.');
+    const [packed = '', signature = ''] = browser.cookiesFor('/api').replace('owner=', '').split('.');
     const othersPacked = Buffer.from(otherId, 'hex').toString('base64url');
     const both = Buffer.from(otherId + id, 'hex').toString('base64url');
     for (const cookie of [
@@ -195,6 +195,15 @@ describe('the owner’s cookie', () => {
     expect(await isMine(browser, path)).toBe(true);
   });
 
+  it('opens both of two transfers that were started in the same instant', async () => {
+    const browser = system.browser();
+    const started = await Promise.all([start(browser), start(browser)]);
+    for (const { path } of started) expect(await isMine(browser, path)).toBe(true);
+    for (const { id } of started) {
+      expect((await browser.post('/api/create-payment-intent', { transferId: id })).status).toBe(200);
+    }
+  });
+
   it('holds the latest twenty transfers', async () => {
     const browser = system.browser();
     const first = await start(browser);
@@ -202,9 +211,12 @@ describe('the owner’s cookie', () => {
     for (let count = 2; count < 20; count++) await start(browser, {});
     expect(await isMine(browser, first.path)).toBe(true);
     const latest = await start(browser);
-    expect(await isMine(browser, first.path)).toBe(false);
-    expect(await isMine(browser, second.path)).toBe(true);
-    expect(await isMine(browser, latest.path)).toBe(true);
-    expect(browser.cookiesFor('/api').length).toBeLessThan(600);
+    // Without those that each stood for one transfer for a while.
+    const cookie = browser.cookiesFor('/api');
+    const held = ({ path }: typeof latest) => isMine(system.browser(), path, { cookie });
+    expect(await held(first)).toBe(false);
+    expect(await held(second)).toBe(true);
+    expect(await held(latest)).toBe(true);
+    expect(cookie.length).toBeLessThan(600);
   });
 });
