@@ -84,7 +84,7 @@ function Header() {
   return (
     <header className="relative border-b border-line">
       {waiting && <span aria-hidden className="absolute inset-x-0 -bottom-0.5 h-0.5 animate-pulse bg-water" />}
-      <div className="mx-auto flex w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-3 sm:gap-x-5">
+      <div className="mx-auto flex w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-3 sm:gap-x-4 lg:gap-x-5">
         <Link
           to={paths.home}
           className="inline-flex min-h-17 items-center gap-2.5 text-lg font-bold text-ink no-underline"
@@ -115,7 +115,7 @@ function Header() {
             id="main-menu"
             aria-label="Main"
             className={cx(
-              'w-full gap-x-5 pb-3 print:hidden md:ml-auto md:flex md:w-auto md:pb-0',
+              'w-full gap-x-4 pb-3 lg:gap-x-5 print:hidden md:ml-auto md:flex md:w-auto md:pb-0',
               open ? 'grid' : 'hidden',
             )}
           >

@@ -65,6 +65,8 @@ test('the guide at every width, light and dark', async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`/transfer/${id}`);
     await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
+    // With the link to the transfer, too, the header is one line.
+    await expect(page.getByRole('banner')).toHaveCSS('height', '69px');
     await expectAccessible(page);
   }
 });

@@ -56,7 +56,10 @@ export function FallbackPanel({
           )}
           <ul className="grid">
             {config.manualPayments.map(({ id, label, handle }) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3">
+              <li
+                key={id}
+                className="flex flex-col items-start gap-2 sm:flex-row sm:items-center sm:justify-between sm:gap-3 border-b border-line py-3"
+              >
                 <span className="grid min-w-0">
                   <b>{label}</b>
                   <span className="break-words text-ink-2">{handle}</span>
@@ -65,7 +68,7 @@ export function FallbackPanel({
               </li>
             ))}
             {transfer && (
-              <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <li className="flex flex-col items-start gap-2 sm:flex-row sm:items-center sm:justify-between sm:gap-3 py-3">
                 <span className="grid min-w-0">
                   <b>Your reference</b>
                   <span className="font-mono break-all text-ink-2">{transfer.id}</span>
