@@ -160,8 +160,12 @@ describe('what operators do', () => {
     expect((await operator.get('/api/admin/accounting')).body).toMatchObject({ balanced: true });
   });
 
-  it('refuses a limit that is none', async () => {
+  it('refuses a limit, a place and an order that are none', async () => {
     expect(refusal(await (await signIn()).get('/api/admin/audit?limit=0'))).toEqual([400, 'invalid_input']);
+    const operator = await signIn();
+    for (const query of ['limit=0', 'cursor=made-up', 'sort=colour']) {
+      expect(refusal(await operator.get(`/api/admin/jobs?${query}`))).toEqual([400, 'invalid_input']);
+    }
   });
 
   it('unlocks a transfer that was paid another way', async () => {

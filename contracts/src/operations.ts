@@ -14,6 +14,15 @@ export const deadLetterSchema = z.object({
   parkedAt: z.iso.datetime(),
 });
 
+/** A job that has failed with all its tries; it is kept until it is tried again with success, 90 days at most. */
+const failedJobSchema = z.object({
+  id: z.string(),
+  service: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  failedAt: z.iso.datetime(),
+});
+
 // What every service offers to operators, whatever its subject: its parked events and its jobs.
 
 export const operationsApi = {
@@ -37,18 +46,11 @@ export const operationsApi = {
   listJobs: defineRoute({
     method: 'GET',
     path: '/jobs',
-    summary: 'Jobs by queue, with the latest failures',
+    summary: 'Jobs counted by state, and those that failed',
     access: 'internal',
-    reply: z.object({
-      queues: z.array(
-        z.object({
-          name: z.string(),
-          counts: z.record(z.string(), z.int()),
-          failed: z.array(
-            z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() }),
-          ),
-        }),
-      ),
+    query: listQuery(['-failedAt', 'failedAt'], {}),
+    reply: listReply('failed', failedJobSchema).extend({
+      queues: z.array(z.object({ service: z.string(), counts: z.record(z.string(), z.int()) })),
     }),
   }),
 };

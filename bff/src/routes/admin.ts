@@ -19,6 +19,7 @@ import {
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { mergePages } from '@xrp-bridge/runtime/paging';
+import { placeOfJob } from '@xrp-bridge/runtime/queue';
 import { listAudit } from '../audit.ts';
 import { asTransferId, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
@@ -29,14 +30,8 @@ const bypassWaitMs = 3_000;
 /** What operators may see and do. The gate has let nobody else in, and writes down every change. */
 export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandler[] {
   /** Asks every service the same, side by side. */
-  async function askAll<Row>(ask: (client: ServiceClient) => Promise<Row[]>): Promise<(Row & { service: string })[]> {
-    const answers = await Promise.all(
-      Object.entries(services).map(async ([service, client]) =>
-        (await ask(client)).map((row) => ({ ...row, service })),
-      ),
-    );
-    return answers.flat();
-  }
+  const askAll = <Answer>(ask: (client: ServiceClient) => Promise<Answer>) =>
+    Promise.all(Object.values(services).map(ask));
 
   const expose = exposeFrom(services);
 
@@ -77,9 +72,7 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       }),
     ),
     handle(AdminEvents, async ({ query }) => {
-      const pages = await Promise.all(
-        Object.values(services).map((client) => client.call(operationsApi.listDeadLetters, { query })),
-      );
+      const pages = await askAll((client) => client.call(operationsApi.listDeadLetters, { query }));
       const { rows, nextCursor } = mergePages(
         pages.map(({ deadLetters, nextCursor }) => ({ rows: deadLetters.map(withServiceInId), nextCursor })),
         query,
@@ -99,9 +92,16 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       return { success, message: success ? 'The event was handled' : `It failed again: ${reason ?? 'unknown reason'}` };
     }),
 
-    handle(AdminJobs, async () => ({
-      queues: await askAll(async (client) => (await client.call(operationsApi.listJobs)).queues),
-    })),
+    handle(AdminJobs, async ({ query }) => {
+      const answers = await askAll((client) => client.call(operationsApi.listJobs, { query }));
+      const { rows, nextCursor } = mergePages(
+        answers.map(({ failed, nextCursor }) => ({ rows: failed, nextCursor })),
+        query,
+        query.sort === '-failedAt',
+        placeOfJob,
+      );
+      return { queues: answers.flatMap(({ queues }) => queues), failed: rows, nextCursor };
+    }),
   ];
 }
 

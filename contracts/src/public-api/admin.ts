@@ -123,20 +123,10 @@ export const AdminRedriveEvent = defineRoute({
 export const AdminJobs = defineRoute({
   method: 'GET',
   path: '/api/admin/jobs',
-  summary: 'Background jobs by queue, with the latest failures',
+  summary: 'Background jobs: how many there are in each state, and those that failed',
   access: 'operator',
-  reply: z.object({
-    queues: z.array(
-      z.object({
-        service: z.string(),
-        name: z.string(),
-        counts: z.record(z.string(), z.int()),
-        failed: z.array(
-          z.object({ id: z.string(), reason: z.string(), attempts: z.int(), at: z.iso.datetime().nullable() }),
-        ),
-      }),
-    ),
-  }),
+  query: operationsApi.listJobs.query,
+  reply: operationsApi.listJobs.reply,
 });
 
 export const AdminAudit = defineRoute({

@@ -66,6 +66,34 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
 }
 
 /**
+ * One page of a list that is short enough to be read whole.
+ * @param about the order, a row's place in it (a time in milliseconds and an id), and the texts in which is searched
+ * @throws ProblemError `invalid_input` like `readPage`
+ */
+export function pageOf<Row>(
+  all: readonly Row[],
+  query: ListQuery,
+  about: { descending: boolean; placeOf: (row: Row) => Place; textsOf: (row: Row) => readonly string[] },
+): Page<Row> {
+  const { descending, placeOf, textsOf } = about;
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, query.sort);
+  const searched = query.search?.toLowerCase();
+  const rows = all.filter((row) => {
+    if (searched && !textsOf(row).some((text) => text.toLowerCase().includes(searched))) return false;
+    if (!after) return true;
+    const { at, id } = placeOf(row);
+    const place = Date.parse(at) * 1000 - Number(after.key) || compare(id, after.id);
+    return descending ? place < 0 : place > 0;
+  });
+  return mergePages([{ rows, nextCursor: null }], query, descending, placeOf);
+}
+
+interface Place {
+  at: string;
+  id: string;
+}
+
+/**
  * One page of the pages that several services gave for the same query, each ordered by time in milliseconds.
  * @param placeOf a row's time and its id, which are unlike those of all other services
  */
@@ -73,7 +101,7 @@ export function mergePages<Row>(
   pages: readonly Page<Row>[],
   query: ListQuery,
   descending: boolean,
-  placeOf: (row: Row) => { at: string; id: string },
+  placeOf: (row: Row) => Place,
 ): Page<Row> {
   const sign = descending ? -1 : 1;
   const all = pages

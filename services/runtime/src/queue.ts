@@ -85,10 +85,18 @@ export interface Schedule<Data = any> {
   cron?: string;
 }
 
-export interface QueueReport {
-  name: string;
-  counts: Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
-  failed: { id: string; reason: string; attempts: number; at: string | null }[];
+export type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
+
+export interface FailedJob {
+  id: string;
+  reason: string;
+  attempts: number;
+  failedAt: string;
+}
+
+/** Where a failed job stands in a list, also in one of several services. */
+export function placeOfJob({ failedAt, service, id }: { failedAt: string; service: string; id: string }) {
+  return { at: failedAt, id: `${service}.${id}` };
 }
 
 export interface Queues {
@@ -101,8 +109,10 @@ export interface Queues {
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<Subscription>;
   /** True where the queue answers, or nobody works on it. */
   answers(): Promise<boolean>;
-  /** Counts, and the latest failures, for operators. */
-  list(): Promise<QueueReport[]>;
+  /** How many jobs there are in each state. */
+  count(): Promise<JobCounts>;
+  /** All jobs that failed and are kept. */
+  listFailed(): Promise<FailedJob[]>;
   /** Tries a failed job again, with all its attempts; false when there is no failed job of this `jobId`. */
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
   /** Lets running jobs finish for a moment, hands the others back, and closes. */
@@ -113,7 +123,6 @@ const concurrency = 8;
 const day = 86_400;
 const keepCompleted = { age: 7 * day, count: 20_000 };
 const keepFailed = { age: 90 * day, count: 5_000 };
-const reportedFailures = 50;
 const stopGraceMs = 2_000;
 /** Below the time after which PostgreSQL ends the relay's waiting transaction. */
 const commandTimeout = 10_000;
@@ -273,21 +282,18 @@ export function openQueues(options: {
       return true;
     },
 
-    async list() {
-      const counts = await openQueue().getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
-      const failed = await openQueue().getFailed(0, reportedFailures - 1);
-      return [
-        {
-          name: service,
-          counts: counts as QueueReport['counts'],
-          failed: failed.map((job) => ({
-            id: job.id ?? '',
-            reason: job.failedReason ?? 'unknown',
-            attempts: job.attemptsMade,
-            at: job.finishedOn ? new Date(job.finishedOn).toISOString() : null,
-          })),
-        },
-      ];
+    async count() {
+      return (await openQueue().getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed')) as JobCounts;
+    },
+
+    async listFailed() {
+      const failed = await openQueue().getFailed(0, keepFailed.count - 1);
+      return failed.map((job) => ({
+        id: job.id ?? '',
+        reason: job.failedReason ?? 'unknown',
+        attempts: job.attemptsMade,
+        failedAt: new Date(job.finishedOn ?? job.timestamp).toISOString(),
+      }));
     },
 
     async retry(definition, jobId) {

@@ -27,7 +27,8 @@ import { listDeadLetters } from './messaging/dead-letters.ts';
 import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
 import { messagingMigrations } from './messaging/tables.ts';
-import { type JobHandler, openQueues, type Queues, type Schedule } from './queue.ts';
+import { pageOf } from './paging.ts';
+import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } from './queue.ts';
 import { checkNeeds, type Needs, type Readiness } from './readiness.ts';
 
 /** How long a start waits for a bus or a queue that does not answer. */
@@ -39,7 +40,7 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   log: Logger;
   db: Kysely<Tables>;
   /** What operators see and do of the service's jobs; new ones are enqueued. */
-  queues: Pick<Queues, 'list' | 'retry'>;
+  queues: Pick<Queues, 'count' | 'listFailed' | 'retry'>;
   clock: () => Date;
   /** Runs work in one transaction and sends on its events and jobs right after the commit. */
   transact: Transact<Tables>;
@@ -278,7 +279,17 @@ function operations(base: ServiceContext, service: string, inbox: Inbox): RouteH
       base.log.info({ deadLetter: params.id, success: result.success }, 'dead letter redriven');
       return result;
     }),
-    handle(operationsApi.listJobs, async () => ({ queues: await base.queues.list() })),
+    handle(operationsApi.listJobs, async ({ query }) => {
+      const { queues } = base;
+      const [counts, all] = await Promise.all([queues.count(), queues.listFailed()]);
+      const failed = all.map((job) => ({ ...job, service }));
+      const { rows, nextCursor } = pageOf(failed, query, {
+        descending: query.sort === '-failedAt',
+        placeOf: placeOfJob,
+        textsOf: ({ id, reason }) => [id, reason],
+      });
+      return { queues: [{ service, counts }], failed: rows, nextCursor };
+    }),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { ListQuery } from '@xrp-bridge/contracts/list';
 import { type Generated, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mergePages, newestFirst, oldestFirst, readPage } from '../src/paging.ts';
+import { mergePages, newestFirst, oldestFirst, pageOf, readPage } from '../src/paging.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 interface Tables {
@@ -125,4 +125,37 @@ it('pages of several services are one list', () => {
   expect(merged.rows.map(({ at, id }) => `${Date.parse(at)} ${id}`)).toEqual(['9 a.1', '8 b.1', '5 b.1']);
   expect(JSON.parse(Buffer.from(merged.nextCursor ?? '', 'base64url').toString())).toEqual(['-at', '5000', 'b.1']);
   expect(mergePages([page('a', false, 9), page('b', false, 8, 5)], query, true, placeOf).nextCursor).toBeNull();
+});
+
+it('reads a short list page by page, in either order, and searched', () => {
+  const at = (ms: number) => new Date(ms).toISOString();
+  // Several at the same moment: their ids keep them apart.
+  const all = [3, 1, 2, 2, 2, 5, 4].map((ms, index) => ({ id: `job.${index}`, failedAt: at(ms), reason: `no ${ms}` }));
+  const read = (query: { sort: string; limit: number; cursor?: string; search?: string }) =>
+    pageOf(all, query, {
+      descending: query.sort === '-failedAt',
+      placeOf: ({ failedAt, id }) => ({ at: failedAt, id }),
+      textsOf: ({ reason }) => [reason],
+    });
+  const inOrder = all.toSorted((a, b) => a.failedAt.localeCompare(b.failedAt) || a.id.localeCompare(b.id));
+  for (const [sort, expected] of [
+    ['failedAt', inOrder],
+    ['-failedAt', inOrder.toReversed()],
+  ] as const) {
+    const rows: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = read({ sort, limit: 2, ...(cursor && { cursor }) });
+      expect(page.rows.length).toBeGreaterThan(0);
+      rows.push(...page.rows);
+      cursor = page.nextCursor;
+    }
+    expect(rows).toEqual(expected);
+  }
+  expect(read({ sort: 'failedAt', limit: 9, search: 'NO 2' }).rows.map(({ id }) => id)).toEqual([
+    'job.2',
+    'job.3',
+    'job.4',
+  ]);
+  const { nextCursor } = read({ sort: 'failedAt', limit: 1 });
+  expect(() => read({ sort: '-failedAt', limit: 1, ...(nextCursor && { cursor: nextCursor }) })).toThrow('cursor');
 });
