@@ -262,6 +262,9 @@ describe('every list', () => {
     ['audit', 'entries', 'at'],
   ] as const;
 
+  /** Of no version that anybody knows: each of the two services that read it parks it. */
+  let strangers = 0;
+
   it.each(lists)('%s is read page by page, in either order, and searched', async (path, noun, time) => {
     const sort = time === 'receivedAt' ? 'at' : time;
     const operator = await signIn();
@@ -272,16 +275,17 @@ describe('every list', () => {
       const message = { transferId, email: 'list@example.com', reason: 'stripe_pending_notification' };
       await owners.get(transferId)?.post('/api/save-contact', message);
       await system.payment.publish(PaymentSucceeded, transferId, {} as never, { dataversion: 99 });
+      strangers += 1;
     }
     const read = async (query: string) => {
       const answer = await operator.get(`/api/admin/${path}?${query}`);
       expect(answer.status).toBe(200);
       return answer.body;
     };
-    // The second event is parked by each of the services that read it.
     const all = await eventually(async () => {
       const rows = (await read(`limit=200&sort=-${sort}`))[noun];
-      expect(rows.length).toBeGreaterThan(path === 'events' ? 3 : 1);
+      if (path === 'events') expect(rows).toHaveLength(2 * strangers);
+      expect(rows.length).toBeGreaterThan(1);
       return rows;
     });
     const moments = all.map((row: Record<string, string>) => row[time]);
