@@ -63,7 +63,7 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 it('starts and answers while the bus is away, says so, and hears it once it is there', async () => {
   const { state, bus } = openFlakyBus();
   const { ask } = await start(bus);
-  expect(await ask('/dead-letters')).toEqual({ status: 200, body: { deadLetters: [] } });
+  expect(await ask('/dead-letters')).toEqual({ status: 200, body: { deadLetters: [], nextCursor: null } });
   expect(await ask('/readyz')).toEqual({
     status: 503,
     body: { service: 'listener', status: 'not ready', database: 'ready', bus: 'not ready', queue: 'ready' },
