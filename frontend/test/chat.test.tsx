@@ -215,6 +215,8 @@ describe('a question', () => {
     ['is this safe', /We never touch your XRP/],
     ['refund', /Full refund until your XRP has arrived/],
     ['which payment method', /You pay by card, Apple Pay or Google Pay/],
+    ['can i phone you', /^No\. We have no telephone/],
+    ['is your WhatsApp real?', /^No\. We have no telephone/],
     ['blub', /^I understand you need help\. Let me guide you through this step\.\.\.$/],
   ])('without the server, “%s” has an answer of its own', async (question, answer) => {
     api.assist = () => problem('service_unavailable');

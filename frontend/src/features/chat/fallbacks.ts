@@ -5,6 +5,15 @@ import { suggestions as ask } from './suggestions.ts';
 
 const answers: { id: string; about: RegExp; reply: Greeting }[] = [
   {
+    id: ask.phone.id,
+    about: /phone (?:you|number)|telephone|call(?:ed)? (?:me|you)|whats ?app|telegram|any ?desk|team ?viewer/,
+    reply: {
+      content:
+        'No. We have no telephone, and we never use WhatsApp or Telegram: whoever calls or writes to you there in our name is a fraud. Hang up, do not answer, let nobody take over your screen, and never tell your recovery words. You can write to us: our e-mail address is at the foot of the page.',
+      suggestions: [ask.safe, ask.address, ask.refund],
+    },
+  },
+  {
     id: ask.address.id,
     about: /xrp address/,
     reply: {

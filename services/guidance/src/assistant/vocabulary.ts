@@ -116,17 +116,21 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
     /\b(?:(?:bnb|binance)(?: smart)? chain|smart chain|bnb|bsc|(?:bep|erc|trc) ?20|ethereum|eth|base(?! reserve)|polygon|cbxrp|wrapped)\b/g,
   ],
   [
+    'inourname',
+    /\b(?:(?:from|says) xrp bridge|xrp bridge (?:support|agent|staff|team)|xrp bridge(?= (?:called|rang|phoned|wrote|texted))|your (?:agent|colleague|employee|technician|staff)s?|in your name|from your (?:company|firm|office|team|staff|support)|works? for you)\b/g,
+  ],
+  [
     'support',
     /\b(?:(?:customer|tech(?:nical)?) (?:service|support|care)|(?:security|fraud|support|help|customer) (?:department|dept|desk|team|office)|help ?(?:desk|line)|hot ?line|support (?:team|agent|person|staff|line|people))\b/g,
   ],
   [
     'telephone',
-    /\b(?:(?:(?:tele)?phone|mobile|toll free|contact) (?:number|line)|(?:tele)?phon(?:ed|ing)|rang|(?:tele)?phone calls?|1 800(?: [a-z]{1,20}){0,3}|0800|(?:call|called|calling|calls|ring|rings|ringing) (?:me|us|you)|caller|telephone)\b/g,
+    /\b(?:(?:(?:tele)?phone|mobile|toll free|contact) (?:number|line)|(?:tele)?phon(?:ed|ing)|rang|(?:tele)?phone calls?|1 800(?: [a-z]{1,20}){0,3}|0800|(?:call|called|calling|calls|phone|ring|rings|ringing) (?:me|us|you)|video calls?|(?<=(?:man|woman|lady|person|someone|somebody) )on the phone|caller|telephone)\b/g,
   ],
   ['messenger', /\b(?:tele ?gram|whats ?app|discord|facebook|twitter|reddit|instagram)\b/g],
   [
     'remotecontrol',
-    /\b(?:(?:log|get|connect|dial) ?(?:in|into|on ?to|to) my (?:computer|laptop|pc|phone|tablet)|team ?viewer|any ?desk|remote(?: access| control|ly)?|screen ?shar(?:e|ing)|share (?:my |the )?screen|take over(?: my)? (?:screen|computer|phone|laptop))\b/g,
+    /\b(?:(?:log|get|connect|dial) ?(?:in|into|on ?to|to) my (?:computer|laptop|pc|phone|tablet)|team ?viewer|any ?desk|quick ?support|remote(?: access| control|ly)?|screen ?shar(?:e|ing)|share (?:my |the )?screen|take over(?: my)? (?:screen|computer|phone|laptop))\b/g,
   ],
   [
     'gift',
@@ -243,7 +247,7 @@ export const topics = `
 xrp exchange wallet send xrpl guide
 tag network otherchain address evmaddress metamask unlistedexchange unlistedwallet toexchange reserve onexrp oldreserve smallxrp
 howmuch minimum amount test hold limit whitelist securitycode password identity whosewallet notarrived hash phrase steal scam
-telephone messenger remotecontrol gift refund receipt card handpay applepay pay concierge bundleprice guideprice pricemove
+telephone messenger inourname remotecontrol gift refund receipt card handpay applepay pay concierge bundleprice guideprice pricemove
 advice invest tax cannotundo suspended balance account mail robot privacy quantum bitcoin language computer phone doforme legit
 afraid fail insist europe browser explorer howlong support install photo transfernumber backup subscription arrived transaction twice track
 `;

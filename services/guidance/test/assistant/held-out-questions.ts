@@ -1,6 +1,6 @@
 import type { Question } from './question.ts';
 
-/** Kept for the final check: written before the assistant was, and never used to tune it. */
+/** Kept for the final check: each was written before the answer it asks for, and never used to tune it. */
 export const heldOutQuestions: readonly Question[] = [
   {
     ask: 'do i ned to put a tag in for coinbse when its going to my own walet',
@@ -79,4 +79,10 @@ export const heldOutQuestions: readonly Question[] = [
     says: [/own wallet/i, /no (destination )?tag/i],
     never: [/it is (gone|lost)/i],
   },
+  { ask: 'is there a telefone number i can ring you on', says: [/no telephone line/i, /support@/] },
+  { ask: 'do you chat on whats app or signal', says: [/We never use WhatsApp/] },
+  { ask: 'A lady rang my landline, she said XRP Bridge sent her', says: [/not us|calls you in our name/i, /support@/] },
+  { ask: 'somebody wrote to me on telegram in your name', says: [/It was not us/, /do not answer/i] },
+  { ask: 'could one of you log in with any desk and sort it out for me', says: [/^No/, /never ask for it/i] },
+  { ask: 'a man had control of my laptop for an hour yesterday', says: [/turn the device off/i, /new wallet/i] },
 ];

@@ -53,13 +53,35 @@ export const safetyEntries: readonly Entry[] = [
     asks: `
       a man on the telephone says he is from support | someone from exchange support called me | caller from exchange
       i found a telephone for exchange support online | someone on messenger offers to help me | telephone
-      support asks me to pay first | is this caller real | what is the telephone of exchange | is this telephone yours
+      support asks me to pay first | is this caller real | what is the telephone of exchange
       exchange support telephone | someone wrote to me that my account is in danger
       exchange support wants my password | somebody telephone me about my xrp | text message from exchange
       support on messenger asks me | they claim to be from exchange | exchange support number on google`,
-    say: () => [fakeSupportFact, 'Hang up, do not answer, and do not press links in messages.'],
+    say: (about) => [
+      fakeSupportFact,
+      'Hang up, do not answer, and do not press links in messages.',
+      'Never tell your recovery phrase to anybody.',
+      `If you are not sure, ask us first. ${reachPerson(about)}`,
+    ],
     page: pages.safety,
-    next: ['stolen', 'recovery-phrase', 'person'],
+    next: ['stolen', 'recovery-phrase', 'in-your-name'],
+  },
+  {
+    id: 'in-your-name',
+    title: 'Somebody says they are from you',
+    asks: `
+      inourname telephone | inourname messenger | person on messenger says he is inourname | man inourname
+      the caller says he is inourname | somebody inourname wrote me | text message inourname | inourname wants my phrase
+      is it you who telephone | did you telephone | did you write to me on messenger | is he really inourname
+      person on the telephone says inourname | inourname found me on messenger | inourname asks for money`,
+    say: (about) => [
+      'It was not us: we never call you, and we never write to you first.',
+      'Hang up, do not answer, and do not press links in messages.',
+      'Never tell your recovery phrase to anybody, and let nobody see your screen.',
+      `If you are not sure, ask us first. ${reachPerson(about)}`,
+    ],
+    page: pages.safety,
+    next: ['stolen', 'mail-from-you', 'remote-control'],
   },
   {
     id: 'mail-from-you',
@@ -83,13 +105,30 @@ export const safetyEntries: readonly Entry[] = [
     title: 'May somebody see my screen?',
     asks: `
       someone wants remotecontrol of my computer | install remotecontrol for support | remotecontrol
-      share my screen with the helper | he told me to install remotecontrol so that he can help me | zoom call to see my screen`,
+      share my screen with the helper | he told me to install remotecontrol so that he can help me | zoom call to see my screen
+      can you take over my screen | do you help with remotecontrol | can you connect with remotecontrol and do it`,
     say: () => [
       'No: let no stranger see or take over your screen, and install nothing for a caller.',
-      'Nobody who helps you honestly needs it, and we never ask for it.',
+      'Nobody who helps you honestly needs TeamViewer, AnyDesk or anything like it, and we never ask for it.',
     ],
     page: pages.safety,
-    next: ['fake-support', 'stolen', 'do-it-for-me'],
+    next: ['fake-support', 'remote-control-given', 'do-it-for-me'],
+  },
+  {
+    id: 'remote-control-given',
+    title: 'Somebody was in my computer',
+    asks: `
+      he already installed remotecontrol on my computer | i let someone in with remotecontrol | remotecontrol is running
+      i installed remotecontrol for a caller | a stranger was in my computer | they had remotecontrol of my computer
+      i gave remotecontrol to a person | he moved the mouse on my computer`,
+    say: () => [
+      'Act now: hang up and turn the device off, so that nobody can go on.',
+      'On another device, choose a new password for your e-mail and for your exchange.',
+      'If your wallet or its recovery phrase was on that device, make a new wallet with a new phrase and send your XRP there at once.',
+      'Let somebody you know clean the device before you use it again.',
+    ],
+    page: pages.safety,
+    next: ['stolen', 'phrase-told', 'person'],
   },
   {
     id: 'gifts',

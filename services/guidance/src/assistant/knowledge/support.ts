@@ -41,18 +41,47 @@ export const supportEntries: readonly Entry[] = [
     id: 'person',
     title: 'How do I reach a person?',
     asks: `
-      i want to talk to a human | speak to somebody | can somebody ring me or call me back | what is your phone number
+      i want to talk to a human | speak to somebody
       contact support mail address | is there a real person i can write to | opening hours of support
-      nobody answers me | customer service | how do i contact you | complaint | i need a real person | call me
+      nobody answers me | customer service | how do i contact you | complaint | i need a real person
       talk to an operator | who do i talk to | your address and office | does a human read this | i want to complain
-      i want to phone someone at your company | is there anybody i can mail | mail address of somebody
-      i need a human being | give me your phone number`,
+      is there anybody i can mail | mail address of somebody | i need a human being`,
     say: (about) => [
       `A person reads your e-mail. ${reachPerson(about)}`,
       'We have no telephone line: whoever calls you in our name is a fraud.',
     ],
     page: pages.help,
     next: ['is-it-safe', 'refund', 'come-back'],
+  },
+  {
+    id: 'phone-us',
+    title: 'Can I phone you?',
+    asks: `
+      can somebody ring me or call me back | what is your phone number | call me | give me your phone number
+      i want to phone someone at your company | is this telephone yours | do you have a telephone
+      i found your number on google | is this number yours | can i call your office | your company telephone
+      telephone you | can we have a telephone | i want to speak by telephone and not type`,
+    say: (about) => [
+      'No. We have no telephone line: a number that claims to be ours is fraud.',
+      'Do not ring such a number, and hang up when somebody calls you in our name.',
+      `A person reads your e-mail. ${reachPerson(about)}`,
+    ],
+    page: pages.help,
+    next: ['person', 'messengers', 'in-your-name'],
+  },
+  {
+    id: 'messengers',
+    title: 'Are you on WhatsApp or Telegram?',
+    asks: `
+      can i messenger you | what is your messenger | do you have a messenger number or group | is your messenger group real
+      can we talk on messenger | do you help people on messenger | is it you on messenger | can i text you`,
+    say: (about) => [
+      'No. We never use WhatsApp, Telegram, Facebook or text messages to help you.',
+      'Whoever writes to you there in our name is a fraud: do not answer, and block them.',
+      `You reach us by e-mail. ${reachPerson(about)}`,
+    ],
+    page: pages.help,
+    next: ['person', 'in-your-name', 'phone-us'],
   },
   {
     id: 'language',
