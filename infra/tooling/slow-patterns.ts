@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { parse } from '@swc/core';
 import { check } from 'recheck';
 
+// Its native agent is quicker, and outlives whoever asked it.
+process.env.RECHECK_BACKEND = 'pure';
+
 /** What people reach: text that somebody typed or sent may meet any pattern here. */
 const sources = ['contracts/src/**/*.ts', 'services/*/src/**/*.ts', 'bff/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}'];
 
