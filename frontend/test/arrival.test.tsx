@@ -58,7 +58,7 @@ describe('the watch', () => {
   test('without a stated amount, the person says whether this was all', async () => {
     api.push({ sourceAmount: '0', arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByText(/If this was all, press “I’ve Completed the Transfer”/)).toBeVisible();
+    await expect.element(screen.getByText(/If this was all, press “I’ve completed the transfer”/)).toBeVisible();
   });
 
   test('nothing is watched while there is no address', async () => {

@@ -333,7 +333,7 @@ describe('the nudge after 30 seconds', () => {
     const { count, pass } = holdNudges();
     const screen = await open(`/transfer/${id}`, api);
     await expect.poll(count).toBe(1);
-    await screen.getByRole('button', { name: 'I’ve Completed the Transfer' }).click();
+    await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Has your XRP arrived?' })).toBeVisible();
     await expect.poll(count).toBe(0);
     pass();

@@ -41,22 +41,22 @@ describe('which transfer', () => {
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
   });
 
-  test('without an id: Checkout Error, Invalid Transfer', async () => {
+  test('without an id: Checkout error, Invalid transfer', async () => {
     const screen = await open('/checkout', api);
-    await expect.element(screen.getByRole('heading', { name: 'Checkout Error' })).toBeVisible();
-    await expect.element(screen.getByText('Invalid Transfer')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Checkout error' })).toBeVisible();
+    await expect.element(screen.getByText('Invalid transfer')).toBeVisible();
     await expect
       .element(screen.getByText('No transfer ID found. Please go back and start a new transfer.'))
       .toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Start New Transfer' })).toHaveAttribute('href', '/');
+    await expect.element(screen.getByRole('link', { name: 'Start a new transfer' })).toHaveAttribute('href', '/');
     await expectAccessible();
   });
 
-  test('an unknown one: Transfer Not Found', async () => {
+  test('an unknown one: Transfer not found', async () => {
     const screen = await open('/checkout?transfer=nobody', api);
-    await expect.element(screen.getByRole('heading', { name: 'Transfer Not Found' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Transfer not found' })).toBeVisible();
     await expect.element(screen.getByText('The transfer you’re looking for doesn’t exist.')).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+    await expect.element(screen.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/');
     await expectAccessible();
   });
 
@@ -69,11 +69,11 @@ describe('which transfer', () => {
         isDown ? problem('service_unavailable', { detail: 'Back in a minute.' }) : undefined,
       ),
     );
-    await expect.element(screen.getByRole('heading', { name: 'Error Loading Transfer' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Your transfer could not be loaded' })).toBeVisible();
     await expect.element(screen.getByText('Back in a minute.')).toBeVisible();
     await expectAccessible();
     isDown = false;
-    await screen.getByRole('button', { name: 'Try Again' }).click();
+    await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
   });
 
@@ -138,13 +138,13 @@ describe('what is bought', () => {
 });
 
 describe('paying by card in the sandbox', () => {
-  test('while the payment is prepared: Initializing Payment', async () => {
+  test('while the payment is prepared: Preparing the card form', async () => {
     const screen = await open(
       checkout,
       api,
       http.post('/api/create-payment-intent', () => new Promise<never>(() => {})),
     );
-    await expect.element(screen.getByRole('heading', { name: 'Initializing Payment' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Preparing the card form' })).toBeVisible();
     await expectAccessible();
   });
 
@@ -154,7 +154,7 @@ describe('paying by card in the sandbox', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
     await expect.element(screen.getByRole('textbox', { name: 'Expires' })).toHaveValue('12 / 28');
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect.element(screen.getByText('Payment Successful!')).toBeVisible();
+    await expect.element(screen.getByText('Payment received')).toBeVisible();
     await expect.element(screen.getByText('Your XRP transfer guide is ready.')).toBeVisible();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     expect(api.called('STRIPE', 'confirm')[0]?.body).toEqual({
@@ -172,7 +172,7 @@ describe('paying by card in the sandbox', () => {
     expect(JSON.stringify(api.calls.filter((call) => call.method !== 'STRIPE'))).not.toContain('4242');
   });
 
-  test('a declined card: Payment Failed with the provider’s message, an Error box, and another try', async () => {
+  test('a declined card: Payment failed with the provider’s message, an Error box, and another try', async () => {
     const declined = http.post(
       confirmUrl,
       () => HttpResponse.json({ error: { message: 'Your card was declined.' } }, { status: 402 }),
@@ -181,7 +181,7 @@ describe('paying by card in the sandbox', () => {
     const screen = await open(checkout, api, declined, succeed());
     await fillCard(screen, '4000000000000002');
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect.element(screen.getByText('Payment Failed', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Payment failed', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('Error', { exact: true })).toBeVisible();
     await expect.poll(() => screen.getByText('Your card was declined.').elements().length).toBe(2);
     await expectAccessible();
@@ -309,8 +309,8 @@ describe('the fallback', () => {
     await expect
       .element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' }))
       .toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+    await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/');
     for (const { label, handle } of api.config.manualPayments) {
       await expect.element(screen.getByText(handle, { exact: true })).toBeVisible();
       await expect.element(screen.getByRole('button', { name: `Copy the ${label} handle` })).toBeVisible();
@@ -364,11 +364,13 @@ describe('the fallback', () => {
       .toBeVisible();
   });
 
-  test('without a key for the provider: Payment Configuration Error', async () => {
+  test('without a key for the provider: Card payment is not set up', async () => {
     api.config = { ...api.config, stripe: { publishableKey: '' } };
     const screen = await open(checkout, api);
-    await expect.element(screen.getByRole('heading', { name: 'Payment Configuration Error' })).toBeVisible();
-    await expect.element(screen.getByText('Please configure the card payment provider to continue')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Card payment is not set up' })).toBeVisible();
+    await expect
+      .element(screen.getByText('Nothing was charged. Please write to us, and we tell you when cards work.'))
+      .toBeVisible();
   });
 
   test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])('%s forces it', async (path) => {

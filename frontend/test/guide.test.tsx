@@ -99,7 +99,7 @@ describe('the steps', () => {
     await expect.element(screen.getByRole('link', { name: 'Close' })).toHaveAttribute('href', '/');
     await expectAccessible();
     isDown = false;
-    await screen.getByRole('button', { name: 'Try Again' }).click();
+    await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
   });
 
@@ -283,14 +283,14 @@ describe('the address', () => {
 });
 
 describe('the end', () => {
-  test('I’ve Completed the Transfer is asked once more, then the XRP is home', async () => {
+  test('I’ve completed the transfer is asked once more, then the XRP is home', async () => {
     const screen = await open(guide, api);
-    await screen.getByRole('button', { name: 'I’ve Completed the Transfer' }).click();
+    await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Has your XRP arrived?' })).toBeVisible();
     await expectAccessible();
     await page.getByRole('button', { name: 'Not yet' }).click();
     expect(api.called('POST', `/api/transfers/${id}/confirm-arrival`)).toEqual([]);
-    await screen.getByRole('button', { name: 'I’ve Completed the Transfer' }).click();
+    await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await page.getByRole('button', { name: 'Yes, it has arrived' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
     await expectAccessible();
@@ -299,7 +299,7 @@ describe('the end', () => {
   test('a confirmation that fails says why', async () => {
     const refused = http.post('/api/transfers/:id/confirm-arrival', () => problem('not_your_transfer'));
     const screen = await open(guide, api, refused);
-    await screen.getByRole('button', { name: 'I’ve Completed the Transfer' }).click();
+    await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await page.getByRole('button', { name: 'Yes, it has arrived' }).click();
     await expect.element(page.getByText(/open this transfer in the browser that started it/)).toBeVisible();
   });
@@ -438,7 +438,7 @@ describe('the link in a mail', () => {
     );
     await expect.element(screen.getByText('Please check your connection. The link still works.')).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Try Again' }).click();
+    await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(screen.path).toBe(guide);
   });
 

@@ -16,7 +16,7 @@ describe('choosing', () => {
     await expectAccessible();
     await screen.getByText('Coinbase', { exact: true }).click();
     await screen.getByText('Xaman', { exact: true }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Confirm Your Transfer Path' })).toHaveFocus();
+    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toHaveFocus();
     expect(screen.path()).toBe('/?from=coinbase&to=xumm&view=confirm');
     await expectAccessible();
   });
@@ -51,7 +51,7 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('radio', { name: /Xaman/ })).toBeChecked();
     await expect.poll(screen.path).toBe('/?from=kraken&to=xumm');
     await screen.getByRole('button', { name: 'Continue with Kraken to Xaman' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Confirm Your Transfer Path' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   });
 
   test('Continue says what is missing and goes there', async () => {
@@ -96,23 +96,23 @@ describe('the transfer page', () => {
   test('shows the fixed fee, the three ways on and the disclaimer', async () => {
     const screen = await open('/transfer', api);
     await expect.element(screen.getByRole('heading', { name: /for a fixed \$4\.00/ })).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Signal Dashboard' })).toHaveAttribute('href', '/nansen');
+    await expect.element(screen.getByRole('link', { name: 'Signal dashboard' })).toHaveAttribute('href', '/nansen');
     await expect
       .element(screen.getByText('Guidance from A to B. Not financial advice. You', { exact: false }))
       .toBeVisible();
-    await screen.getByRole('button', { name: 'Start Transfer Below' }).click();
+    await screen.getByRole('button', { name: 'Start below' }).click();
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toHaveFocus();
     await expectAccessible();
   });
 
-  test('Quick Transfer takes two lists and a button', async () => {
+  test('Quick transfer takes two lists and a button', async () => {
     const screen = await open('/transfer', api);
-    await screen.getByRole('button', { name: 'Quick Transfer' }).click();
+    await screen.getByRole('button', { name: 'Quick transfer' }).click();
     await screen.getByRole('combobox', { name: 'From' }).selectOptions('Gemini');
     await screen.getByRole('combobox', { name: 'To' }).selectOptions('Ledger');
     await expectAccessible();
     await screen.getByRole('button', { name: 'Go' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Confirm Your Transfer Path' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
     expect(screen.path()).toBe('/transfer?from=gemini&to=ledger&view=confirm');
   });
 });

@@ -31,9 +31,9 @@ describe('routes', () => {
     await expectAccessible();
   });
 
-  test('any other path: 404 Page Not Found', async () => {
+  test('any other path: Page not found', async () => {
     const screen = await open('/no/such/page', api);
-    await expect.element(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await expectAccessible();
   });
 
@@ -44,7 +44,7 @@ describe('routes', () => {
 
   test('going on moves the focus to the new heading and names the tab', async () => {
     const screen = await open('/no/such/page', api);
-    await screen.getByRole('link', { name: 'Back to Home' }).click();
+    await screen.getByRole('link', { name: 'Back to the start' }).click();
     await expect.element(screen.getByRole('heading', { level: 1, name: /Move your XRP home/ })).toHaveFocus();
     expect(document.title).toBe('Move your XRP home · XRP Bridge');
   });
@@ -55,7 +55,7 @@ describe('maintenance', () => {
 
   test('covers the application', async () => {
     const screen = await open('/', api, closed);
-    await expect.element(screen.getByRole('heading', { name: 'Under Maintenance' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
     await expect.element(screen.getByText('Expected completion: Soon')).toBeVisible();
     expect(screen.getByRole('radio').elements()).toEqual([]);
     await expectAccessible();
@@ -69,7 +69,7 @@ describe('maintenance', () => {
 
   test.each(['/admin/below', '/no/such/page'])('does not hide that there is no %s', async (path) => {
     const screen = await open(path, api, closed);
-    await expect.element(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 
   test('a check that fails closes nothing', async () => {

@@ -20,7 +20,7 @@ const hostile = [
 
 const pages: [path: string, heading: RegExp][] = [
   ['/', /^Move your XRP home/],
-  ['/?from=cryptocom&to=trust&view=confirm', /^Confirm Your Transfer Path/],
+  ['/?from=cryptocom&to=trust&view=confirm', /^Check and pay/],
   [`/transfer/${id}`, /^Step 1 of 5/],
 ];
 

@@ -95,7 +95,7 @@ test('the provider’s refusal stands in the form', async () => {
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
   answer({ error: { message: 'Your card has insufficient funds.' } });
   await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-  await expect.element(screen.getByText('Payment Failed', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Payment failed', { exact: true })).toBeVisible();
   await expect.poll(() => screen.getByText('Your card has insufficient funds.').elements().length).toBe(2);
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });

@@ -73,15 +73,15 @@ test('a bank that refused leads back to the payment', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
 });
 
-test('without an id: Invalid Transfer', async () => {
+test('without an id: Invalid transfer', async () => {
   const screen = await open('/checkout-success', api);
-  await expect.element(screen.getByText('Invalid Transfer')).toBeVisible();
+  await expect.element(screen.getByText('Invalid transfer')).toBeVisible();
   await expect.element(screen.getByText('No transfer ID provided.')).toBeVisible();
 });
 
 test('of an unknown transfer: not found', async () => {
   const screen = await open('/checkout-success?transfer=nobody', api);
-  await expect.element(screen.getByRole('heading', { name: 'Transfer Not Found' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Transfer not found' })).toBeVisible();
   expect(api.called('POST', '/api/transfers/nobody/complete')).toEqual([]);
 });
 

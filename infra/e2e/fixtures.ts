@@ -91,7 +91,7 @@ export async function startTransfer(
   await page.goto('/');
   await page.getByText('Coinbase', { exact: true }).first().click();
   await page.getByText('Xaman', { exact: true }).first().click();
-  await expect(page.getByRole('heading', { name: 'Confirm Your Transfer Path' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   if (options.address) await page.getByLabel(/XRP address/).fill(options.address);
   await page
     .getByText(options.offer ?? 'Guide $4.00', { exact: true })

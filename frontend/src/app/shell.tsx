@@ -197,7 +197,7 @@ export function BrokenPage() {
           <>
             <Button onClick={() => location.reload()}>Reload the page</Button>
             <ButtonLink to={paths.home} variant="quiet" reloadDocument>
-              Back to Home
+              Back to the start
             </ButtonLink>
           </>
         }
@@ -221,8 +221,8 @@ function MaintenancePage() {
         </p>
       </header>
       <main>
-        <Page title="Under Maintenance" narrow lead="Expected completion: Soon">
-          <StateCard actions={<Button onClick={() => location.reload()}>Try Again</Button>}>
+        <Page title="Under maintenance" narrow lead="Expected completion: Soon">
+          <StateCard actions={<Button onClick={() => location.reload()}>Try again</Button>}>
             <p>We are making an improvement. Your transfer and everything you paid for stay as they are.</p>
             <p>Your XRP is not affected: it never passes through us.</p>
           </StateCard>

@@ -13,7 +13,7 @@ type Picture = [path: string, text: string | RegExp];
 
 /** Screens that an address alone does not show: each brings about what it shows. */
 const states: Record<string, (page: Page) => Promise<Picture>> = {
-  confirm: async () => ['/?from=coinbase&to=xumm&view=confirm', 'Confirm Your Transfer Path'],
+  confirm: async () => ['/?from=coinbase&to=xumm&view=confirm', 'Check and pay'],
   payment: async (page) => [`/checkout?transfer=${await unpaidTransfer(page)}`, 'Card number'],
   'payment-by-hand': async (page) => {
     const id = await unpaidTransfer(page);
@@ -28,11 +28,11 @@ const states: Record<string, (page: Page) => Promise<Picture>> = {
     await page.context().clearCookies();
     return [`/transfer/${id}`, 'Is this your transfer?'];
   },
-  'unknown-transfer': async () => ['/checkout?transfer=nonsense', 'Transfer Not Found'],
-  'not-found': async () => ['/no-such-page', '404 Page Not Found'],
+  'unknown-transfer': async () => ['/checkout?transfer=nonsense', 'Transfer not found'],
+  'not-found': async () => ['/no-such-page', 'Page not found'],
   maintenance: async (page) => {
     await page.route('**/api/maintenance-status', (route) => route.fulfill({ json: { maintenanceMode: true } }));
-    return ['/', 'Under Maintenance'];
+    return ['/', 'Under maintenance'];
   },
 };
 

@@ -41,7 +41,7 @@ test('with the provider down, the panel offers payment by hand and takes an e-ma
 
   // Once the provider is back, the same page goes on with the same transfer.
   await fault('down', 0);
-  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
   await expect(guideHeading(page)).toBeVisible();

@@ -55,7 +55,7 @@ test('shows a declined card with the provider’s words, and lets the customer t
   await startTransfer(page, { address });
   await enterCard(page, '4000 0000 0000 0002');
   await payButton(page).click();
-  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
   await expect(page.getByText('Your card was declined.').first()).toBeVisible();
   await expectAccessible(page);
   await enterCard(page, '4242 4242 4242 4242');
@@ -107,7 +107,7 @@ test('ends with “I’ve completed the transfer”', async ({ page }) => {
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
   await expect(guideHeading(page)).toBeVisible();
-  await page.getByRole('button', { name: /I’ve Completed the Transfer|I've Completed the Transfer/ }).click();
+  await page.getByRole('button', { name: /I’ve completed the transfer|I've completed the transfer/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await expectAccessible(page);

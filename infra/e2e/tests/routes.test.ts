@@ -12,7 +12,7 @@ for (const route of routes) {
       await page.setViewportSize({ width, height: 900 });
       expect((await page.goto(route))?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByText('404 Page Not Found')).toHaveCount(0);
+      await expect(page.getByText('Page not found')).toHaveCount(0);
       await expectAccessible(page);
     }
   });
@@ -20,7 +20,7 @@ for (const route of routes) {
 
 test('any other address is a 404 that says so', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
-  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -44,10 +44,10 @@ test('a return address proves no payment', async ({ page, request }) => {
 
 test('a known and an unknown transfer', async ({ page }) => {
   await page.goto('/checkout?transfer=nonsense');
-  await expect(page.getByText('Transfer Not Found')).toBeVisible();
+  await expect(page.getByText('Transfer not found')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/checkout');
-  await expect(page.getByText('Invalid Transfer').or(page.getByText('Checkout Error')).first()).toBeVisible();
+  await expect(page.getByText('Invalid transfer').or(page.getByText('Checkout error')).first()).toBeVisible();
 });
 
 test('the guide at every width, light and dark', async ({ page }) => {

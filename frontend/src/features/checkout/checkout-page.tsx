@@ -77,8 +77,8 @@ function Payment({ transfer }: { transfer: Transfer }) {
       <FallbackPanel
         transfer={transfer}
         config={config.data}
-        title="Payment Configuration Error"
-        text="Please configure the card payment provider to continue"
+        title="Card payment is not set up"
+        text="Nothing was charged. Please write to us, and we tell you when cards work."
       />
     );
   }
@@ -89,7 +89,7 @@ function Payment({ transfer }: { transfer: Transfer }) {
     return (
       <Card as="section" aria-busy className="grid gap-5">
         <div role="status" className="grid gap-2">
-          <h2 className="text-xl">Initializing Payment</h2>
+          <h2 className="text-xl">Preparing the card form</h2>
           <p className="text-ink-2">One moment: the card form is being prepared.</p>
         </div>
         <PaymentSkeleton />

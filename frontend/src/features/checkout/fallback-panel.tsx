@@ -36,10 +36,10 @@ export function FallbackPanel({
         </p>
         <Buttons className="w-full">
           <Button onClick={() => (transfer ? location.assign(paths.checkout(transfer.id)) : location.reload())}>
-            Try Again
+            Try again
           </Button>
           <ButtonLink variant="quiet" to={paths.home}>
-            Back to Home
+            Back to the start
           </ButtonLink>
         </Buttons>
       </Card>

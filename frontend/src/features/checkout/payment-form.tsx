@@ -52,7 +52,7 @@ export function PaymentForm({
       if (outcome.kind === 'incomplete') form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
       if (outcome.kind === 'sent') return finish();
       if (outcome.kind === 'failed') {
-        toast({ title: 'Payment Failed', description: outcome.message, variant: 'destructive' });
+        toast({ title: 'Payment failed', description: outcome.message, variant: 'destructive' });
       }
     },
     onError: () =>
@@ -64,7 +64,7 @@ export function PaymentForm({
   });
 
   async function finish() {
-    toast({ title: 'Payment Successful!', description: 'Your XRP transfer guide is ready.' });
+    toast({ title: 'Payment received', description: 'Your XRP transfer guide is ready.' });
     const settled = await completeTransfer(transfer.id).catch((error: unknown) => {
       console.warn('The payment could not be confirmed yet', error);
       return null;

@@ -61,7 +61,7 @@ export function WatchEnded({ transfer, at }: { transfer: Transfer; at: string })
     <Note kind="info" title="We no longer watch the ledger for this transfer">
       <p>
         We stopped on <time dateTime={at}>{formatMoment(at)}</time>. If your XRP has arrived since, you see it in{' '}
-        {walletName(transfer.toWallet)}: then press “I’ve Completed the Transfer”. If you have sent it and do not see
+        {walletName(transfer.toWallet)}: then press “I’ve completed the transfer”. If you have sent it and do not see
         it, paste the transaction hash below, and we look it up now. Your guide stays open.
       </p>
     </Note>
@@ -75,7 +75,7 @@ function whatNext(transfer: Transfer): string {
   if (rest > 0n) {
     return `The way works. Look in ${wallet}: it should be there. Then send the rest, about ${formatDrops(rest)} XRP, the same way.${watching ? ' We keep watching.' : ''}`;
   }
-  return `The way works. Look in ${wallet}: it should be there. Send the rest the same way${watching ? ', and we keep watching' : ''}. If this was all, press “I’ve Completed the Transfer”.`;
+  return `The way works. Look in ${wallet}: it should be there. Send the rest the same way${watching ? ', and we keep watching' : ''}. If this was all, press “I’ve completed the transfer”.`;
 }
 
 function toDrops(xrp: string): bigint {

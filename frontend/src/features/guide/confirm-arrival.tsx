@@ -16,7 +16,7 @@ export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?
   return (
     <>
       <Button variant={quiet ? 'quiet' : 'primary'} wide={quiet} onClick={() => setAsking(true)}>
-        I’ve Completed the Transfer
+        I’ve completed the transfer
       </Button>
       {asking && (
         <Suspense>

@@ -47,7 +47,7 @@ function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
         title="Failed to fetch instructions"
         actions={
           <>
-            <Button onClick={() => refetch()}>Try Again</Button>
+            <Button onClick={() => refetch()}>Try again</Button>
             <ButtonLink variant="quiet" to={paths.home}>
               Close
             </ButtonLink>

@@ -156,7 +156,7 @@ export function Guide({
                 {!done && (
                   <Row>
                     <Pill kind="good">
-                      {transfer.status === 'paid' ? 'Preparing your steps' : 'Instructions Ready'}
+                      {transfer.status === 'paid' ? 'Preparing your steps' : 'Instructions ready'}
                     </Pill>
                     <Pill>Last checked {overview.lastChecked}</Pill>
                   </Row>

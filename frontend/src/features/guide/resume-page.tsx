@@ -32,7 +32,7 @@ export function ResumePage() {
   if (error && !(error instanceof ApiError)) {
     return (
       <Page title="Opening your transfer" narrow>
-        <StateCard title="We could not be reached." actions={<Button onClick={() => refetch()}>Try Again</Button>}>
+        <StateCard title="We could not be reached." actions={<Button onClick={() => refetch()}>Try again</Button>}>
           <p>Please check your connection. The link still works.</p>
         </StateCard>
       </Page>
@@ -47,7 +47,7 @@ export function ResumePage() {
           <>
             {known && <ButtonLink to={paths.guide(known)}>Open my transfer</ButtonLink>}
             <ButtonLink variant={known ? 'quiet' : 'primary'} to={paths.home}>
-              Back to Home
+              Back to the start
             </ButtonLink>
           </>
         }

@@ -5,8 +5,8 @@ import { StateCard } from '../../shared/ui/state.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page title="404 Page Not Found" narrow>
-      <StateCard actions={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}>
+    <Page title="Page not found" narrow>
+      <StateCard actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}>
         <p>There is nothing at this address. It may have been mistyped, or the page has moved.</p>
       </StateCard>
     </Page>

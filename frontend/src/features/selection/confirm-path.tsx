@@ -92,7 +92,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
 
   return (
     <Page
-      title="Confirm Your Transfer Path"
+      title="Check and pay"
       lead={
         <p>
           From {exchange} to {to.name}. Is this still right?

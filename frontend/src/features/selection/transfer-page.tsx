@@ -34,13 +34,13 @@ export function TransferPage() {
               target?.querySelector<HTMLInputElement>('input[type=radio]')?.focus({ preventScroll: true });
             }}
           >
-            Start Transfer Below
+            Start below
           </Button>
           <Button variant="quiet" aria-expanded={quick} aria-controls="quick" onClick={() => setQuick(!quick)}>
-            Quick Transfer
+            Quick transfer
           </Button>
           <ButtonLink variant="quiet" to={paths.signals}>
-            Signal Dashboard
+            Signal dashboard
           </ButtonLink>
         </Buttons>
         <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
@@ -61,7 +61,7 @@ function QuickTransfer({ selection }: { selection: ReturnType<typeof useSelectio
     if (from && to) selection.confirm({ from: from.id, to: to.id });
   }
   return (
-    <Card as="section" aria-label="Quick Transfer" className="animate-rise">
+    <Card as="section" aria-label="Quick transfer" className="animate-rise">
       <form onSubmit={goOn} className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
         <SelectField label="From" name="from" required defaultValue={selection.from?.id ?? ''}>
           <option value="" disabled>

@@ -7,12 +7,12 @@ import { StateCard } from '../ui/state.tsx';
 /** The address names no transfer at all. */
 export function InvalidTransfer() {
   return (
-    <Page title="Checkout Error" narrow>
+    <Page title="Checkout error" narrow>
       <StateCard
-        pill="Invalid Transfer"
+        pill="Invalid transfer"
         kind="warn"
         title="No transfer ID provided."
-        actions={<ButtonLink to={paths.home}>Start New Transfer</ButtonLink>}
+        actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
       >
         <p>No transfer ID found. Please go back and start a new transfer.</p>
       </StateCard>
@@ -24,10 +24,10 @@ export function InvalidTransfer() {
 export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Page title="Transfer Not Found" narrow>
+      <Page title="Transfer not found" narrow>
         <StateCard
           title="The transfer you’re looking for doesn’t exist."
-          actions={<ButtonLink to={paths.home}>Return Home</ButtonLink>}
+          actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}
         >
           <p>
             The requested transfer could not be found. If you followed a link, please check that it is whole, or open it
@@ -38,13 +38,13 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
     );
   }
   return (
-    <Page title="Error Loading Transfer" narrow>
+    <Page title="Your transfer could not be loaded" narrow>
       <StateCard
         actions={
           <>
-            <Button onClick={onRetry}>Try Again</Button>
+            <Button onClick={onRetry}>Try again</Button>
             <ButtonLink variant="quiet" to={paths.home}>
-              Back to Home
+              Back to the start
             </ButtonLink>
           </>
         }
@@ -63,7 +63,7 @@ export function RefundedTransfer() {
       <StateCard
         pill="Refunded"
         title="Your payment has been returned, and the guide is closed."
-        actions={<ButtonLink to={paths.home}>Start New Transfer</ButtonLink>}
+        actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
       >
         <p>Depending on your bank, it takes a few days until you see the money. Your XRP is not affected.</p>
       </StateCard>
