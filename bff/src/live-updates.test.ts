@@ -14,6 +14,7 @@ function record(version: number, destinationAddress = 'pending'): TransferRecord
     fromExchange: 'coinbase',
     toWallet: 'xumm',
     sourceAmount: '0',
+    testFirst: true,
     destinationAddress,
     destinationTag: null,
     cryptoType: 'XRP',

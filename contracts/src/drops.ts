@@ -29,6 +29,12 @@ export function formatDrops(drops: string | bigint): string {
   return `${value / dropsPerXrp}${fraction ? `.${fraction}` : ''}`;
 }
 
+/** An amount to be read, not copied: '4998' → '4,998 XRP'. Takes decimal XRP as `formatDrops` gives it. */
+export function readableXrp(xrp: string): string {
+  const [whole = '', fraction] = xrp.split('.');
+  return `${BigInt(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''} XRP`;
+}
+
 /** Numbers below 1e-6 print in exponent form; written out they are refused for their decimals, as they should be. */
 function plainDecimal(value: number): string {
   const text = String(value);

@@ -10,6 +10,13 @@ export const instructionsSchema = z
       networkFee: z.string(),
       lastChecked: z.string().meta({ description: 'Date the steps were last checked' }),
     }),
+    sendNow: z
+      .object({
+        kind: z.enum(['test', 'all', 'rest']),
+        amountXrp: z.string().nullable().meta({ description: 'To enter at the exchange; null where nobody can tell' }),
+        text: z.string().meta({ description: 'The same in words' }),
+      })
+      .meta({ description: 'What to send next: the one number to type. To others than the owner without the number' }),
     steps: z.array(
       z.object({
         step: z.int().positive(),
@@ -19,7 +26,10 @@ export const instructionsSchema = z
         description: z.string(),
         destinationAddress: z.string().nullable(),
         destinationTag: z.string().meta({ description: "The tag, or 'Not required'" }),
-        amount: z.string().nullable().meta({ description: 'XRP; null while the customer has not said' }),
+        amount: z
+          .string()
+          .nullable()
+          .meta({ description: 'XRP in all; null while the customer has not said. What to enter is `sendNow`' }),
         actions: z.array(z.string()),
         actionItems: z.array(
           z.object({

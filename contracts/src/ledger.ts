@@ -59,7 +59,7 @@ export const destinationCheckSchema = z
     firstAmountXrp: z
       .string()
       .nullable()
-      .meta({ description: 'A good first amount; null where nothing should be sent' }),
+      .meta({ description: 'The test to send first, as the guide says it; null where nothing should be sent' }),
     expectedArrival: z.object({ earliest: z.iso.datetime(), latest: z.iso.datetime() }),
     checkedAt: z.iso.datetime(),
     ledgerIndex: z.int().nullable().meta({ description: 'The ledger that was read; null when none was' }),

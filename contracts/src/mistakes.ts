@@ -20,6 +20,7 @@ const names: Readonly<Record<string, string>> = {
   serviceFee: 'price',
   sourceAmount: 'amount',
   tag: 'destination tag',
+  testFirst: 'choice of a test first',
   toWallet: 'wallet',
   token: 'link',
   transferId: 'transfer',

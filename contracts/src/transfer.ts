@@ -28,13 +28,14 @@ export const transferSchema = z
     id: transferIdSchema,
     mine: z.boolean().meta({
       description:
-        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, arrivals empty and addressChangedAt null, whatever they are',
+        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, testFirst true, arrivals empty and addressChangedAt null, whatever they are',
     }),
     fromExchange: z.enum(exchangeIds),
     toWallet: z.enum(walletIds),
     sourceAmount: z.string().meta({ description: "XRP, decimal; '0' means not said yet" }),
     destinationAddress: z.string().meta({ description: "Classic address, 'pending', or to others 'hidden'" }),
     destinationTag: z.string().nullable(),
+    testFirst: z.boolean().meta({ description: 'Whether a small test goes first, as we advise' }),
     cryptoType: z.literal('XRP'),
     serviceFee: z.enum(['4.00', '17.76']).meta({
       description: 'What was ordered: 17.76 also once the concierge was added to a guide. What is owned is `access`',
@@ -65,6 +66,7 @@ export const hiddenFromOthers = {
   sourceAmount: '0',
   destinationAddress: 'hidden',
   destinationTag: null,
+  testFirst: true,
   arrivals: [],
   addressChangedAt: null,
 } satisfies Partial<Transfer>;
@@ -124,13 +126,14 @@ export const transferApi = {
   change: defineRoute({
     method: 'PATCH',
     path: '/transfers/{id}',
-    summary: 'Changes address, tag or amount; only what is given',
+    summary: 'Changes address, tag, amount or whether a test goes first; only what is given',
     access: 'internal',
     params: transferParams,
     body: z.strictObject({
       destinationAddress: z.string().nullable().optional(),
       destinationTag: z.string().nullable().optional(),
       amountDrops: z.string().optional(),
+      testFirst: z.boolean().optional(),
     }),
     reply: transferRecordSchema,
     errors: ['transfer_not_found', 'transfer_closed'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDrops, parseDrops } from '../src/drops.ts';
+import { formatDrops, parseDrops, readableXrp } from '../src/drops.ts';
 import { addressInput, amountDropsInput, emailInput, tagInput } from '../src/inputs.ts';
 import { formatCents } from '../src/prices.ts';
 
@@ -92,6 +92,18 @@ describe('what a form sends', () => {
     expect(emailInput.parse('')).toBeNull();
     expect(emailInput.parse(' someone@example.com ')).toBe('someone@example.com');
     expect(emailInput.safeParse('someone@').success).toBe(false);
+  });
+});
+
+describe('an amount to be read', () => {
+  it.each([
+    ['0', '0 XRP'],
+    ['999.5', '999.5 XRP'],
+    ['4998', '4,998 XRP'],
+    ['1234567.000001', '1,234,567.000001 XRP'],
+    ['100000000000', '100,000,000,000 XRP'],
+  ])('%s reads %s', (xrp, text) => {
+    expect(readableXrp(xrp)).toBe(text);
   });
 });
 

@@ -60,6 +60,7 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
       { destinationTag: '4294967295' },
       { destinationTag: '' },
       { sourceAmount: '12.000001' },
+      { testFirst: false },
       { email: null },
     ],
     reads: ['id', 'destinationAddress', 'destinationTag', 'sourceAmount'],
@@ -190,7 +191,7 @@ describe('nothing is narrowed', () => {
 
   it('instructions keep the shape of the specification', () => {
     const shape = GetInstructions.reply.shape.instructions.shape;
-    expect(Object.keys(shape)).toEqual(['overview', 'steps', 'troubleshooting']);
+    expect(Object.keys(shape)).toEqual(['overview', 'sendNow', 'steps', 'troubleshooting']);
     expect(requiredFields(shape.overview)).toEqual(
       expect.arrayContaining(['title', 'description', 'estimatedTime', 'networkFee']),
     );

@@ -1,3 +1,4 @@
+import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
@@ -40,6 +41,7 @@ function transferOf(over: Partial<Transfer> = {}): Transfer {
       sourceAmount: '0',
       destinationAddress: 'pending',
       destinationTag: null,
+      testFirst: true,
       cryptoType: 'XRP',
       serviceFee: '4.00',
       status: 'pending',
@@ -91,6 +93,11 @@ function transactionOf(over: Partial<TransactionAnswer> = {}): TransactionAnswer
     checkedAt: '2026-11-20T12:00:05.000Z',
     ...over,
   };
+}
+
+function dropsOf(xrp: string): bigint {
+  const parsed = parseDrops(xrp);
+  return parsed.ok ? parsed.drops : 0n;
 }
 
 /** An error answer as the BFF gives it. */
@@ -230,12 +237,14 @@ export class FakeApi {
   }
 
   private instructions() {
-    const { destinationAddress, sourceAmount, ...rest } = this.transfer;
+    const { destinationAddress, sourceAmount, arrivals, ...rest } = this.transfer;
+    const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + dropsOf(deliveredXrp), 0n);
     return buildInstructions({
       ...rest,
       forOwner: rest.mine,
       destinationAddress: destinationAddress === 'pending' || !rest.mine ? null : destinationAddress,
       amountXrp: sourceAmount === '0' ? null : sourceAmount,
+      arrivedXrp: formatDrops(arrived),
       baseReserveXrp: '1',
       support: this.config.support,
     });

@@ -49,6 +49,7 @@ export const UpdateTransfer = defineRoute({
     destinationAddress: addressInput.optional(),
     destinationTag: tagInput.optional(),
     sourceAmount: amountDropsInput.optional(),
+    testFirst: z.boolean().optional(),
     email: emailInput.optional(),
   }),
   reply: transferSchema,

@@ -1,4 +1,3 @@
-import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
 import { type ExchangeId, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
@@ -16,6 +15,7 @@ import {
 import { exchangeGuides } from './guides/exchange-guides.ts';
 import type { ExchangeGuide, Figure, Hold } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
+import { decideSendNow, drops, firstAmountXrp, sendNowForOthers } from './send-now.ts';
 
 export interface InstructionsInput {
   /** Others get the same steps without anything of the customer's own. */
@@ -27,6 +27,10 @@ export interface InstructionsInput {
   destinationTag: string | null;
   /** Decimal XRP; null while the customer has not said. */
   amountXrp: string | null;
+  /** What has arrived so far, decimal XRP; '0' for nothing. */
+  arrivedXrp: string;
+  /** Whether a small test goes first. */
+  testFirst: boolean;
   /** The ledger's base reserve, decimal XRP. */
   baseReserveXrp: string;
   /** When the address was changed after payment, ISO date and time. */
@@ -57,6 +61,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
   const exchange = exchangeGuides[input.fromExchange];
   const wallet = walletGuides[input.toWallet];
   const name = exchangeName(input.fromExchange);
+  const first = firstAmountXrp(input.baseReserveXrp, exchange.fee, exchange.minimum);
   const contents = [
     walletStep(input),
     formStep(input, exchange),
@@ -72,6 +77,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
       lastChecked: formatDay(exchange.lastChecked < wallet.lastChecked ? exchange.lastChecked : wallet.lastChecked),
     },
+    sendNow: input.forOwner ? decideSendNow({ ...input, testXrp: first }) : sendNowForOthers,
     steps: contents.map(({ id, kind, title, description, actions, tips, link }, index) => ({
       step: index + 1,
       id,
@@ -94,16 +100,6 @@ export function buildInstructions(given: InstructionsInput): Instructions {
       support: input.support,
     },
   };
-}
-
-/**
- * A first payment that is sure to be large enough for a new wallet: the reserve and the exchange's fee, rounded up,
- * at least one XRP above the reserve and never below the exchange's minimum. All amounts are decimal XRP.
- */
-export function firstAmountXrp(baseReserveXrp: string, fee: Figure, minimum: Figure): string {
-  const reserve = drops(baseReserveXrp);
-  const enough = [roundUp(reserve + drops(fee.value ?? '0')), roundUp(reserve) + oneXrp, drops(minimum.value ?? '0')];
-  return formatDrops(enough.reduce((largest, amount) => (amount > largest ? amount : largest)));
 }
 
 function walletStep(input: InstructionsInput): StepContent {
@@ -315,7 +311,14 @@ function sendStep(input: InstructionsInput, guide: ExchangeGuide): StepContent {
   };
 }
 
-const hidden = { destinationAddress: null, destinationTag: null, amountXrp: null, addressChangedAt: null };
+const hidden = {
+  destinationAddress: null,
+  destinationTag: null,
+  amountXrp: null,
+  arrivedXrp: '0',
+  testFirst: true,
+  addressChangedAt: null,
+};
 
 /** What asks for something that is missing: only the owner can give it. */
 function ask({ forOwner }: InstructionsInput, id: string, text: string): Action {
@@ -388,16 +391,4 @@ export function formatDay(iso: string): string {
 
 function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-const oneXrp = 1_000_000n;
-
-function drops(xrp: string): bigint {
-  const parsed = parseDrops(xrp);
-  if (!parsed.ok) throw new Error(`Not an XRP amount: ${parsed.reason}`);
-  return parsed.drops;
-}
-
-function roundUp(amount: bigint): bigint {
-  return ((amount + oneXrp - 1n) / oneXrp) * oneXrp;
 }

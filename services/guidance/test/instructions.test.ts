@@ -3,9 +3,8 @@ import { type Instructions, instructionsSchema } from '@xrp-bridge/contracts/ins
 import { walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import { exchangeGuides } from '../src/guides/exchange-guides.ts';
-import { official } from '../src/guides/guide.ts';
 import { walletGuides } from '../src/guides/wallet-guides.ts';
-import { buildInstructions, feeSentence, firstAmountXrp, type InstructionsInput } from '../src/instructions.ts';
+import { buildInstructions, feeSentence, type InstructionsInput } from '../src/instructions.ts';
 import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';
 
 const krakens = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
@@ -20,6 +19,8 @@ function build(input: Partial<InstructionsInput> = {}): Instructions {
     destinationAddress: own,
     destinationTag: null,
     amountXrp: '250.5',
+    arrivedXrp: '0',
+    testFirst: true,
     baseReserveXrp: '1',
     support: { email: 'help@example.com', hours: 'Every day', response: 'Within a day' },
     ...input,
@@ -238,24 +239,5 @@ describe('particular cases', () => {
 
   it('other texts that an exchange’s guide may hold never become amounts', () => {
     expect(build({ amountXrp: null }).steps.every((step) => step.amount === null)).toBe(true);
-  });
-});
-
-describe('firstAmountXrp', () => {
-  const figure = (value: string | null) => ({ value, ...official('test') });
-
-  it.each([
-    ['1', null, null, '2'],
-    ['1', '0.2', null, '2'],
-    ['1', '1.5', null, '3'],
-    ['0.5', null, null, '2'],
-    ['10', '0.02', null, '11'],
-    ['1', null, '20', '20'],
-  ])('reserve %s, fee %s, minimum %s: %s XRP', (reserve, fee, minimum, amount) => {
-    expect(firstAmountXrp(reserve, figure(fee), figure(minimum))).toBe(amount);
-  });
-
-  it('refuses a reserve that is no amount', () => {
-    expect(() => firstAmountXrp('one', figure(null), figure(null))).toThrow(/Not an XRP amount/);
   });
 });

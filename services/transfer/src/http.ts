@@ -30,6 +30,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const transfer: Transfer = {
         ...given,
         amountDrops: BigInt(amountDrops),
+        testFirst: true,
         status: 'pending',
         concierge: 'none',
         conciergeAsOf: null,
@@ -72,7 +73,9 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(transferApi.readInstructions, async ({ params, query }) => {
-      const transfer = await readTransfer(params.id);
+      const found = await findWithArrivals(db, params.id);
+      if (!found) throw new ProblemError('transfer_not_found');
+      const { transfer, arrivals } = found;
       const refusal = instructionsRefusal(transfer);
       if (refusal) throw new ProblemError(refusal);
       return {
@@ -83,6 +86,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
           destinationAddress: transfer.destinationAddress,
           destinationTag: transfer.destinationTag,
           amountXrp: transfer.amountDrops === 0n ? null : formatDrops(transfer.amountDrops),
+          arrivedXrp: formatDrops(arrivals.reduce((sum, { deliveredDrops }) => sum + deliveredDrops, 0n)),
+          testFirst: transfer.testFirst,
           baseReserveXrp: formatDrops(ledger.figures().reserveBaseDrops),
           addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
           support: {
@@ -111,6 +116,7 @@ function describe({ transfer, arrivals }: FoundTransfer, now: Date): TransferRec
     sourceAmount: formatDrops(transfer.amountDrops),
     destinationAddress: transfer.destinationAddress ?? 'pending',
     destinationTag: transfer.destinationTag,
+    testFirst: transfer.testFirst,
     cryptoType: 'XRP',
     serviceFee: transfer.serviceFee,
     status: transfer.status,

@@ -13,6 +13,7 @@ export interface TransferTable {
   amount_drops: string;
   destination_address: string | null;
   destination_tag: string | null;
+  test_first: boolean;
   service_fee: Transfer['serviceFee'];
   status: Transfer['status'];
   concierge: Transfer['concierge'];
@@ -191,6 +192,7 @@ function toRow(transfer: Transfer): Insertable<TransferTable> {
     amount_drops: transfer.amountDrops.toString(),
     destination_address: transfer.destinationAddress,
     destination_tag: transfer.destinationTag,
+    test_first: transfer.testFirst,
     service_fee: transfer.serviceFee,
     status: transfer.status,
     concierge: transfer.concierge,
@@ -211,6 +213,7 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     amountDrops: BigInt(row.amount_drops),
     destinationAddress: row.destination_address,
     destinationTag: row.destination_tag,
+    testFirst: row.test_first,
     serviceFee: row.service_fee,
     status: row.status,
     concierge: row.concierge,

@@ -316,6 +316,27 @@ describe('changing', () => {
     expect(JSON.stringify(updates)).not.toContain(otherAddress);
   });
 
+  it('keeps whether a test goes first, and the instructions follow', async () => {
+    const id = await create({ amountDrops: '5000000000' });
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    const change = (testFirst: boolean) =>
+      test.client.call(transferApi.change, { params: { id }, body: { testFirst } });
+    const sendNow = async (forOwner: boolean) => {
+      const reply = await test.client.call(transferApi.readInstructions, { params: { id }, query: { forOwner } });
+      return reply.instructions.sendNow;
+    };
+    expect(await read(id)).toMatchObject({ testFirst: true });
+    expect(await sendNow(true)).toMatchObject({ kind: 'test', amountXrp: '2' });
+    expect(await change(false)).toMatchObject({ testFirst: false, sourceAmount: '5000' });
+    expect(await sendNow(true)).toMatchObject({ kind: 'all', amountXrp: '5000' });
+    expect(await sendNow(false)).toMatchObject({ kind: 'test', amountXrp: null });
+    expect((await eventsOf(id, 'transfer.updated')).at(-1)?.data).toMatchObject({ changed: ['testFirst'] });
+    const { version } = await change(true);
+    expect(await sendNow(true)).toMatchObject({ kind: 'test', amountXrp: '2' });
+    expect((await change(true)).version).toBe(version);
+  });
+
   it('is refused once completed', async () => {
     const id = await create({ destinationAddress: address });
     await test.publish(PaymentSucceeded, id, paid(id));

@@ -1,3 +1,4 @@
+import { boldGroups, splitAddress } from '@xrp-bridge/contracts/address-groups';
 import { cx } from './cx.ts';
 
 /**
@@ -5,18 +6,15 @@ import { cx } from './cx.ts';
  * copying it by hand gives the address and nothing else.
  */
 export function Address({ value }: { value: string }) {
-  const groups = value.match(/.{1,4}/g) ?? [];
-  const stressed = new Set([0, Math.floor(groups.length / 2), groups.length - 1]);
+  const groups = splitAddress(value);
+  const bold = boldGroups(groups.length);
   return (
     <p translate="no" className="rounded-md bg-sunk px-4.5 py-4 font-mono max-sm:px-3 text-[1.125rem] leading-[1.9]">
       {groups.map((group, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
           key={index}
-          className={cx(
-            'mr-3 inline-block last:mr-0 max-sm:mr-2.5',
-            stressed.has(index) && 'font-bold text-water-deep',
-          )}
+          className={cx('mr-3 inline-block last:mr-0 max-sm:mr-2.5', bold.has(index) && 'font-bold text-water-deep')}
         >
           {group}
         </span>

@@ -136,7 +136,14 @@ describe('amounts', () => {
   it('a funded wallet takes small amounts, but not less than the fee', () => {
     expect(judge(account(), { exchange: 'binance', amountDrops: '500000' }).codes).not.toContain('amount_too_small');
     expect(judge(account(), { exchange: 'binance', amountDrops: '200000' }).codes).toContain('amount_too_small');
-    expect(judge(account()).firstAmountXrp).toBe('1');
+  });
+
+  it('the first amount is one number, whatever the wallet holds', () => {
+    for (const exchange of exchangeIds) {
+      const { firstAmountXrp } = judge(nothing, { exchange });
+      expect(judge(account(), { exchange }).firstAmountXrp).toBe(firstAmountXrp);
+      expect(judge({ found: 'unknown' }, { exchange }).firstAmountXrp).toBe(firstAmountXrp);
+    }
   });
 
   it('an amount that was not typed is not spoken of', () => {

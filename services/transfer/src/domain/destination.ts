@@ -5,7 +5,7 @@ import type { DestinationAnswer, DestinationReasonCode, Verdict } from '@xrp-bri
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { exchangeGuides } from '@xrp-bridge/guidance/guides/exchange-guides';
 import type { Hold } from '@xrp-bridge/guidance/guides/guide';
-import { firstAmountXrp } from '@xrp-bridge/guidance/instructions';
+import { firstAmountXrp } from '@xrp-bridge/guidance/send-now';
 import type { LedgerTransaction } from './arrivals.ts';
 
 /** What the ledger says about an address. */
@@ -67,7 +67,7 @@ export function judgeDestination(
   const check = checkDestination(question.address, question.tag);
   const reserveXrp = formatDrops(figures.reserveBaseDrops);
   const { fee, minimum } = exchangeGuides[exchange ?? 'other'];
-  const firstXrp = firstAmountXrp(finding.found === 'account' ? '0' : reserveXrp, fee, minimum);
+  const firstXrp = firstAmountXrp(reserveXrp, fee, minimum);
   const base = {
     reserveXrp,
     networkFeeXrp: formatDrops(figures.baseFeeDrops),

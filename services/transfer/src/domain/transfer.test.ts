@@ -31,6 +31,7 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
     status: 'pending',
     concierge: 'none',
     conciergeAsOf: null,
+    testFirst: true,
     addressChangedAt: null,
     watchedUntil: null,
     version: 3,

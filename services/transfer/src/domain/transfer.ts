@@ -14,6 +14,8 @@ export interface Transfer {
   /** Classic address, null until known. */
   destinationAddress: string | null;
   destinationTag: string | null;
+  /** Whether a small test goes first, as we advise. */
+  testFirst: boolean;
   serviceFee: ServiceFee;
   status: TransferStatus;
   /** Beside the guide, which the status tells of. */
@@ -55,6 +57,7 @@ export type ChangedField =
   | 'destinationAddress'
   | 'destinationTag'
   | 'sourceAmount'
+  | 'testFirst'
   | 'serviceFee'
   | 'status'
   | 'access'
@@ -71,6 +74,7 @@ export interface Changes {
   destinationAddress?: string | null | undefined;
   destinationTag?: string | null | undefined;
   amountDrops?: bigint | undefined;
+  testFirst?: boolean | undefined;
 }
 
 /** How long an unpaid transfer is kept open. */
@@ -102,6 +106,10 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
   if (changes.amountDrops !== undefined && changes.amountDrops !== transfer.amountDrops) {
     next.amountDrops = changes.amountDrops;
     changed.push('sourceAmount');
+  }
+  if (changes.testFirst !== undefined && changes.testFirst !== transfer.testFirst) {
+    next.testFirst = changes.testFirst;
+    changed.push('testFirst');
   }
   if (changed.length === 0) return { outcome: 'unchanged' };
   // A first address after payment is expected; replacing one is what a thief with a leaked link would try.

@@ -5,6 +5,7 @@ import * as watchedUntil from './0003-watched-until.ts';
 import * as access from './0004-access.ts';
 import * as expired from './0005-expired.ts';
 import * as lastChanged from './0006-last-changed.ts';
+import * as testFirst from './0007-test-first.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004_access': access,
   '0005_expired': expired,
   '0006_last_changed': lastChanged,
+  '0007_test_first': testFirst,
 };

@@ -1,5 +1,6 @@
 import { exchangeErrors, networkFeeFact, reserveFact, walletErrors } from '../../guides/common.ts';
-import { feeSentence, firstAmountXrp, formatDay } from '../../instructions.ts';
+import { feeSentence, formatDay } from '../../instructions.ts';
+import { firstAmountXrp } from '../../send-now.ts';
 import { type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
 /** The reserve that `reserveFact` names. */

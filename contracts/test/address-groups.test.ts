@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { boldGroups, compareBoldGroups, splitAddress } from '../src/address-groups.ts';
+
+it('an address is split whole, and the groups that the sentence names are bold', () => {
+  const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+  const groups = splitAddress(address);
+  expect(groups.join('')).toBe(address);
+  const bold = boldGroups(groups.length);
+  expect(groups.filter((_group, index) => bold.has(index))).toEqual(['rDTX', 'LQ7Z', 'JbHj', 'qMBh', 'mN']);
+  expect(compareBoldGroups).toMatch(/first two, one in the middle and the last two/);
+});
+
+it.each([
+  [0, []],
+  [1, [0]],
+  [3, [0, 1, 2]],
+  [6, [0, 1, 3, 4, 5]],
+  [7, [0, 1, 3, 5, 6]],
+  [9, [0, 1, 4, 7, 8]],
+  [12, [0, 1, 6, 10, 11]],
+])('of %i groups %j are bold', (count, bold) => {
+  expect([...boldGroups(count)].sort((a, b) => a - b)).toEqual(bold);
+});

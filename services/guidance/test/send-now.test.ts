@@ -1,0 +1,122 @@
+import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
+import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exchangeGuides } from '../src/guides/exchange-guides.ts';
+import { official } from '../src/guides/guide.ts';
+import { decideSendNow, drops, firstAmountXrp, sendNowForOthers } from '../src/send-now.ts';
+
+function decide(over: Partial<Parameters<typeof decideSendNow>[0]> = {}) {
+  return decideSendNow({ amountXrp: '5000', arrivedXrp: '0', testFirst: true, testXrp: '2', ...over });
+}
+
+describe('what to send now', () => {
+  it.each([
+    ['a test of a large sum', {}, 'test', '2', 'Now enter 2 XRP. It is the test; the rest comes after.'],
+    [
+      'a test when no sum is stated',
+      { amountXrp: null },
+      'test',
+      '2',
+      'Now enter 2 XRP. It is the test; the rest comes after.',
+    ],
+    ['five tests: no test', { amountXrp: '10' }, 'all', '10', 'Now enter 10 XRP. It is all of it.'],
+    [
+      'a drop more than five tests',
+      { amountXrp: '10.000001' },
+      'test',
+      '2',
+      'Now enter 2 XRP. It is the test; the rest comes after.',
+    ],
+    ['all at once', { testFirst: false }, 'all', '5000', 'Now enter 5,000 XRP. It is all of it.'],
+    ['all at once, not stated', { testFirst: false, amountXrp: null }, 'all', null, 'Now enter all of your XRP.'],
+    ['the rest', { arrivedXrp: '2' }, 'rest', '4998', 'Now enter 4,998 XRP. It is the rest.'],
+    [
+      'the rest, the fee taken from the test',
+      { arrivedXrp: '1.8' },
+      'rest',
+      '4998',
+      'Now enter 4,998 XRP. It is the rest.',
+    ],
+    [
+      'the rest of more than a test',
+      { arrivedXrp: '1000.5' },
+      'rest',
+      '3999.5',
+      'Now enter 3,999.5 XRP. It is the rest.',
+    ],
+    ['the rest, not stated', { arrivedXrp: '2', amountXrp: null }, 'rest', null, 'Now enter the rest of your XRP.'],
+    [
+      'the rest when all was to go at once',
+      { arrivedXrp: '100', testFirst: false },
+      'rest',
+      '4900',
+      'Now enter 4,900 XRP. It is the rest.',
+    ],
+    ['no rest at all', { arrivedXrp: '5000' }, 'rest', null, 'Now enter the rest of your XRP.'],
+    [
+      'less than a test in all',
+      { amountXrp: '1.9', arrivedXrp: '1.5' },
+      'rest',
+      '0.4',
+      'Now enter 0.4 XRP. It is the rest.',
+    ],
+  ] as const)('%s', (_name, over, kind, amountXrp, text) => {
+    expect(decide(over)).toEqual({ kind, amountXrp, text });
+  });
+
+  const xrp = fc.bigInt({ min: 1n, max: 100_000_000_000n * 1_000_000n }).map(formatDrops);
+  const given = fc.record({
+    amountXrp: fc.option(xrp),
+    arrivedXrp: fc.oneof(fc.constant('0'), xrp),
+    testFirst: fc.boolean(),
+    exchange: fc.constantFrom(...exchangeIds),
+    reserve: fc.constantFrom('0.2', '1', '10'),
+  });
+
+  it('is never nothing, never more than was stated, and said as it is', () => {
+    fc.assert(
+      fc.property(given, ({ exchange, reserve, ...about }) => {
+        const { fee, minimum } = exchangeGuides[exchange];
+        const testXrp = firstAmountXrp(reserve, fee, minimum);
+        const { kind, amountXrp, text } = decide({ ...about, testXrp });
+        if (amountXrp === null) expect(text).toMatch(/^Now enter (?:all|the rest) of your XRP\.$/);
+        else {
+          expect(parseDrops(amountXrp)).toMatchObject({ ok: true });
+          expect(drops(amountXrp)).toBeGreaterThan(0n);
+          expect(text.replaceAll(',', '')).toContain(`Now enter ${amountXrp} XRP. `);
+          if (about.amountXrp !== null) expect(drops(amountXrp)).toBeLessThanOrEqual(drops(about.amountXrp));
+        }
+        if (about.arrivedXrp !== '0') expect(kind).toBe('rest');
+        else if (!about.testFirst) expect([kind, amountXrp]).toEqual(['all', about.amountXrp]);
+        else if (kind === 'test') expect(amountXrp).toBe(testXrp);
+        else expect([kind, amountXrp]).toEqual(['all', about.amountXrp]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('others are told no amount', () => {
+    expect(sendNowForOthers.amountXrp).toBeNull();
+    expect(sendNowForOthers.text).not.toMatch(/\d/);
+  });
+});
+
+describe('firstAmountXrp', () => {
+  const figure = (value: string | null) => ({ value, ...official('test') });
+
+  it.each([
+    ['1', null, null, '2'],
+    ['1', '0.2', null, '2'],
+    ['1', '1.5', null, '3'],
+    ['0.5', null, null, '2'],
+    ['10', '0.02', null, '11'],
+    ['1', null, '20', '20'],
+  ])('reserve %s, fee %s, minimum %s: %s XRP', (reserve, fee, minimum, amount) => {
+    expect(firstAmountXrp(reserve, figure(fee), figure(minimum))).toBe(amount);
+  });
+
+  it('refuses a reserve that is no amount', () => {
+    expect(() => firstAmountXrp('one', figure(null), figure(null))).toThrow(/Not an XRP amount/);
+  });
+});
