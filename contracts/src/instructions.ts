@@ -10,6 +10,7 @@ export const instructionsSchema = z
       networkFee: z.string(),
       lastChecked: z.string().meta({ description: 'Date the steps were last checked' }),
     }),
+    network: z.string().meta({ description: 'The network to choose at the exchange, in its own words' }),
     sendNow: z
       .object({
         kind: z.enum(['test', 'all', 'rest']),

@@ -77,6 +77,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
       lastChecked: formatDay(exchange.lastChecked < wallet.lastChecked ? exchange.lastChecked : wallet.lastChecked),
     },
+    network: exchange.network.choose,
     sendNow: input.forOwner ? decideSendNow({ ...input, testXrp: first }) : sendNowForOthers,
     steps: contents.map(({ id, kind, title, description, actions, tips, link }, index) => ({
       step: index + 1,
