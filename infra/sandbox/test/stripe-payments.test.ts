@@ -55,6 +55,19 @@ describe('payment intents', () => {
     expect(await stripe.charges.list({ payment_intent: intent.id })).toMatchObject({ data: [{ amount: 400 }] });
   });
 
+  it('say on the card statement what they are for, within the rules for it', async () => {
+    const intent = await stripe.paymentIntents.create({ ...order, statement_descriptor_suffix: 'XRP BRIDGE' });
+    await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+    const { data } = await stripe.charges.list({ payment_intent: intent.id });
+    expect(data).toMatchObject([
+      { calculated_statement_descriptor: 'SANDBOX* XRP BRIDGE', statement_descriptor_suffix: 'XRP BRIDGE' },
+    ]);
+    for (const wrong of ['2026', 'XRP*BRIDGE', 'BRIDGE’S', 'LONGER THAN 13']) {
+      const refused = await refusal(stripe.paymentIntents.create({ ...order, statement_descriptor_suffix: wrong }));
+      expect(refused).toMatchObject({ statusCode: 400, param: 'statement_descriptor_suffix' });
+    }
+  });
+
   it.each([
     ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
     ['pm_card_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],

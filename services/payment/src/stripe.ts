@@ -1,5 +1,5 @@
 import { currency, formatCents } from '@xrp-bridge/contracts/prices';
-import { type Logger, ProblemError } from '@xrp-bridge/runtime';
+import { type BaseSettings, type Logger, ProblemError, statementNameOf } from '@xrp-bridge/runtime';
 import Stripe from 'stripe';
 import type { PaymentSettings } from './config.ts';
 import type { Payment, ProviderReport, RefundReport } from './domain/payment.ts';
@@ -64,7 +64,7 @@ const descriptions = {
 const defaultTimeoutMs = 3_000;
 
 export function createStripeGateway(
-  settings: PaymentSettings,
+  settings: PaymentSettings & BaseSettings,
   log: Logger,
   options: { timeoutMs?: number } = {},
 ): StripeGateway {
@@ -109,8 +109,8 @@ export function createStripeGateway(
         async () => {
           const options = { idempotencyKey: `${payment.id}:${payment.attempt}` };
           return payment.channel === 'page'
-            ? openedSession(await stripe.checkout.sessions.create(sessionOf(payment, settings.PUBLIC_URL), options))
-            : openedIntent(await stripe.paymentIntents.create(intentOf(payment), options));
+            ? openedSession(await stripe.checkout.sessions.create(sessionOf(payment, settings), options))
+            : openedIntent(await stripe.paymentIntents.create(intentOf(payment, settings), options));
         },
         (error) => (error.code === 'idempotency_key_in_use' ? { answer: 'busy' } : undefined),
       ),
@@ -207,20 +207,35 @@ function metadataOf(payment: Payment) {
   return { payment_id: payment.id, transfer_id: payment.transferId, product: payment.product };
 }
 
-function intentOf(payment: Payment): Stripe.PaymentIntentCreateParams {
+/** What Stripe leaves for the end of a card statement's 22 characters: the account's own prefix takes up to 10 and '* '. */
+const mostSuffix = 10;
+
+/**
+ * For cards, Stripe sets only the end of what the statement says, after the account's own prefix: as many whole words of
+ * our name as fit beside the longest prefix. None where these have no letter, which Stripe would refuse.
+ */
+function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: string } {
+  const name = statementNameOf(settings);
+  const words = name.length > mostSuffix ? name.slice(0, mostSuffix + 1).replace(/\s+\S*$/, '') : name;
+  const suffix = words.slice(0, mostSuffix).trim();
+  return /[A-Z]/.test(suffix) ? { statement_descriptor_suffix: suffix } : {};
+}
+
+function intentOf(payment: Payment, settings: BaseSettings): Stripe.PaymentIntentCreateParams {
   return {
     amount: payment.amountCents,
     currency: currency.toLowerCase(),
     automatic_payment_methods: { enabled: true },
     description: descriptions[payment.product],
+    ...statementOf(settings),
     metadata: metadataOf(payment),
   };
 }
 
-function sessionOf(payment: Payment, publicUrl: string): Stripe.Checkout.SessionCreateParams {
+function sessionOf(payment: Payment, settings: PaymentSettings & BaseSettings): Stripe.Checkout.SessionCreateParams {
   const metadata = metadataOf(payment);
   const name = descriptions[payment.product];
-  const at = (path: string) => new URL(path, publicUrl).href;
+  const at = (path: string) => new URL(path, settings.PUBLIC_URL).href;
   return {
     mode: 'payment',
     line_items: [
@@ -235,7 +250,7 @@ function sessionOf(payment: Payment, publicUrl: string): Stripe.Checkout.Session
     ],
     client_reference_id: payment.transferId,
     metadata,
-    payment_intent_data: { description: name, metadata },
+    payment_intent_data: { description: name, ...statementOf(settings), metadata },
     success_url: at(`/concierge-success?transfer=${payment.transferId}`),
     cancel_url: at(`/checkout?transfer=${payment.transferId}`),
   };

@@ -33,6 +33,23 @@ describe('opening a payment', () => {
     });
   });
 
+  test.each([
+    ['XRP BRIDGE', {}],
+    ['BRIDGE', { STATEMENT_NAME: 'BRIDGE GUIDES LTD' }],
+    ['BRIDGEGUID', { STATEMENT_NAME: 'BRIDGEGUIDES' }],
+    [null, { STATEMENT_NAME: '1234 5678 BRIDGE' }],
+  ])('gives the card statement’s end to the provider: %s', async (suffix, names) => {
+    const { stripe, settings, log } = t.context;
+    t.context.stripe = createStripeGateway({ ...settings, ...names }, log);
+    try {
+      const transferId = newTransferId();
+      await t.order(transferId);
+      expect(await intentsOf(transferId)).toMatchObject([{ statement_descriptor_suffix: suffix }]);
+    } finally {
+      t.context.stripe = stripe;
+    }
+  });
+
   test('returns the open payment again', async () => {
     const transferId = newTransferId();
     const first = await t.order(transferId);

@@ -23,6 +23,8 @@ test('the concierge’s hosted page sells both before a paid guide, and the rest
   expect(await openPage(transferId)).toEqual({ url });
   expect((await payOn(url)).headers.get('location')).toContain('/concierge-success');
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'bundle', amountCents: 1776 }]);
+  const { charges } = (await t.control('GET', 'state')) as unknown as { charges: Record<string, unknown>[] };
+  expect(charges.at(-1)).toMatchObject({ calculated_statement_descriptor: 'SANDBOX* XRP BRIDGE' });
   await t.emitted(transferId, ConciergeActivated);
   expect(await t.entitlement(transferId)).toEqual({
     guide: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseSettings, readSettings } from './config.ts';
+import { baseSettings, readSettings, statementNameOf } from './config.ts';
 
 const needed = { DATABASE_URL: 'postgres://127.0.0.1/xrp', INTERNAL_TOKEN: 'a-token-of-our-own-making' };
 const production = {
@@ -30,6 +30,21 @@ describe('the settings of every service', () => {
   ])('in production refuse %s when it %s', (name, what, wrong) => {
     expect(() => read({ ...production, ...wrong })).toThrow(`  ${name}: ${what}`);
   });
+
+  it.each([
+    [{}, 'XRP BRIDGE'],
+    [{ PRODUCT_NAME: 'The “Great” Häven*Bridge & Sons' }, 'THE GREAT HVENBRIDGE &'],
+    [{ STATEMENT_NAME: 'BRIDGE GUIDES LTD.' }, 'BRIDGE GUIDES LTD.'],
+  ])('name who a card payment goes to, as card statements can say it: %o', (names, expected) => {
+    expect(statementNameOf(read({ ...needed, ...names }))).toBe(expected);
+  });
+
+  it.each(['Bridge guides', 'XRP*BRIDGE', 'XRP', 'A NAME OF 23 CHARACTERS', '12345'])(
+    'refuse %s as a name that no card statement could say',
+    (STATEMENT_NAME) => {
+      expect(() => read({ ...needed, STATEMENT_NAME })).toThrow('  STATEMENT_NAME: must');
+    },
+  );
 
   it('are refused all at once, beside what is wrong by itself', () => {
     const mistakes = () => read({ MODE: 'production', LOG_LEVEL: 'loud' });

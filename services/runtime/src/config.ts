@@ -17,6 +17,12 @@ export const baseSettings = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
     HOST: z.string().default('127.0.0.1'),
     PRODUCT_NAME: z.string().max(60).default('XRP Bridge'),
+    /** The name that a customer finds on the card statement (https://docs.stripe.com/get-started/account/statement-descriptors). */
+    STATEMENT_NAME: z
+      .string()
+      .regex(/^[A-Z0-9 .&/-]{5,22}$/, 'must be 5 to 22 capitals, digits, spaces and . & / -')
+      .regex(/[A-Z]/, 'must have a letter')
+      .optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
     SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
     KAFKA_BROKERS: z
@@ -46,6 +52,12 @@ export const baseSettings = z
   }, evenIfOthersAreWrong);
 
 export type BaseSettings = z.infer<typeof baseSettings>;
+
+/** Who a card payment goes to, as the card statement will say it: the product's name, where no other is set. */
+export function statementNameOf({ STATEMENT_NAME, PRODUCT_NAME }: BaseSettings): string {
+  const capitals = PRODUCT_NAME.toUpperCase().replace(/[^A-Z0-9 .&/-]/g, '');
+  return STATEMENT_NAME ?? capitals.slice(0, 22).trim();
+}
 
 export const booleanSetting = z
   .enum(['on', 'off', 'true', 'false'])

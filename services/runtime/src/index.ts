@@ -1,4 +1,11 @@
-export { type BaseSettings, baseSettings, booleanSetting, type Environment, readSettings } from './config.ts';
+export {
+  type BaseSettings,
+  baseSettings,
+  booleanSetting,
+  type Environment,
+  readSettings,
+  statementNameOf,
+} from './config.ts';
 export type { Database, Migrations, Tx } from './db.ts';
 export { ConfigError, invalidInput, ProblemError } from './errors.ts';
 export {

@@ -5,7 +5,7 @@ import { invalid } from './errors.ts';
 import { emit } from './events.ts';
 import { listed, listQuery } from './lists.ts';
 import { newSession, type PaymentIntent, type Session } from './objects.ts';
-import { currency, integer, mergeMetadata, metadata, params, read, text, url } from './params.ts';
+import { currency, integer, mergeMetadata, metadata, params, read, statementSuffix, text, url } from './params.ts';
 import { addPaymentIntent, cancel, charge, isOpen, LEAST_AMOUNT } from './payment-intents.ts';
 
 const creation = params({
@@ -29,7 +29,12 @@ const creation = params({
   expires_at: integer(0, 1e11).optional(),
   metadata: metadata.optional(),
   payment_intent_data: z
-    .strictObject({ description: text.optional(), metadata: metadata.optional(), receipt_email: text.optional() })
+    .strictObject({
+      description: text.optional(),
+      metadata: metadata.optional(),
+      receipt_email: text.optional(),
+      statement_descriptor_suffix: statementSuffix.optional(),
+    })
     .optional(),
   payment_method_types: z.array(z.enum(['card'])).optional(),
   submit_type: z.enum(['auto', 'book', 'donate', 'pay']).optional(),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
+import { describeOnStatement } from './params.ts';
 
 // stripe-node's own types keep the shapes honest; what they leave expandable is always an id in here.
 
@@ -143,7 +144,7 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: method.billing_details as Charge['billing_details'],
-    calculated_statement_descriptor: 'SANDBOX',
+    calculated_statement_descriptor: describeOnStatement(intent.statement_descriptor_suffix),
     captured: false,
     created,
     currency: intent.currency,
@@ -186,7 +187,7 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
     source: null as unknown as Charge['source'],
     source_transfer: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: 'pending',
     transfer_data: null,
     transfer_group: null,

@@ -50,6 +50,27 @@ export function integer(least: number, most = 99_999_999) {
     });
 }
 
+/** How this account's card statements begin (https://docs.stripe.com/get-started/account/statement-descriptors). */
+const statementPrefix = 'SANDBOX';
+
+/** What a card statement says of a charge. */
+export function describeOnStatement(suffix: string | null): string {
+  return suffix ? `${statementPrefix}* ${suffix}` : statementPrefix;
+}
+
+/** The end of what a card statement says: a letter, no `< > \ ' " *`, and with the prefix at most 22 characters. */
+export const statementSuffix = text.transform((suffix, context) => {
+  if (!/[a-z]/i.test(suffix))
+    return reject(context, undefined, 'The statement descriptor must contain at least one letter.');
+  if (/[<>\\'"*]|[^ -~]/.test(suffix)) {
+    return reject(context, undefined, `Invalid character in the statement descriptor: ${suffix}`);
+  }
+  if (describeOnStatement(suffix).length > 22) {
+    return reject(context, undefined, 'The statement descriptor must be at most 22 characters, with its prefix.');
+  }
+  return suffix;
+});
+
 /** Up to 50 keys of 40 characters with values of 500 (https://docs.stripe.com/api/metadata); '' unsets a key. */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))

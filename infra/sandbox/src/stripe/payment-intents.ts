@@ -5,7 +5,18 @@ import { docUrl, invalid, StripeError } from './errors.ts';
 import { emit } from './events.ts';
 import { listed, listQuery } from './lists.ts';
 import { type Charge, newCharge, newPaymentIntent, type PaymentIntent } from './objects.ts';
-import { boolean, currency, integer, mergeMetadata, metadata, params, read, text, url } from './params.ts';
+import {
+  boolean,
+  currency,
+  integer,
+  mergeMetadata,
+  metadata,
+  params,
+  read,
+  statementSuffix,
+  text,
+  url,
+} from './params.ts';
 
 /** Stripe's least charge in US dollars. */
 export const LEAST_AMOUNT = 50;
@@ -25,7 +36,7 @@ const descriptive = {
   description: text.optional(),
   metadata: metadata.optional(),
   receipt_email: text.optional(),
-  statement_descriptor_suffix: text.optional(),
+  statement_descriptor_suffix: statementSuffix.optional(),
 };
 
 const method = {
