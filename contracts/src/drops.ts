@@ -9,9 +9,9 @@ export type ParsedDrops = { ok: true; drops: bigint } | { ok: false; reason: str
 /** Reads a decimal XRP amount exactly. Refuses signs, exponents, separators and more than 6 decimals. */
 export function parseDrops(input: string | number): ParsedDrops {
   const text = typeof input === 'number' ? plainDecimal(input) : input.trim();
-  if (/^-/.test(text)) return { ok: false, reason: 'The amount cannot be negative.' };
+  if (/^-/.test(text)) return { ok: false, reason: 'The amount cannot be less than 0.' };
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text);
-  if (!match) return { ok: false, reason: 'Enter the amount in digits, for example 25 or 25.5.' };
+  if (!match) return { ok: false, reason: 'Enter the amount in digits, like 25 or 25.5.' };
   const fraction = match[2] ?? '';
   if (fraction.length > 6) return { ok: false, reason: 'XRP has at most 6 decimals.' };
   const drops = BigInt(match[1] as string) * dropsPerXrp + BigInt(fraction.padEnd(6, '0'));

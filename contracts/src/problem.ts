@@ -21,18 +21,18 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
   transfer_closed: { status: 409, title: 'This transfer is closed and can no longer be changed' },
   already_paid: { status: 409, title: 'This transfer is already paid' },
-  already_owned: { status: 409, title: 'You already have the concierge service' },
-  already_exists: { status: 409, title: 'This already exists with other details' },
+  already_owned: { status: 409, title: 'You already have the concierge' },
+  already_exists: { status: 409, title: 'This is here already, and differs' },
   not_refundable: { status: 409, title: 'This payment can no longer be refunded' },
   link_expired: { status: 410, title: 'This link was already used or has expired' },
   too_large: { status: 413, title: 'That is too large' },
   unsupported_media_type: { status: 415, title: 'Please send JSON' },
   rate_limited: { status: 429, title: 'Too many requests. Please wait a moment' },
   internal: { status: 500, title: 'Something went wrong on our side' },
-  upstream_failed: { status: 502, title: 'A service we depend on did not answer as expected' },
+  upstream_failed: { status: 502, title: 'One of our services did not answer as it should' },
   not_ready: { status: 503, title: 'Not ready yet' },
   service_unavailable: { status: 503, title: 'This part is not available right now. Please try again shortly' },
-  payment_provider_unavailable: { status: 503, title: 'Card payment is temporarily unavailable' },
+  payment_provider_unavailable: { status: 503, title: 'Card payment does not work right now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;

@@ -78,7 +78,7 @@ export function tagProblem(text: string): string | null {
   const tag = text.trim();
   if (/^[+-]\d+$/.test(tag)) return 'A destination tag has no plus or minus sign. Enter the digits only.';
   if (!/^[0-9]+$/.test(tag)) {
-    return 'A destination tag is a whole number: digits only, without spaces, dots, commas or letters.';
+    return 'A destination tag is a whole number. Enter digits only: no spaces, dots or letters.';
   }
   if (tag.replace(/^0+/, '').length > 10 || Number(tag) > maxTag) {
     return 'That number is too large for a destination tag: the largest is 4294967295. Please check it again.';
@@ -147,9 +147,7 @@ const addressTexts: Record<AddressProblemCode, string> = {
   secret:
     'Stop: this looks like a secret key or recovery phrase, not an address. Never paste it on any website, and show it to nobody. If it has been seen by somebody else, move your XRP to a new wallet. What we need is the address that begins with a small r.',
   extra_text: 'There is more here than an address. Paste only the address: it begins with a small r and has no spaces.',
-  look_alike:
-    'This contains a character that only looks like a letter or digit, or one that no XRP address has. Do not type the address. ' +
-    copyAgain,
+  look_alike: `One sign here only looks like a letter or digit, or is in no XRP address. Do not type the address. ${copyAgain}`,
   evm_address:
     'This is an address of Ethereum, BNB Smart Chain or Base, where XRP would be lost. An XRP address begins with a small r. ' +
     copyAgain,
@@ -162,7 +160,7 @@ const addressTexts: Record<AddressProblemCode, string> = {
   capital_r: `An XRP address begins with a small r, never a capital R. ${copyAgain}`,
   not_an_address: `This is not an XRP address: that begins with a small r. ${copyAgain}`,
   wrong_character:
-    'This contains a character that XRP addresses never use (0, capital O, capital I, small l or a symbol). Do not type the address. ' +
+    'One sign here is in no XRP address: a 0, a capital O or I, a small l or a symbol. Do not type the address. ' +
     copyAgain,
   wrong_length: `This address is too short or too long, so a part may be missing. ${copyAgain}`,
   checksum: `That doesn’t look right. One or more characters of this address are wrong. ${copyAgain}`,

@@ -205,7 +205,7 @@ describe('confirming', () => {
     ['XRP address', 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
     ['Destination tag', '12a', /digits only/],
     ['Destination tag', '4294967296', /largest is 4294967295/],
-    ['Amount', '-1', /cannot be negative/],
+    ['Amount', '-1', /cannot be less than 0/],
     ['Amount', '0', /above 0/],
     ['Amount', '1.1234567', /at most 6 decimals/],
   ])('%s %s is refused with the reason, before anything is sent', async (label, value, reason) => {

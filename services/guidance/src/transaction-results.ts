@@ -10,7 +10,7 @@ export interface ResultWords extends Sourced {
 const codes = official('https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes');
 
 const stillAtExchange =
-  'Your XRP is still with the exchange. If your balance there does not show it within a day, write to the exchange’s support inside its own site and give the transaction hash.';
+  'Your XRP is still with the exchange. If you do not see it there within a day, write to its support, inside its own site. Give the transaction hash.';
 const insideTheirSite =
   'Reach the exchange only through its own app or site. Whoever offers help elsewhere is a fraud.';
 
@@ -47,9 +47,9 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
   },
   tecNO_PERMISSION: {
     title: 'The wallet lets in only senders it has approved',
-    text: 'The receiving wallet has a setting called “deposit authorization”. It refuses payments from everyone who was not approved beforehand, and an exchange never is.',
+    text: 'The receiving wallet has a setting called “deposit authorization”. It takes payments only from senders it has let in, and an exchange never is one.',
     next: [
-      'If it is your wallet, switch deposit authorization off in its settings, and send again.',
+      'If it is your wallet, switch this setting off, then send again.',
       'If you do not know this setting, the address may not be yours: copy it again from your wallet.',
       stillAtExchange,
     ],
@@ -69,19 +69,19 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
   },
   tecPATH_DRY: {
     title: 'No way was found to deliver the payment',
-    text: 'This payment was to change one currency into another on its way, and nobody offered to. It was not a plain payment of XRP.',
+    text: 'This payment was to change one coin into another on its way. No one offered to. It was not a plain payment of XRP.',
     next: [stillAtExchange, 'Send plain XRP over the network “XRP Ledger”.', insideTheirSite],
     ...codes,
   },
   tecPATH_PARTIAL: {
     title: 'Only a part could have been delivered',
-    text: 'This payment was to change one currency into another on its way, and there was not enough on offer. So nothing was delivered.',
+    text: 'This payment was to change one coin into another on its way. Too little was on offer. So nothing came through.',
     next: [stillAtExchange, 'Send plain XRP over the network “XRP Ledger”.', insideTheirSite],
     ...codes,
   },
   tecNO_LINE: {
     title: 'The wallet does not take this token',
-    text: 'This was a payment in a token, and the receiving wallet has not agreed to hold it. It was not XRP.',
+    text: 'This was a payment in a token, and the wallet has not agreed to hold it. It was not XRP.',
     next: [stillAtExchange, 'Send XRP itself, over the network “XRP Ledger”.', insideTheirSite],
     ...codes,
   },
@@ -106,7 +106,7 @@ export const deliveredWords: ResultWords = {
   text: 'The ledger has delivered this XRP. That is final.',
   next: [
     'Compare the address below with the one your wallet shows under Receive, all of it.',
-    'If they are the same and your wallet does not show the XRP, open the wallet again after a minute. The reserve of {reserve} XRP stays in it and may be hidden.',
+    'Are they the same, but your wallet does not show the XRP? Open it again in a minute. The reserve of {reserve} XRP stays in it and may be hidden.',
     'If it is an exchange’s address, ask that exchange, inside its own site, to credit it.',
   ],
   ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results'),
@@ -117,28 +117,28 @@ export const deliveredToYouWords: ResultWords = {
   text: 'The ledger has delivered this XRP to the address of your wallet. That is final.',
   next: [
     'Open your wallet app to see it. The reserve of {reserve} XRP stays in the wallet and may be hidden.',
-    'Ignore gifts, tokens and messages that appear in the wallet after this: they are a common trick.',
+    'You may now see gifts, tokens or messages in the wallet. Leave them alone: they are a common trick.',
   ],
   ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results'),
 };
 
 export const partialWords: ResultWords = {
   title: 'Only what was delivered counts',
-  text: 'This is a “partial payment”: it names one amount and may deliver less. What was really delivered stands below. Exchanges do not send withdrawals this way; swindlers use it to make a payment look larger than it is.',
+  text: 'This is a “partial payment”: it names one amount and may deliver less. What really came stands below. Exchanges do not send withdrawals this way; swindlers use it to make a payment look larger than it is.',
   next: [
     'Believe only the delivered amount, and what your own wallet shows.',
     'If it was to be your withdrawal, write to the exchange inside its own site, and give the transaction hash.',
-    'If somebody showed you this hash to prove a payment, send nothing in return.',
+    'Did someone show you this hash as proof of a payment? Send nothing in return.',
   ],
   ...official('https://xrpl.org/docs/concepts/payment-types/partial-payments'),
 };
 
 export const otherTagWords: ResultWords = {
   title: 'The payment has arrived at your address, with another tag',
-  text: 'The ledger has delivered this XRP to the address you gave us, but its destination tag is not the one you gave us.',
+  text: 'The ledger has brought this XRP to the address you gave us. But its destination tag is not the one you gave us.',
   next: [
     'If it is your own wallet, nothing is wrong: it ignores tags. Press “I’ve completed the transfer”.',
-    'If the address belongs to an exchange, ask that exchange, inside its own site, to credit the payment, and give the transaction hash.',
+    'Is it the address of an exchange? Then ask that exchange, inside its own site, to book the payment to you. Give the transaction hash.',
   ],
   ...official('https://xrpl.org/docs/concepts/transactions/source-and-destination-tags'),
 };
@@ -156,10 +156,10 @@ export const otherRecipientWords: ResultWords = {
 
 export const notXrpWords: ResultWords = {
   title: 'This was a token, not XRP',
-  text: 'The payment succeeded, but it brought a token, not XRP. Strangers send tokens to make people open a website and sign something.',
+  text: 'The payment succeeded, but it brought a token, not XRP. Strangers send tokens so that people open a web page and sign there.',
   next: [
     'If you did not expect it, ignore it: do not follow a link in it, and sign nothing.',
-    'If it was to be your withdrawal, check that you withdrew XRP over the network “XRP Ledger”, and ask the exchange inside its own site.',
+    'If it was to be your withdrawal, check there that you chose XRP and the network “XRP Ledger”. Then ask the exchange, inside its own site.',
   ],
   ...official('https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments'),
 };
@@ -167,23 +167,23 @@ export const notXrpWords: ResultWords = {
 export const otherTransactionWords: ResultWords = {
   title: 'This is not a payment',
   text: 'The hash belongs to another kind of transaction. It may move XRP too, but it is not how an exchange sends a withdrawal.',
-  next: ['Copy the hash again from your withdrawal’s details, or look at it on one of the explorers below.'],
+  next: ['Copy the hash again from your withdrawal’s details. Or look it up at one of the links below.'],
   ...official('https://xrpl.org/docs/references/protocol/transactions/types'),
 };
 
 export const pendingWords: ResultWords = {
   title: 'The ledger is still deciding',
-  text: 'The transaction has been handed in, but no closed ledger holds it yet. That usually takes 5 seconds.',
+  text: 'The transaction has been handed in, but no closed ledger holds it yet. That takes about 5 seconds.',
   next: ['Look again in a few seconds. Do not send a second time.'],
   ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
 };
 
 export const notFoundWords: ResultWords = {
   title: 'The ledger does not know this transaction',
-  text: 'Either it is not there yet, or the hash is incomplete or belongs to another network.',
+  text: 'It may not be there yet. Or a part of the hash is missing, or it is from another network.',
   next: [
     'Look again in a minute. If the exchange shows the withdrawal as “processing”, it has not been sent yet.',
-    'Check that the exchange shows the network “XRP Ledger”. On another network, for example BNB Smart Chain or Base, the XRP is somewhere else: ask the exchange inside its own site.',
+    'Check that the exchange shows the network “XRP Ledger”. On another network, such as BNB Smart Chain or Base, the XRP is not here: ask the exchange, inside its own site.',
     'Copy the hash again from your withdrawal’s details.',
   ],
   ...official('https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/transaction-methods/tx'),
@@ -192,6 +192,6 @@ export const notFoundWords: ResultWords = {
 export const unreadableWords: ResultWords = {
   title: 'We cannot see the ledger right now',
   text: 'None of the ledger’s servers answers us. That says nothing about your XRP: the ledger goes on without us.',
-  next: ['Look again in a minute, or open one of the explorers below.'],
+  next: ['Look again in a minute, or use one of the links below.'],
   ...official('https://xrpl.org/docs/tutorials/public-servers'),
 };

@@ -1,5 +1,6 @@
 import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
 import { destinationCheckSchema } from '@xrp-bridge/contracts/ledger';
+import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
 import { exchangeGuides } from '@xrp-bridge/guidance/guides/exchange-guides';
 import { describe, expect, it } from 'vitest';
 import type { LedgerTransaction } from './arrivals.ts';
@@ -248,4 +249,23 @@ describe('many people pay in', () => {
   ])('%s: %#', (_, transactions, shared) => {
     expect(isSharedByMany(address, transactions)).toBe(shared);
   });
+});
+
+it('an eleven-year-old can read every reason', () => {
+  const kinds: Partial<AccountFacts>[] = [
+    ...[{}, blackHole, rich, { requiresTag: true }, { depositAuthorization: true }],
+    ...[{ refusesXrp: true }, { sharedByMany: true }],
+  ];
+  const questions = exchangeIds.flatMap((exchange) => [
+    ...['', '7'].map((tag) => ({ exchange, tag })),
+    ...['10', '1500000'].map((amountDrops) => ({ exchange, amountDrops })),
+    { exchange, address: kraken },
+  ]);
+  const answers = [nothing, unknown, ...kinds.map((kind) => account(kind))].flatMap((finding) =>
+    questions.map((question) => judge(finding, question)),
+  );
+  expect(new Set(answers.flatMap(({ codes }) => codes)).size).toBe(14);
+  // What holds a withdrawal is the guides' own text.
+  const ours = answers.flatMap(({ reasons }) => reasons.filter(({ code }) => !code.startsWith('hold')));
+  expect(findHardSentences(ours.map(({ text }) => text))).toEqual([]);
 });

@@ -252,7 +252,7 @@ const texts = {
     'This address takes payments only with a destination tag, and you gave one. Exchanges ask for that, your own wallet does not. Please make sure that this is where you want your XRP.',
   tagUnneeded:
     'Your own wallet needs no destination tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
-  depositAuthorization: `This wallet lets in only senders that it approved beforehand (“deposit authorization”). An exchange is not among them, so the payment would fail. If it is your wallet, switch that setting off first. If you do not know the setting, this may not be your wallet. ${copyYourOwn}`,
+  depositAuthorization: `This wallet takes XRP only from senders that it has let in (“deposit authorization”). An exchange is not one of them, so the payment would fail. If it is your wallet, switch that setting off first. If you do not know the setting, this may not be your wallet. ${copyYourOwn}`,
   blackHole: `Nobody can ever use XRP at this address again: its keys were given up. ${copyYourOwn}`,
   incomingRefused:
     'This wallet says that it would rather not receive XRP. The payment would still arrive. Please make sure that the address is yours.',

@@ -1,0 +1,107 @@
+import { fleschKincaid } from 'flesch-kincaid';
+import { syllable } from 'syllable';
+import { exchanges } from './exchanges.ts';
+import { wallets } from './wallets.ts';
+
+// For tests: how old one must be to read what we say. Whoever is afraid reads like somebody younger.
+
+/** What every customer must be able to read. */
+const oldestAge = 11;
+/** A US school grade begins at this age less the grade. */
+const ageOfGradeZero = 5;
+/** Shorter ones are labels and calls to act ("Check again"): the formula says nothing about them. */
+const fewestWords = 5;
+/** From full stop to full stop, colons or not (https://www.gov.uk/guidance/content-design/writing-for-gov-uk). */
+const mostWords = 25;
+
+/**
+ * What counts as a single short word, because the customer has to match it and not to understand it, or meets it at
+ * the exchange in any case. In the order in which they are taken out.
+ */
+const givenWords: readonly { why: string; words: readonly string[] }[] = [
+  { why: 'It is looked for on another screen, letter by letter', words: ['“[^”]*”'] },
+  { why: 'An address of the web or of mail', words: [String.raw`\S+@\S+\w`, String.raw`https?:\S+`] },
+  { why: 'A domain', words: [String.raw`(?:[a-z0-9-]+\.)+(?:com|net|app|io|org|us|test|example)`] },
+  { why: 'A day', words: [String.raw`\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?`] },
+  { why: 'A figure, a price, a hash or an XRP address', words: [String.raw`\S*\d\S*\w`, String.raw`\d`] },
+  {
+    why: 'The name of a place, a company or a thing of theirs',
+    words: [
+      ...[...exchanges, ...wallets].flatMap(({ id, name }) => (id === 'other' ? [] : [name])),
+      ...[
+        'XRP Bridge',
+        'concierge',
+        'XRP Ledger',
+        'XUMM',
+        'MetaMask',
+        'Trust Wallet',
+        'Ledger Wallet',
+        'Ledger Live',
+        'My Ledger',
+      ],
+      ...['Apple Pay', 'Google Pay', 'PayPal', 'Venmo', 'Cash App', 'Zelle', 'WhatsApp', 'Telegram'],
+      ...['BNB Smart Chain', 'Ethereum', 'Tron', 'European Union', 'United Kingdom', 'United States', 'New York'],
+    ],
+  },
+  {
+    why: 'The exchange’s or wallet’s own word: it stands on the screen where it is needed',
+    words: [
+      ...['destination tags?', 'withdrawals?', 'withdraw', 'transactions?', 'networks?'],
+      ...['recovery (?:phrase|words)', 'addresses', 'address', 'exchanges?', 'wallets?'],
+    ],
+  },
+];
+
+const given = new RegExp(
+  givenWords
+    .flatMap(({ words }) => words)
+    .map((word) => String.raw`(?<![\p{L}\d])(?:${word})(?![\p{L}\d])`)
+    .join('|'),
+  'gu',
+);
+
+/**
+ * The age at which a sentence can be read: five years and the grade of Flesch and Kincaid, with the given words counted
+ * as one syllable each. Sentences of four words or fewer count as age 0.
+ */
+export function readingAge(sentence: string): number {
+  const words = wordsOf(sentence);
+  if (words.length < fewestWords) return 0;
+  const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0);
+  return ageOfGradeZero + fleschKincaid({ sentence: 1, word: words.length, syllable: syllables });
+}
+
+/**
+ * What nobody afraid should have to read: of the given texts each thought that is read at more than 11 years, with its
+ * age, and each sentence of more than 25 words. As Flesch counts, a thought ends at a full stop, question mark, colon
+ * or semicolon. Exceptions are whole thoughts with the reason why they stay; one that is no longer said is told too.
+ */
+export function findHardSentences(
+  texts: Iterable<string>,
+  exceptions: Readonly<Record<string, string>> = {},
+): string[] {
+  const sentences = [...new Set([...texts].flatMap((text) => split(text, /(?<=[.?!…][”)]?)\s+(?=\S)|\n+/u)))];
+  const thoughts = [...new Set(sentences.flatMap((sentence) => split(sentence, /(?<=[:;])\s+/u)))];
+  const unused = Object.keys(exceptions).filter((exception) => !thoughts.includes(exception));
+  return [
+    ...sentences
+      .map((sentence) => ({ sentence, length: wordsOf(sentence).length }))
+      .filter(({ length }) => length > mostWords)
+      .map(({ sentence, length }) => `${length} words: ${sentence}`),
+    ...thoughts
+      .filter((thought) => !(thought in exceptions) && readingAge(thought) > oldestAge)
+      .map((thought) => `Age ${readingAge(thought).toFixed(2)}: ${thought}`),
+    ...unused.map((exception) => `No longer said: ${exception}`),
+  ];
+}
+
+function split(text: string, at: RegExp): string[] {
+  return text
+    .split(at)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+function wordsOf(sentence: string): string[] {
+  return sentence.replace(given, 'X').match(/[\p{L}][\p{L}’'-]*/gu) ?? [];
+}

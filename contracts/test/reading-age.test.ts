@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { RouteDefinition } from '../src/define.ts';
+import { exchanges } from '../src/exchanges.ts';
+import { hashInput } from '../src/ledger.ts';
+import { describeMistake } from '../src/mistakes.ts';
+import { pages } from '../src/pages.ts';
+import { problems } from '../src/problem.ts';
+import { publicRoutes } from '../src/public-api/index.ts';
+import { findHardSentences, readingAge } from '../src/reading-age.ts';
+import { refundTerms } from '../src/refund-terms.ts';
+import { metamaskNotice, wallets } from '../src/wallets.ts';
+import { checkDestination } from '../src/xrp-address.ts';
+
+describe('the reading age', () => {
+  it.each([
+    // 0.39 × words + 11.8 × syllables ÷ words − 15.59, and 5 years.
+    ['The cat sat on the mat.', 0.39 * 6 + 11.8 - 10.59],
+    ['Verification is temporarily unavailable today.', 0.39 * 5 + (11.8 * 18) / 5 - 10.59],
+    ['Copy it from your wallet at Binance.', 0.39 * 7 + (11.8 * 8) / 7 - 10.59],
+    ['Press “Confirm this withdrawal immediately” and wait.', 0],
+    ['Try it again now.', 0],
+  ])('of “%s”', (sentence, age) => {
+    expect(readingAge(sentence)).toBeCloseTo(age, 5);
+  });
+
+  it.each([
+    'the destination tag',
+    'kraken.com or help@kraken.com',
+    'https://example.com/verification',
+    '20 November 2026',
+    '0.00001 XRP',
+    'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
+    'Crypto.com, Robinhood and Trust Wallet',
+  ])('takes %s for one short word each', (given) => {
+    expect(readingAge(`We see ${given} on the page`)).toBeLessThan(6);
+  });
+});
+
+describe('what is hard to read', () => {
+  const hard = 'Verification is temporarily unavailable today.';
+
+  it('is told once, with its age, whatever stands around it', () => {
+    expect(findHardSentences([`All is well. ${hard}`, hard])).toEqual([`Age 33.84: ${hard}`]);
+    expect(findHardSentences(['Please wait: verification is temporarily unavailable today.'])).toHaveLength(1);
+  });
+
+  it('is a sentence of more than 25 words, too', () => {
+    const long = `${'We go on and on and on and on; '.repeat(3)}so it ends.`;
+    expect(findHardSentences([long])).toEqual([`30 words: ${long}`]);
+    expect(findHardSentences([long.replaceAll(';', '.')])).toEqual([]);
+  });
+
+  it('may be named with a reason, as long as it is said', () => {
+    expect(findHardSentences([hard], { [hard]: 'a reason' })).toEqual([]);
+    expect(findHardSentences(['All is well.'], { [hard]: 'a reason' })).toEqual([`No longer said: ${hard}`]);
+  });
+});
+
+/** For programs and operators; no customer meets them. */
+const notForCustomers = new Set([
+  ...['invalid_json', 'invalid_signature', 'operator_required', 'internal_token_required', 'ip_not_allowed'],
+  ...['cross_site_refused', 'task_not_found', 'event_not_found', 'method_not_allowed', 'unsupported_media_type'],
+]);
+
+/** One of each that people paste by mistake, for every reason there is to refuse it. */
+const own = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const destinations: [address: string, tag?: string][] = [
+  ...['', 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9', `pay ${own}`, `${own.slice(0, -1)}Ń`, `0x${'a1'.repeat(20)}`].map(only),
+  ...[
+    `T${own.slice(1)}`,
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'TVnCcNnQpv38tEjMeLFz1d7hfSBvUApfQ8c7TYUvmSZx3Yx',
+    'A1'.repeat(32),
+  ].map(only),
+  ...[`R${own.slice(1)}`, 'pending', `${own.slice(0, -1)}0`, own.slice(0, 20), `${own.slice(0, -1)}n`].map(only),
+  ...['rrrrrrrrrrrrrrrrrrrrrhoLvTp'].map(only),
+  ...['-1', '1.5', '4294967296'].map((tag): [string, string] => [own, tag]),
+  ['XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV', '1'],
+];
+
+function only(address: string): [string] {
+  return [address];
+}
+
+function mistakesIn(schema: z.ZodType, input: unknown): string[] {
+  const { error } = schema.safeParse(input, { error: describeMistake });
+  return error?.issues.map(({ message }) => message) ?? [];
+}
+
+describe('the contracts say it for everybody', () => {
+  it('what is wrong with an address or a tag', () => {
+    const refusals = destinations.map(([address, tag]) => checkDestination(address, tag ?? null));
+    expect(refusals.filter(({ ok }) => ok)).toEqual([]);
+    expect(new Set(refusals.map((refusal) => 'code' in refusal && refusal.code)).size).toBe(17);
+    expect(findHardSentences(refusals.map((refusal) => ('text' in refusal ? refusal.text : '')))).toEqual([]);
+  });
+
+  it('what is wrong with what was entered', () => {
+    const wrong = [undefined, null, true, [], '', ' ', '-1', '1.1234567', '1e9', '9'.repeat(12), 'x'.repeat(2000)];
+    const said = publicRoutes.flatMap((route: RouteDefinition) =>
+      (['params', 'query', 'body'] as const).flatMap((part) => {
+        const schema = route.access === 'operator' ? undefined : route[part];
+        const fields = ['sourceAmount', 'destinationTag', 'email', 'question', 'toWallet', 'fromExchange', 'token'];
+        if (!schema) return [];
+        return wrong.flatMap((value) => fields.flatMap((field) => mistakesIn(schema, { [field]: value })));
+      }),
+    );
+    const hashes = ['x', 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9'].flatMap((hash) => mistakesIn(hashInput, hash));
+    expect(findHardSentences([...said, ...hashes])).toEqual([]);
+  });
+
+  it('what went wrong', () => {
+    const titles = Object.entries(problems).flatMap(([code, { title }]) => (notForCustomers.has(code) ? [] : [title]));
+    expect(findHardSentences(titles)).toEqual([]);
+  });
+
+  it('what the lists, the pages and the terms say', () => {
+    const said = [
+      ...[...exchanges, ...wallets].map(({ hint }) => hint),
+      ...Object.values(pages).flatMap(({ area, title }) => (area === 'customer' ? [title] : [])),
+      ...Object.values(refundTerms),
+      ...[metamaskNotice.reason, ...metamaskNotice.steps.flatMap(({ title, text }) => [title, text])],
+    ];
+    expect(findHardSentences(said)).toEqual([]);
+  });
+});
