@@ -99,6 +99,12 @@ describe('settings', () => {
     }
   });
 
+  it('offer the concierge only where that is said', () => {
+    expect(read(needed).CONCIERGE_OFFERED).toBe(false);
+    expect(read({ ...needed, CONCIERGE_OFFERED: 'on' }).CONCIERGE_OFFERED).toBe(true);
+    expect(read({ ...needed, CONCIERGE_OFFERED: 'off' }).CONCIERGE_OFFERED).toBe(false);
+  });
+
   it('limit rates in production', () => {
     expect(rateLimitsOn(read(production))).toBe(true);
     expect(rateLimitsOn(read({ ...needed, RATE_LIMITS: 'on' }))).toBe(true);

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { byUrlSetting } from '@xrp-bridge/contracts/services';
 import { checkDestination, tagProblem } from '@xrp-bridge/contracts/xrp-address';
-import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
+import { booleanSetting, evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
 
 const serviceUrl = z.url({ protocol: /^https?$/ });
@@ -90,6 +90,8 @@ export const bffSettings = z
     STRIPE_API_BASE: serviceUrl.optional(),
     /** Where a browser reaches the sandbox, if that is not where the services do. */
     STRIPE_BROWSER_BASE: serviceUrl.optional(),
+    /** Off, nothing offers the concierge; whoever owns it keeps it, and the API goes on selling it. */
+    CONCIERGE_OFFERED: booleanSetting.default(false),
     MANUAL_PAYMENTS: manualPayments.optional(),
     SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
     SUPPORT_RESPONSE: z.string().default('within one working day'),

@@ -158,6 +158,8 @@ describe('answers', () => {
       productName: 'XRP Bridge',
       mode: 'sandbox',
       prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
+      conciergeOffered: false,
+      statementName: 'XRP BRIDGE',
       stripe: { publishableKey: 'pk_sandbox_test', apiBase: 'http://127.0.0.1:3001' },
       manualPayments: expect.arrayContaining([{ id: 'paypal', label: 'PayPal', handle: expect.any(String) }]),
       support: { email: expect.any(String), hours: expect.any(String), response: expect.any(String) },

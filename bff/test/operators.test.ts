@@ -1,4 +1,5 @@
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
@@ -207,7 +208,8 @@ describe('what operators do', () => {
     const operator = await signIn('Petra');
     const { tasks } = (await operator.get('/api/admin/tasks')).body;
     const ours = tasks.filter((task: { orderId: string }) => task.orderId === transferId);
-    expect(ours).toMatchObject([{ kind: 'hand_payment', doneAt: null }]);
+    const reference = referenceOf(transferId);
+    expect(ours).toMatchObject([{ kind: 'hand_payment', doneAt: null, why: expect.stringContaining(reference) }]);
     expect(JSON.stringify(tasks)).not.toContain(email);
     const path = `/api/admin/tasks/${ours[0].id}/close`;
     expect(refusal(await operator.post(path, { reason: ' ' }))).toEqual([400, 'invalid_input']);
@@ -261,6 +263,29 @@ describe('every list', () => {
     ['events', 'deadLetters', 'parkedAt'],
     ['audit', 'entries', 'at'],
   ] as const;
+
+  it.each([
+    ['transfers', 'id'],
+    ['payments', 'transferId'],
+    ['tasks', 'orderId'],
+    ['contacts', 'transferId'],
+  ])('%s are found by the reference that the customer quotes', async (noun, name) => {
+    const [transferId] = await Promise.all([newTransfer({ email: 'quote@example.com' }), newTransfer()]);
+    const owner = owners.get(transferId);
+    await owner?.post('/api/create-payment-intent', { transferId });
+    await owner?.post('/api/save-contact', {
+      transferId,
+      email: 'quote@example.com',
+      reason: 'stripe_pending_notification',
+    });
+    const operator = await signIn();
+    const reference = referenceOf(transferId);
+    for (const search of [reference, reference.toLowerCase(), reference.replace('-', '')]) {
+      const found = (await operator.get(`/api/admin/${noun}?search=${search}`)).body[noun];
+      expect(found.length).toBeGreaterThan(0);
+      expect(new Set(found.map((row: Record<string, string>) => row[name]))).toEqual(new Set([transferId]));
+    }
+  });
 
   /** Of no version that anybody knows: each of the two services that read it parks it. */
   let strangers = 0;

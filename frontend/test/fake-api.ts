@@ -20,6 +20,8 @@ const config: Config = {
   productName: 'XRP Bridge',
   mode: 'sandbox',
   prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
+  conciergeOffered: false,
+  statementName: 'XRP BRIDGE',
   stripe: { publishableKey: 'pk_sandbox_test', apiBase: sandboxStripe },
   manualPayments: [
     { id: 'paypal', label: 'PayPal', handle: '@bridge-paypal' },

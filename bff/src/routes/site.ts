@@ -10,7 +10,7 @@ import {
   PutMaintenanceStatus,
   SaveContact,
 } from '@xrp-bridge/contracts/public-api';
-import { handle, type RouteHandler } from '@xrp-bridge/runtime';
+import { handle, type RouteHandler, statementNameOf } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 import { readTransfer } from '../clients.ts';
 import { manualPaymentsOf, providerOf, tipOf } from '../config.ts';
@@ -28,6 +28,8 @@ export function siteRoutes(context: Context): RouteHandler[] {
       bundle: formatCents(prices.bundle) as '17.76',
       currency,
     },
+    conciergeOffered: settings.CONCIERGE_OFFERED,
+    statementName: statementNameOf(settings),
     stripe: providerOf(settings),
     manualPayments: manualPaymentsOf(settings),
     support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },

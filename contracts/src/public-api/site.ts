@@ -21,6 +21,8 @@ export const GetConfig = defineRoute({
       bundle: z.literal('17.76'),
       currency: z.literal('USD'),
     }),
+    conciergeOffered: z.boolean().meta({ description: 'Whether to offer the concierge; the API sells it either way' }),
+    statementName: z.string().meta({ description: 'The payee, as the card statement names it' }),
     stripe: z.object({ publishableKey: z.string(), apiBase: z.string().optional() }),
     manualPayments: z.array(z.object({ id: z.string(), label: z.string(), handle: z.string() })),
     support: z.object({ email: z.string(), hours: z.string(), response: z.string() }),

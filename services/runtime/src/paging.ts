@@ -1,4 +1,5 @@
 import type { ListQuery } from '@xrp-bridge/contracts/list';
+import { idPrefixOf } from '@xrp-bridge/contracts/reference';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { ProblemError } from './errors.ts';
 
@@ -50,7 +51,12 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   }
   if (query.search) {
     const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
-    const found = about.search.map((text) => sql`(${text})::text ilike ${pattern}`);
+    // A transfer's reference, as a customer writes it on a payment, finds its id.
+    const prefix = idPrefixOf(query.search);
+    const found = about.search.flatMap((text) => [
+      sql`(${text})::text ilike ${pattern}`,
+      ...(prefix ? [sql`(${text})::text like ${`${prefix}%`}`] : []),
+    ]);
     page = page.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`);
   }
   const found = await page.execute();

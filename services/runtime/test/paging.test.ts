@@ -89,6 +89,19 @@ describe('the pages of a list', () => {
     expect(await find("'; drop table note; --")).toEqual([]);
   });
 
+  it('find the id of a transfer by its reference, as it was typed', async () => {
+    const [asked, other] = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
+    await db
+      .insertInto('note')
+      .values([asked, other, `about ${asked}`].map((text) => ({ at: new Date(), text })))
+      .execute();
+    for (const search of ['HWBW-VSYR', 'hwbwvsyr', 'Hwbw vsyr']) {
+      expect(await readAll({ limit: 2, sort: '-at', search })).toEqual([asked]);
+    }
+    await db.insertInto('note').values({ at: new Date(), text: 'Quoted HWBW-VSYR.' }).execute();
+    expect(await readAll({ limit: 2, sort: '-at', search: 'HWBW-VSYR' })).toEqual(['Quoted HWBW-VSYR.', asked]);
+  });
+
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   it.each([
     ['nothing', ''],

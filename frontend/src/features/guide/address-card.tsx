@@ -2,9 +2,10 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
 import { describe } from '../../shared/api/client.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
-import { DestinationFields } from '../../shared/destination/destination-fields.tsx';
+import { AddressField, AmountField, TagField } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -65,7 +66,12 @@ export function AddressCard({
           if (!save.isPending) void submit();
         }}
       >
-        <DestinationFields destination={destination} walletName={wallet} serverErrors={fieldErrors} />
+        <ErrorSummary mistakes={destination.mistakes(save.error)} attempt={destination.insisted} />
+        <AddressField destination={destination} walletName={wallet} serverErrors={fieldErrors} />
+        <div className="grid gap-5 md:grid-cols-2">
+          <TagField destination={destination} optional serverErrors={fieldErrors} />
+          <AmountField destination={destination} optional serverErrors={fieldErrors} />
+        </div>
         {save.isError && !Object.values(fieldErrors).some(Boolean) && (
           <Note kind="bad" title="The address was not saved" live>
             <p>{describe(save.error, 'Please check your connection and try again.')}</p>

@@ -5,7 +5,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
-import { DestinationFields } from '../../shared/destination/destination-fields.tsx';
+import { AddressField } from '../../shared/destination/destination-fields.tsx';
 import { type DestinationDraft, useDestination } from '../../shared/destination/use-destination.ts';
 import { paths } from '../../shared/paths.ts';
 import { defineStored, fieldsOf, inThisTab } from '../../shared/storage.ts';
@@ -123,7 +123,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
             <h2 className="text-xl">Where should your XRP go?</h2>
             <p className="text-ink-2">You can fill this in now, or after paying.</p>
           </div>
-          <DestinationFields destination={destination} walletName={to.name} optional serverErrors={fieldErrors} />
+          <AddressField destination={destination} walletName={to.name} optional serverErrors={fieldErrors} />
         </Card>
         <Card as="section" aria-label="What you buy" className="grid gap-6">
           <ChoiceGroup

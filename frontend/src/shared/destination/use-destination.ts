@@ -1,6 +1,7 @@
 import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { useEffect, useState } from 'react';
 import { fieldMessage } from '../api/client.ts';
+import type { Mistake } from '../ui/error-summary.tsx';
 
 export interface DestinationDraft {
   address: string;
@@ -17,19 +18,26 @@ export interface Destination {
 
 export type DestinationErrors = Partial<Record<keyof DestinationDraft, string>>;
 
+/** What the fields are called in the page, so that an error summary can lead to them. */
+export const fieldIds = { address: 'xrp-address', tag: 'destination-tag', amount: 'xrp-amount' } as const;
+
+type FieldName = keyof DestinationDraft;
+const fieldNames = Object.keys(fieldIds) as FieldName[];
+/** What the server calls them. */
+const serverNames = { address: 'destinationAddress', tag: 'destinationTag', amount: 'sourceAmount' } as const;
+
 interface Checked {
   errors: DestinationErrors;
   value: Destination | null;
   /** An address that carried its tag inside was taken apart. */
   unpackedTag: string | null;
-  /** Valid, but known to belong to an exchange. */
-  exchange: ExchangeId | null;
-  secret: boolean;
+  /** The fields that hold a secret. */
+  secrets: FieldName[];
 }
 
 const loadCodec = () => import('./codec.ts');
 
-const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, exchange: null, secret: false };
+const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, secrets: [] };
 
 /**
  * Address, tag and amount while they are typed. A secret is taken out of the field the moment it appears, and is
@@ -38,8 +46,9 @@ const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, exchange: n
 export function useDestination(initial: Partial<DestinationDraft> = {}) {
   const [draft, setDraft] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
   const [checked, setChecked] = useState<Checked>(nothing);
-  const [secretStopped, setSecretStopped] = useState(false);
+  const [secretStopped, setSecretStopped] = useState<FieldName | null>(null);
   const [insisted, setInsisted] = useState(0);
+  const [told, setTold] = useState<DestinationErrors>({});
   const [validated, setValidated] = useState<DestinationDraft | null>(null);
 
   useEffect(() => {
@@ -50,9 +59,10 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
     }
     void check(draft).then((result) => {
       if (!current) return;
-      if (result.secret) {
-        setSecretStopped(true);
-        setDraft({ address: '', tag: '', amount: '' });
+      const [secret] = result.secrets;
+      if (secret) {
+        setSecretStopped(secret);
+        setDraft((known) => ({ ...known, ...Object.fromEntries(result.secrets.map((field) => [field, ''])) }));
         setChecked(nothing);
       } else setChecked(result);
     });
@@ -64,41 +74,46 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
   return {
     draft,
     ...checked,
+    /** The field that a secret was taken out of, until something else is typed. */
     secretStopped,
     /** How often somebody wanted to go on with something wrong: from then on every error is told. */
     insisted,
-    set(field: keyof DestinationDraft, value: string) {
-      if (value) setSecretStopped(false);
+    set(field: FieldName, value: string) {
+      if (value) setSecretStopped(null);
       setDraft((known) => ({ ...known, [field]: value }));
     },
     async validate(wish: { addressRequired?: boolean } = {}): Promise<Destination | null> {
       const result = await check(draft, wish.addressRequired);
       setChecked(result);
       setValidated(draft);
+      setTold(result.errors);
       if (!result.value) setInsisted((times) => times + 1);
       return result.value;
     },
     /** What the server found wrong with what was sent, until it is changed. */
     serverErrors(error: unknown): DestinationErrors {
-      if (validated !== draft) return {};
-      return {
-        address: fieldMessage(error, 'destinationAddress'),
-        tag: fieldMessage(error, 'destinationTag'),
-        amount: fieldMessage(error, 'sourceAmount'),
-      };
+      return validated === draft ? errorsOf(error) : {};
+    },
+    /** What was wrong at the last attempt, here or at the server: it stays until the next, so that nothing jumps meanwhile. */
+    mistakes(error: unknown): Mistake[] {
+      const all = { ...errorsOf(error), ...told };
+      return fieldNames.flatMap((name) => (all[name] ? [{ field: fieldIds[name], text: all[name] }] : []));
     },
   };
 }
 
+function errorsOf(error: unknown): DestinationErrors {
+  const found = fieldNames.map((name) => [name, fieldMessage(error, serverNames[name])] as const);
+  return Object.fromEntries(found.filter(([, text]) => text));
+}
+
 async function check(draft: DestinationDraft, addressRequired = false): Promise<Checked> {
   const { checkDestination, detectSecret, exchangeOfAddress, parseDrops, tagProblem } = await loadCodec();
-  if (Object.values(draft).some((text) => detectSecret(text) !== null)) {
-    return { ...nothing, value: null, secret: true };
-  }
+  const secrets = fieldNames.filter((name) => detectSecret(draft[name]) !== null);
+  if (secrets.length > 0) return { ...nothing, value: null, secrets };
   const errors: DestinationErrors = {};
   const value: Destination = {};
   let unpackedTag: string | null = null;
-  let exchange: ExchangeId | null = null;
   const tagError = draft.tag.trim() ? tagProblem(draft.tag) : null;
   if (tagError) errors.tag = tagError;
   else if (draft.tag.trim()) value.destinationTag = String(Number(draft.tag));
@@ -108,7 +123,7 @@ async function check(draft: DestinationDraft, addressRequired = false): Promise<
       value.destinationAddress = result.address;
       if (result.tag !== null) value.destinationTag = result.tag;
       unpackedTag = result.unpacked ? result.tag : null;
-      exchange = exchangeOfAddress(result.address);
+      const exchange = exchangeOfAddress(result.address);
       if (exchange) errors.address = belongsToExchange(exchange);
     } else errors[result.field === 'destinationAddress' ? 'address' : 'tag'] = result.text;
   }
@@ -119,7 +134,7 @@ async function check(draft: DestinationDraft, addressRequired = false): Promise<
     else value.sourceAmount = draft.amount.trim();
   }
   const fine = Object.keys(errors).length === 0;
-  return { errors, value: fine ? value : null, unpackedTag, exchange, secret: false };
+  return { errors, value: fine ? value : null, unpackedTag, secrets: [] };
 }
 
 function belongsToExchange(exchange: ExchangeId): string {

@@ -14,8 +14,9 @@ export function Field({
   good,
   mono,
   className,
+  id: named,
   ...rest
-}: Omit<ComponentProps<'input'>, 'id'> & {
+}: ComponentProps<'input'> & {
   label: string;
   optional?: boolean;
   hint?: ReactNode;
@@ -24,7 +25,8 @@ export function Field({
   good?: ReactNode;
   mono?: boolean;
 }) {
-  const id = useId();
+  const own = useId();
+  const id = named ?? own;
   const below = error || good || hint;
   return (
     <div className={cx('grid content-start gap-1.5', className)}>

@@ -1,3 +1,4 @@
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import type { Outcome, Payment } from './payment.ts';
 
 /** Something that a person must do. The same cause opens one of a kind, however often it is reported. */
@@ -66,7 +67,7 @@ export function disputed(
 }
 
 export function handPayment(orderId: string): NewTask {
-  const why = 'A customer wants to pay another way, and left how to reach them.';
+  const why = `A customer wants to pay another way, and left how to reach them. The reference to look for: ${referenceOf(orderId)}.`;
   return { kind: 'hand_payment', cause: orderId, orderId, paymentId: null, why };
 }
 

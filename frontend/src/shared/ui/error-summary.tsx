@@ -1,0 +1,80 @@
+import { CircleAlert } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+
+/** Something that is wrong with a form, and the id of the field where it can be put right, if it has one. */
+export interface Mistake {
+  field?: string;
+  text: string;
+}
+
+/**
+ * What keeps a form from going on, above everything in it: it takes the focus when it appears, and again with each new
+ * `attempt`. Nothing is shown where there is neither a mistake nor anything inside.
+ */
+export function ErrorSummary({
+  title = 'There is a problem',
+  mistakes = [],
+  attempt,
+  children,
+}: {
+  title?: string;
+  mistakes?: readonly Mistake[];
+  /** Another value at each failed attempt, so that the same mistake is told again. */
+  attempt?: unknown;
+  children?: ReactNode;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = mistakes.length > 0 || Boolean(children);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another reason to look here
+  useEffect(() => {
+    if (!shown) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [shown, attempt]);
+  if (!shown) return null;
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      className="grid scroll-mt-4 grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-2 rounded-md border-2 border-bad bg-bad-soft px-4 py-3.5 sm:px-5"
+    >
+      <CircleAlert className="mt-0.5 size-6 text-bad" aria-hidden />
+      {/* Its words come with the focus, and to a screen reader that was elsewhere as an alert. */}
+      <div role="alert" className="grid gap-2">
+        <h2 className="text-lg">{title}</h2>
+        {mistakes.length > 0 && (
+          <ul className="grid">
+            {mistakes.map(({ field, text }) => (
+              <li key={text}>
+                {field ? (
+                  <a
+                    href={`#${field}`}
+                    onClick={goTo(field)}
+                    className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-3"
+                  >
+                    {text}
+                  </a>
+                ) : (
+                  text
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** To the field with its label above it, and nothing of it into the address: that would be a step back to here. */
+function goTo(field: string) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    const target = document.getElementById(field);
+    target?.focus({ preventScroll: true });
+    (target?.closest('fieldset') ?? target)?.scrollIntoView({
+      block: target?.closest('fieldset') ? 'start' : 'center',
+    });
+  };
+}
