@@ -52,7 +52,7 @@ function parseNetwork(text: string): Network | null {
   const [address = '', prefix] = text.trim().split('/');
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   const longest = family === 'ipv6' ? 128 : 32;
-  const bits = prefix === undefined ? longest : Number(prefix || Number.NaN);
+  const bits = prefix === undefined ? longest : /^\d+$/.test(prefix) ? Number(prefix) : Number.NaN;
   return isIP(address) && Number.isInteger(bits) && bits >= 0 && bits <= longest ? { address, bits, family } : null;
 }
 
@@ -74,7 +74,8 @@ const trustProxy = z.string().transform((text, context): false | string => {
   if (text === 'off') return false;
   if (text === 'on') return 'loopback, linklocal, uniquelocal';
   const named = /^(loopback|linklocal|uniquelocal)$/;
-  if (text.split(',').every((part) => named.test(part.trim()) || parseNetwork(part))) return text;
+  // Everybody is no proxy, and no network that the server can read.
+  if (text.split(',').every((part) => named.test(part.trim()) || parseNetwork(part)?.bits)) return text;
   context.addIssue({ code: 'custom', message: 'must be off, on, or the addresses of the proxies' });
   return z.NEVER;
 });

@@ -82,6 +82,7 @@ describe('contacts', () => {
     expect(mine.map((contact) => contact.message)).toEqual(['second']);
     await expect(notification.saveContact({ message: 'who?' })).rejects.toMatchObject({
       code: 'invalid_input',
+      message: 'Without a transfer, an e-mail address is needed.',
       errors: [{ field: 'email' }],
     });
   });

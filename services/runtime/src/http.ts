@@ -301,7 +301,7 @@ function refuseUnusable(key: string, value: unknown): unknown {
   // JSON may hold a NUL character, PostgreSQL's text may not.
   if (typeof value === 'string' && value.includes('\0')) {
     const message = 'This holds a character that cannot be kept. Please type it anew.';
-    throw new ProblemError('invalid_input', `${key}: ${message}`, {
+    throw new ProblemError('invalid_input', message, {
       errors: [{ field: key, code: 'unusable_character', message }],
     });
   }

@@ -139,7 +139,7 @@ function readCursor(cursor: string, sort: string): { key: string; id: string } {
     // Neither base64url nor JSON.
   }
   const message = 'This is not where a page of this list ended.';
-  throw new ProblemError('invalid_input', `cursor: ${message}`, {
+  throw new ProblemError('invalid_input', message, {
     errors: [{ field: 'cursor', code: 'invalid_cursor', message }],
   });
 }

@@ -266,6 +266,8 @@ describe('a body', () => {
     const answer = await post('/notes/1', body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ field, code: 'unusable_character', message: expect.any(String) }]);
+    // One plain sentence, which a screen shows as it is.
+    expect(answer.body.detail).toBe(answer.body.errors[0].message);
   });
 
   it('that is signed arrives as it was sent', async () => {

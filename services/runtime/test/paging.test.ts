@@ -116,6 +116,7 @@ describe('the pages of a list', () => {
   ])('cannot begin at a cursor of %s', async (_name, cursor) => {
     await expect(readNotes({ ...first, cursor })).rejects.toMatchObject({
       code: 'invalid_input',
+      message: 'This is not where a page of this list ended.',
       errors: [{ field: 'cursor', code: 'invalid_cursor' }],
     });
   });
@@ -170,5 +171,5 @@ it('reads a short list page by page, in either order, and searched', () => {
     'job.4',
   ]);
   const { nextCursor } = read({ sort: 'failedAt', limit: 1 });
-  expect(() => read({ sort: '-failedAt', limit: 1, ...(nextCursor && { cursor: nextCursor }) })).toThrow('cursor');
+  expect(() => read({ sort: '-failedAt', limit: 1, ...(nextCursor && { cursor: nextCursor }) })).toThrow('not where');
 });

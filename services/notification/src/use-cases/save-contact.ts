@@ -58,7 +58,7 @@ async function rememberEmail({ clock }: Context, tx: Tx<Tables>, transferId: str
 
 function emailNeeded(): ProblemError {
   const message = 'Without a transfer, an e-mail address is needed.';
-  return new ProblemError('invalid_input', `email: ${message}`, {
+  return new ProblemError('invalid_input', message, {
     errors: [{ field: 'email', code: 'required', message }],
   });
 }
