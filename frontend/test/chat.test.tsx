@@ -125,7 +125,7 @@ describe('each step has its greeting and its questions', () => {
     await expect.element(log.getByText(/You pay once/)).toBeVisible();
     await screen.unmount();
     await openChat(`/checkout-failed?transfer=${id}`);
-    await expect.element(log.getByText(/^Card payment is temporarily unavailable\./)).toBeVisible();
+    await expect.element(log.getByText(/^Card payment does not work right now\./)).toBeVisible();
   });
 });
 
@@ -203,7 +203,7 @@ describe('a question', () => {
     await openChat();
     await ask('hm');
     await expect
-      .element(log.getByText('I’m here to help! What would you like to know about transferring XRP?'))
+      .element(log.getByText('I’m here to help. What would you like to know about moving XRP?'))
       .toBeVisible();
   });
 
@@ -242,7 +242,7 @@ describe('getting a wallet', () => {
     await expectAccessible();
     await page.getByRole('button', { name: 'Close the chat' }).click();
     document.dispatchEvent(new Event('visibilitychange'));
-    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
+    await expect.element(log.getByText(/^You’re back\./)).toBeVisible();
     return screen;
   }
 
@@ -270,7 +270,7 @@ describe('getting a wallet', () => {
       [said?.text.slice(0, 12), said?.rate, said?.pitch].map((each) =>
         typeof each === 'number' ? each.toFixed(1) : each,
       ),
-    ).toEqual(['You’re back!', '0.9', '1.1']);
+    ).toEqual(['You’re back.', '0.9', '1.1']);
   });
 });
 

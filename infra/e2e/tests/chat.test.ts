@@ -116,6 +116,6 @@ test('when the server fails, the chat still answers what it knows', async ({ pag
   await page.route('**/api/ai-helper', (route) => route.fulfill({ json: {} }));
   await ask(page, 'hello?');
   await expect(
-    log(page).getByText('I’m here to help! What would you like to know about transferring XRP?'),
+    log(page).getByText('I’m here to help. What would you like to know about moving XRP?'),
   ).toBeVisible();
 });

@@ -21,12 +21,12 @@ const insideTheirSite =
 export const failedResults: Readonly<Record<string, ResultWords>> = {
   tecNO_DST_INSUF_XRP: {
     title: 'The first payment was too small',
-    text: 'Your wallet is new to the ledger. The first payment must bring at least {reserve} XRP, which the ledger keeps as the wallet’s reserve. This one brought less, so the ledger refused it.',
+    text: 'Your wallet is new on the XRP Ledger. The first payment must bring at least {reserve} XRP, which stays in the wallet as its reserve. This one brought less, so it was refused.',
     next: [stillAtExchange, 'Then send again, and more than {reserve} XRP after the exchange’s fee.', insideTheirSite],
     ...codes,
   },
   tecNO_DST: {
-    title: 'The receiving wallet is not on the ledger yet',
+    title: 'The receiving wallet is not on the XRP Ledger yet',
     text: 'The wallet has never received XRP, and this kind of payment cannot open one. Only a plain payment of at least {reserve} XRP can.',
     next: [
       stillAtExchange,
@@ -62,8 +62,8 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
     ...codes,
   },
   tecINSUFF_FEE: {
-    title: 'The sender could not pay the ledger’s fee',
-    text: 'The account that sent this could not pay the ledger’s fee. Nothing was sent.',
+    title: 'The sender could not pay the network’s fee',
+    text: 'The account that sent this could not pay the network’s fee. Nothing was sent.',
     next: [stillAtExchange, 'Ask the exchange to send again. You have done nothing wrong.', insideTheirSite],
     ...codes,
   },
@@ -96,14 +96,14 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
 /** Any other result that begins with tec. */
 export const otherFailure: ResultWords = {
   title: 'The payment failed',
-  text: 'The ledger took the transaction in, but did not carry it out. The amount stayed with the sender.',
+  text: 'The XRP Ledger took the transaction in, but did not carry it out. The amount stayed with the sender.',
   next: [stillAtExchange, insideTheirSite],
   ...codes,
 };
 
 export const deliveredWords: ResultWords = {
   title: 'The payment succeeded',
-  text: 'The ledger has delivered this XRP. That is final.',
+  text: 'The XRP Ledger has delivered this XRP. That is final.',
   next: [
     'Compare the address below with the one your wallet shows under Receive, all of it.',
     'Are they the same, but your wallet does not show the XRP? Open it again in a minute. The reserve of {reserve} XRP stays in it and may be hidden.',
@@ -114,7 +114,7 @@ export const deliveredWords: ResultWords = {
 
 export const deliveredToYouWords: ResultWords = {
   title: 'The payment has arrived at your address',
-  text: 'The ledger has delivered this XRP to the address of your wallet. That is final.',
+  text: 'The XRP Ledger has delivered this XRP to the address of your wallet. That is final.',
   next: [
     'Open your wallet app to see it. The reserve of {reserve} XRP stays in the wallet and may be hidden.',
     'You may now see gifts, tokens or messages in the wallet. Leave them alone: they are a common trick.',
@@ -135,7 +135,7 @@ export const partialWords: ResultWords = {
 
 export const otherTagWords: ResultWords = {
   title: 'The payment has arrived at your address, with another tag',
-  text: 'The ledger has brought this XRP to the address you gave us. But its destination tag is not the one you gave us.',
+  text: 'The XRP Ledger has brought this XRP to the address you gave us. But its destination tag is not the one you gave us.',
   next: [
     'If it is your own wallet, nothing is wrong: it ignores tags. Press “I’ve completed the transfer”.',
     'Is it the address of an exchange? Then ask that exchange, inside its own site, to book the payment to you. Give the transaction hash.',
@@ -172,14 +172,14 @@ export const otherTransactionWords: ResultWords = {
 };
 
 export const pendingWords: ResultWords = {
-  title: 'The ledger is still deciding',
-  text: 'The transaction has been handed in, but no closed ledger holds it yet. That takes about 5 seconds.',
+  title: 'The XRP Ledger is still deciding',
+  text: 'The transaction has been handed in, but it is not settled yet. That takes about 5 seconds.',
   next: ['Look again in a few seconds. Do not send a second time.'],
   ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
 };
 
 export const notFoundWords: ResultWords = {
-  title: 'The ledger does not know this transaction',
+  title: 'The XRP Ledger does not know this transaction',
   text: 'It may not be there yet. Or a part of the hash is missing, or it is from another network.',
   next: [
     'Look again in a minute. If the exchange shows the withdrawal as “processing”, it has not been sent yet.',
@@ -190,8 +190,8 @@ export const notFoundWords: ResultWords = {
 };
 
 export const unreadableWords: ResultWords = {
-  title: 'We cannot see the ledger right now',
-  text: 'None of the ledger’s servers answers us. That says nothing about your XRP: the ledger goes on without us.',
+  title: 'We cannot see the XRP Ledger right now',
+  text: 'None of its servers answers us. That says nothing about your XRP: the XRP Ledger goes on without us.',
   next: ['Look again in a minute, or use one of the links below.'],
   ...official('https://xrpl.org/docs/tutorials/public-servers'),
 };

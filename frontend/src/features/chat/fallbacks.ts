@@ -9,7 +9,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /phone (?:you|number)|telephone|call(?:ed)? (?:me|you)|whats ?app|telegram|any ?desk|team ?viewer/,
     reply: {
       content:
-        'No. We have no telephone, and we never use WhatsApp or Telegram: whoever calls or writes to you there in our name is a fraud. Hang up, do not answer, let nobody take over your screen, and never tell your recovery words. You can write to us: our e-mail address is at the foot of the page.',
+        'No. We have no telephone, and we never use WhatsApp or Telegram: whoever calls or writes to you there in our name is a fraud. Hang up and do not answer. Let nobody take over your screen. Tell nobody your recovery words. You can write to us: our e-mail address is at the foot of the page.',
       suggestions: [ask.safe, ask.address, ask.refund],
     },
   },
@@ -18,7 +18,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /xrp address/,
     reply: {
       content:
-        'An XRP address is where XRP is sent to. It begins with a small r and has 25 to 35 letters and digits. Open your wallet, choose XRP, then Receive, and copy it. It is safe to share; your recovery words never are.',
+        'An XRP address is where XRP is sent to. It begins with a small r and has 25 to 35 letters and digits. Your wallet shows it, and your guide tells you where. It is safe to show; your recovery words are not.',
       suggestions: [ask.tag, ask.safe, ask.firstAmount],
     },
   },
@@ -27,7 +27,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /destination tag/,
     reply: {
       content:
-        'A destination tag is a number that an exchange uses to tell its customers apart. Your own wallet needs none: leave the field empty, or choose “I don’t need a tag”. Only a transfer to an exchange needs the tag it gives you.',
+        'A destination tag is a number that an exchange uses to tell its customers apart. Your own wallet needs none: at the exchange leave the field empty, or choose “I don’t need a tag”. Only a transfer to an exchange needs the tag it gives you.',
       suggestions: [ask.address, ask.safe, ask.exchangeNotListed],
     },
   },
@@ -36,7 +36,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /minimum transfer/,
     reply: {
       content:
-        'There is no fixed minimum here. A wallet that is new to the ledger keeps a small reserve, and its first payment must bring at least that after the exchange’s fee. Your guide reads the reserve from the ledger and names a first amount that is enough.',
+        'There is no fixed minimum here. A wallet that is new on the XRP Ledger keeps a small reserve. Its first payment must bring at least that, after the exchange’s fee. Your guide works out a test that is enough.',
       suggestions: [ask.tag, ask.address, ask.refund],
     },
   },
@@ -54,7 +54,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /\bsafe\b/,
     reply: {
       content:
-        'You send from your own account to your own wallet. We never touch your XRP, hold no key, and ask for no password and no recovery words. We never call you or message you first: whoever does is a fraud.',
+        'You send from your own account to your own wallet. We never touch your XRP and hold no key. We ask for no password and no recovery words. We never call you or message you first: whoever does is a fraud.',
       suggestions: [ask.address, ask.refund, ask.paymentWays],
     },
   },
@@ -62,7 +62,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     id: ask.refund.id,
     about: /refund/,
     reply: {
-      content: `Guide: ${refundTerms.guide} Concierge: ${refundTerms.concierge} ${refundTerms.how}`,
+      content: `${refundTerms.guide} ${refundTerms.how}`,
       suggestions: [ask.paymentWays, ask.safe, ask.whatWeDo],
     },
   },

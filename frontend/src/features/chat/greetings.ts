@@ -9,7 +9,7 @@ export interface Greeting {
 
 const greetings: Record<string, (wallet: string | null) => Greeting> = {
   home: () => ({
-    content: 'Hello! I know how XRP gets from an exchange into a wallet of your own. What would you like to know?',
+    content: 'Hello. I know how XRP gets from an exchange into a wallet of your own. What would you like to know?',
     suggestions: [ask.whatWeDo, ask.safe, ask.price],
   }),
   'exchange-selection': () => ({
@@ -18,23 +18,25 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.exchangeNotListed, ask.network, ask.safe],
   }),
   'wallet-selection': () => ({
-    content: 'Now choose the wallet your XRP should go to. It belongs to you alone, so nobody else can restore it.',
+    content: 'Now choose the wallet your XRP should go to. It is yours alone: only you can open it.',
     suggestions: [ask.walletMeaning, setUpWallet(null), ask.address],
   }),
   'wallet-setup-guidance': (wallet) => ({
-    content: `To receive XRP you need your wallet’s address. Open ${wallet ?? 'your wallet'}, choose XRP, then Receive, and copy it from there.`,
-    suggestions: [setUpWallet(wallet), ask.address, ask.tag],
+    content: `To get XRP you need your wallet’s address. This step shows where ${wallet ?? 'your wallet'} keeps it. Paste it at the end of the step.`,
+    suggestions: [setUpWallet(wallet), ask.address, ask.recoveryPhrase],
   }),
   'transfer-form': () => ({
-    content: 'Here you see your path and what it costs. The address you can give now, or later in your guide.',
-    suggestions: [ask.address, ask.tag, ask.refund],
+    content:
+      'Here you see your path and what it costs. Is your wallet’s address at hand? Paste it. If not, your guide asks for it later.',
+    suggestions: [ask.address, ask.safe, ask.refund],
   }),
   'destination-tag-required': () => ({
     content: 'Your address goes with a destination tag. At the exchange, enter exactly the tag that this page shows.',
     suggestions: [ask.tagMeaning, ask.tagForgotten, ask.network],
   }),
   'destination-tag-not-needed': () => ({
-    content: 'Your own wallet needs no destination tag. Leave that field empty, or choose “I don’t need a tag”.',
+    content:
+      'Your own wallet needs no destination tag. At the exchange, leave that field empty, or choose “I don’t need a tag”.',
     suggestions: [ask.tagInsisted, ask.network, ask.tagMeaning],
   }),
   payment: () => ({
@@ -43,7 +45,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
   }),
   'payment-stripe-error': () => ({
     content:
-      'Card payment is temporarily unavailable. You can try again, or pay in one of the other ways on this page. What you entered is kept.',
+      'Card payment does not work right now. Leave your e-mail address on this page, and we write to you when it works again. What you entered is kept.',
     suggestions: [ask.paymentWays, ask.paymentFailed, ask.refund],
   }),
   instructions: () => ({

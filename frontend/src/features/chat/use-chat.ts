@@ -59,7 +59,7 @@ function isText(value: unknown): value is string {
 const keptMessages = 50;
 const saved = defineStored<SavedChat>('chat', parseChat, { messages: [], hasInteracted: false });
 const setupStarted = defineStored('wallet_setup_started', parseFlag, false);
-const noReply = 'I’m here to help! What would you like to know about transferring XRP?';
+const noReply = 'I’m here to help. What would you like to know about moving XRP?';
 
 let lastId = 0;
 function message(type: Message['type'], content: string, more: Pick<Message, 'suggestions' | 'sources'> = {}): Message {
@@ -117,7 +117,7 @@ export function useChat() {
         setupStarted.set(true);
         const chosen = wallets.filter(({ id }) => id === context.toWallet);
         say(
-          `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery words on paper and show them to nobody, us included. Then come back: this page keeps your place.`,
+          `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery words on paper and show them to no one, not even us. Then come back: this page keeps your place.`,
           {
             suggestions: [ask.address, ask.recoveryPhrase],
             sources: (chosen.length > 0 ? chosen : wallets.slice(0, 4)).map(({ name, domain, site }) => ({
@@ -157,7 +157,7 @@ export function useChat() {
     welcomeBack(): boolean {
       if (!setupStarted.get()) return false;
       setupStarted.forget();
-      say('You’re back! Is your wallet ready? Open it, choose XRP, then Receive, and copy the address it shows.', {
+      say('You’re back. Is your wallet ready? Then copy its XRP address: your guide shows where it is.', {
         suggestions: [ask.start, ask.address, ask.installWallet],
       });
       return true;
