@@ -10,6 +10,8 @@ export interface OwnerCookie {
   give(request: FastifyRequest, reply: FastifyReply, transferId: string): void;
   /** Whether the browser that asks owns the transfer. What a cookie says of one alone is taken into the one of all. */
   isHeldBy(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean;
+  /** The transfers of the browser that asks, newest first. */
+  list(request: FastifyRequest): string[];
 }
 
 const name = 'owner';
@@ -84,6 +86,7 @@ export function createOwnerCookie(db: Kysely<Tables>, { secure }: { secure: bool
     give,
     isHeldBy: (request, reply, transferId) =>
       readHeld(request).includes(transferId) || takeIn(request, reply, transferId),
+    list: readHeld,
   };
 }
 

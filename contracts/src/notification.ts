@@ -57,7 +57,8 @@ export const notificationApi = {
     path: '/resume-tokens/redeem',
     summary: 'Exchanges a one-time token from a mailed link for its transfer',
     access: 'internal',
-    body: z.strictObject({ token: z.string().min(20).max(200) }),
+    // A spent token still opens what its caller holds anyway: people come back by the mail.
+    body: z.strictObject({ token: z.string().min(20).max(200), held: z.array(transferIdSchema).default([]) }),
     reply: z.object({ transferId: transferIdSchema }),
     errors: ['link_expired'],
   }),

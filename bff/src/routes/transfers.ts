@@ -91,7 +91,9 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(ResumeTransfer, async ({ body, request, reply }) => {
-      const { transferId } = await notification.call(notificationApi.redeemResumeToken, { body });
+      const { transferId } = await notification.call(notificationApi.redeemResumeToken, {
+        body: { ...body, held: ownerCookie.list(request) },
+      });
       // The token is spent: the browser gets its cookie even if the next call fails.
       ownerCookie.give(request, reply, transferId);
       return toTransfer(await readTransfer(services, transferId), true);

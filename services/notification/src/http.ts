@@ -1,7 +1,7 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { spendResumeToken } from './mail-store.ts';
+import { findResumed, spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
 import { listContacts } from './store.ts';
 import { saveContact } from './use-cases/save-contact.ts';
@@ -27,7 +27,8 @@ export function notificationRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(notificationApi.redeemResumeToken, async ({ body }) => {
-      const transferId = await spendResumeToken(db, hashToken(body.token), clock());
+      const hash = hashToken(body.token);
+      const transferId = (await spendResumeToken(db, hash, clock())) ?? (await findResumed(db, hash, body.held));
       if (!transferId) throw new ProblemError('link_expired');
       return { transferId };
     }),

@@ -195,3 +195,15 @@ export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise
     .executeTakeFirst();
   return row?.transfer_id ?? null;
 }
+
+/** @returns the transfer of a token, used or not, if it is one of these */
+export async function findResumed(db: Db, hash: Buffer, held: readonly string[]): Promise<string | null> {
+  if (held.length === 0) return null;
+  const row = await db
+    .selectFrom('resume_token')
+    .select('transfer_id')
+    .where('hash', '=', hash)
+    .where('transfer_id', 'in', held)
+    .executeTakeFirst();
+  return row?.transfer_id ?? null;
+}

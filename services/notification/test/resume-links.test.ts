@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => notification?.stop());
 
-const redeem = (token: string) => notification.client.call(notificationApi.redeemResumeToken, { body: { token } });
+const redeem = (token: string, held: string[] = []) =>
+  notification.client.call(notificationApi.redeemResumeToken, { body: { token, held } });
 
 async function mailLink(): Promise<{ transferId: string; token: string }> {
   const transferId = newTransferId();
@@ -33,6 +34,13 @@ describe('a resume link', () => {
     for (const answer of answers.filter((each) => each.status === 'rejected')) {
       expect(answer.reason).toMatchObject({ code: 'link_expired', status: 410 });
     }
+  });
+
+  it('that is used opens its transfer to those who hold it already', async () => {
+    const { transferId, token } = await mailLink();
+    await redeem(token);
+    await expect(redeem(token, [newTransferId(), transferId])).resolves.toEqual({ transferId });
+    await expect(redeem(token, [newTransferId()])).rejects.toMatchObject({ code: 'link_expired' });
   });
 
   it('ends after 14 days', async () => {
