@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, FakeApi, id } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
@@ -9,6 +9,7 @@ const hidden = { mine: false, destinationAddress: 'hidden' };
 const guide = `/transfer/${id}`;
 
 let api: FakeApi;
+afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   api = new FakeApi({ ...hidden, status: 'instructions_sent' });
 });
@@ -48,6 +49,10 @@ describe('the guide of somebody else', () => {
   });
 
   test('opens by itself once the link of the mail was opened in another tab', async () => {
+    // The page never asks because its live connection was silent for long: only because it is looked at again.
+    const plain = window.setTimeout;
+    vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) =>
+      ms === 30_000 ? 0 : plain(run, ms, ...rest)) as typeof window.setTimeout);
     const screen = await open(guide, api);
     await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
     api.transfer = { ...api.transfer, mine: true, destinationAddress: address };

@@ -3,6 +3,7 @@ import { TransferExpired } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteRelease } from '../src/store.ts';
 import { planMails, planMissingReceipts, planReceipts, sendOverdueMails } from '../src/use-cases/plan-mails.ts';
+import { sendMail } from '../src/use-cases/send-mail.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
 
 const minute = 60_000;
@@ -26,13 +27,17 @@ async function newCustomer() {
 }
 
 describe('a mail whose job was lost with the queue', () => {
-  it('is found in the table and sent, once its time is over', async () => {
+  /** The queue forgets it at once. */
+  async function lost() {
     const { transferId, email } = await newCustomer();
     const { context } = notification;
     const mail = { id: `${transferId}-arrived`, transferId, template: 'arrived', facts: { payment: null } } as const;
-    // The queue forgets it at once.
     await context.transact((tx) => planMails({ ...context, enqueue: () => undefined }, tx, [mail]));
+    return { mail, email, context };
+  }
 
+  it('is found in the table and sent, once its time is over', async () => {
+    const { mail, email, context } = await lost();
     pass(14 * minute);
     await sendOverdueMails(context);
     expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: null });
@@ -43,7 +48,24 @@ describe('a mail whose job was lost with the queue', () => {
     await eventually(async () => expect(await runsOf(mail.id)).toEqual({ runs: 1, sent_at: expect.any(Date) }));
   });
 
-  it('is left alone while its job still tries, and once operators know that it failed', async () => {
+  it('is left alone while its job still tries', async () => {
+    const { mail, email, context } = await lost();
+    const mailer = { ...context.mailer, send: () => Promise.reject(new Error('try later')) };
+    const settings = { ...context.settings, MAIL_RETRY_MS: minute };
+    const fifth = { attempt: 5, lastAttempt: false };
+    pass(14 * minute);
+    await expect(sendMail({ ...context, mailer, settings }, mail.id, fifth)).rejects.toThrow('try later');
+
+    // The next attempt is 16 minutes away.
+    pass(30 * minute);
+    await sendOverdueMails(context);
+    expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: null });
+    pass(2 * minute);
+    await sendOverdueMails(context);
+    await notification.expectMails(email, 1);
+  });
+
+  it('is left alone once operators know that it failed', async () => {
     const { transferId } = await newCustomer();
     await notification.saveContact({ transferId, email: 'ann@unknown.example' });
     await notification.arrive(transferId);
@@ -67,7 +89,7 @@ describe('a released guide that no mail told of', () => {
     await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
     pass(59 * minute);
     await planMissingReceipts(notification.context);
-    expect(await notification.mailsTo(email)).toEqual([]);
+    expect(await mailsAbout(transferId)).toEqual([]);
 
     pass(2 * minute);
     await planMissingReceipts(notification.context);
@@ -116,14 +138,12 @@ describe('a released guide that no mail told of', () => {
       closes: 'concierge',
     });
     await notification.arrive(transferId);
-    const { db } = notification.context;
-    await eventually(async () =>
-      expect(await db.selectFrom('mail').select('id').where('transfer_id', '=', transferId).execute()).toContainEqual({
-        id: `${transferId}-arrived`,
-      }),
-    );
+    await eventually(async () => expect(await mailsAbout(transferId)).toContainEqual({ id: `${transferId}-arrived` }));
     expect(await releasedAt(transferId)).toEqual(first);
   });
+
+  const mailsAbout = (id: string) =>
+    notification.context.db.selectFrom('mail').select('id').where('transfer_id', '=', id).execute();
 
   async function releasedAt(id: string): Promise<Date | null | undefined> {
     const transfers = notification.context.db.selectFrom('transfer').select('released_at').where('id', '=', id);
