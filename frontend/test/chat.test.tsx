@@ -13,10 +13,15 @@ beforeEach(() => {
   api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
   api.assist = () => HttpResponse.json(reply);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await page.viewport(768, 900);
+});
 
 const path = '/api/ai-helper';
-const panel = page.getByRole('dialog', { name: 'XRP Transfer Assistant' });
+const panel = page.getByRole('dialog', { name: 'Your assistant' });
+const bar = page.getByRole('region', { name: 'Assistant' }).getByRole('button').first();
+const close = panel.getByRole('button', { name: 'Close the assistant' });
 const log = page.getByRole('log');
 const field = page.getByRole('textbox', { name: 'Your question' });
 const reply = {
@@ -32,7 +37,7 @@ const reply = {
 
 async function openChat(at = '/') {
   const screen = await open(at, api);
-  await screen.getByRole('button', { name: 'Ask the assistant' }).click();
+  await bar.click();
   await expect.element(panel).toBeVisible();
   return screen;
 }
@@ -44,35 +49,36 @@ async function ask(text: string) {
 
 describe('the panel', () => {
   test('opens on the question, closes with Escape, and gives the focus back', async () => {
-    const screen = await openChat();
+    await openChat();
     await expect.element(field).toHaveFocus();
-    await expect.element(field).toHaveAttribute('placeholder', 'Ask me anything...');
+    await expect.element(field).toHaveAttribute('placeholder', 'Ask me…');
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(panel).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Ask the assistant' })).toHaveFocus();
+    await expect.element(bar).toHaveFocus();
+    await expect.element(bar).toHaveAccessibleName('Ask the assistant');
   });
 
   test.each([
     [1280, 320, 450],
-    [641, 320, 450],
-    [640, 640, 240],
-    [390, 390, 240],
+    [640, 320, 450],
+    [639, 639, 900],
+    [360, 360, 900],
   ])('at %i px it is %i by %i', async (width, expectedWidth, expectedHeight) => {
     await page.viewport(width, 900);
     await openChat();
     const box = panel.element().getBoundingClientRect();
-    expect([panel.element().clientWidth + 2, box.height].map(Math.round)).toEqual([expectedWidth, expectedHeight]);
+    expect([box.width, box.height].map(Math.round)).toEqual([expectedWidth, expectedHeight]);
     await expectAccessible();
-    await page.viewport(768, 900);
   });
 
-  test('“Ask the guide” opens it too, and gets the focus back', async () => {
+  test('“Ask the assistant” in the guide opens it too, and gets the focus back', async () => {
     const screen = await open(`/transfer/${id}`, api);
-    await screen.getByRole('button', { name: 'Ask the guide' }).click();
+    const opener = screen.getByRole('main').getByRole('button', { name: 'Ask the assistant' });
+    await opener.click();
     await expect.element(field).toHaveFocus();
-    await page.getByRole('button', { name: 'Close the chat' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Ask the guide' })).toHaveFocus();
+    await close.click();
+    await expect.element(opener).toHaveFocus();
   });
 
   test('a dialog takes its place: one thing at a time', async () => {
@@ -86,7 +92,94 @@ describe('the panel', () => {
   test('operators do not have it', async () => {
     const screen = await open('/admin', api);
     await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).not.toBeInTheDocument();
+    await expect.element(bar).not.toBeInTheDocument();
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(360, 740));
+
+  test('it fills the window, keeps the focus, and brings up no keyboard by itself', async () => {
+    await openChat();
+    await expect.element(panel.getByRole('heading', { name: 'Your assistant' })).toHaveFocus();
+    expect(panel.element().matches(':modal')).toBe(true);
+    expect(getComputedStyle(document.documentElement).overflow).toBe('hidden');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}');
+    expect(document.activeElement === document.body || panel.element().contains(document.activeElement)).toBe(true);
+    expect(close.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(48);
+    await close.click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(bar).toHaveFocus();
+    expect(getComputedStyle(document.documentElement).overflow).toBe('visible');
+  });
+
+  test('it stays above the keyboard', async () => {
+    await openChat();
+    const seen = visualViewport as VisualViewport;
+    vi.spyOn(seen, 'height', 'get').mockReturnValue(400);
+    vi.spyOn(seen, 'offsetTop', 'get').mockReturnValue(30);
+    seen.dispatchEvent(new Event('resize'));
+    const place = () => {
+      const { top, height } = panel.element().getBoundingClientRect();
+      return [top, height];
+    };
+    await expect.poll(place).toEqual([30, 400]);
+  });
+
+  test('“back” closes it and stays on the page; a button or Escape leaves no place in the history', async () => {
+    const screen = await open('/transfer', api);
+    await screen.go('/');
+    for (const leave of [() => screen.back(), () => close.click(), () => userEvent.keyboard('{Escape}')]) {
+      await bar.click();
+      await expect.element(panel).toBeVisible();
+      await expect.poll(screen.state).toEqual({ chat: true });
+      await leave();
+      await expect.element(panel).not.toBeInTheDocument();
+      await expect.poll(screen.state).toBeNull();
+      expect(screen.path()).toBe('/');
+    }
+    await screen.back();
+    expect(screen.path()).toBe('/transfer');
+  });
+
+  test('a page of ours that it links to takes its place', async () => {
+    const screen = await openChat('/transfer');
+    await ask('tag?');
+    await log.getByRole('link', { name: 'Safety' }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(screen.path()).toBe('/');
+    await screen.back();
+    expect(screen.path()).toBe('/transfer');
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  const isInSight = () => bar.element().getBoundingClientRect().top < innerHeight;
+
+  test('its bar makes room for reading on and for typing, and is there for the keyboard', async () => {
+    const screen = await open('/?from=coinbase&to=xumm&view=confirm', api);
+    await expect.element(bar).toBeVisible();
+    const input = screen.getByRole('textbox').first();
+    await expect.element(input).toBeVisible();
+    const scroll = (top: number) => scrollTo({ top, behavior: 'instant' });
+    scroll(300);
+    await expect.poll(isInSight).toBe(false);
+    scroll(200);
+    await expect.poll(isInSight).toBe(true);
+    scroll(260);
+    await expect.poll(isInSight).toBe(false);
+    scroll(document.documentElement.scrollHeight);
+    await expect.poll(isInSight).toBe(true);
+    scroll(0);
+    await input.click();
+    await expect.poll(isInSight).toBe(false);
+    (input.element() as HTMLElement).blur();
+    scroll(0);
+    await expect.poll(isInSight).toBe(true);
+    scroll(300);
+    await expect.poll(isInSight).toBe(false);
+    await userEvent.keyboard('{Tab}');
+    (bar.element() as HTMLElement).focus({ preventScroll: true });
+    await expect.poll(isInSight).toBe(true);
   });
 });
 
@@ -240,7 +333,7 @@ describe('getting a wallet', () => {
       .toHaveAttribute('href', 'https://xaman.app');
     expect(api.called('POST', path)).toEqual([]);
     await expectAccessible();
-    await page.getByRole('button', { name: 'Close the chat' }).click();
+    await close.click();
     document.dispatchEvent(new Event('visibilitychange'));
     await expect.element(log.getByText(/^You’re back\./)).toBeVisible();
     return screen;
@@ -252,9 +345,22 @@ describe('getting a wallet', () => {
     await expect.poll(() => log.getByRole('button').elements()).toHaveLength(3);
     await expect.element(field).not.toHaveFocus();
     expect(speak).not.toHaveBeenCalled();
-    await page.getByRole('button', { name: 'Close the chat' }).click();
+    await close.click();
     document.dispatchEvent(new Event('visibilitychange'));
     await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('on a phone the panel stays closed: the bar says that the greeting is there', async () => {
+    await page.viewport(360, 740);
+    await openChat('/transfer?from=coinbase');
+    await log.getByRole('button', { name: 'Need to download a wallet?' }).click();
+    await close.click();
+    await expect.element(panel).not.toBeInTheDocument();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(bar).toHaveAccessibleName(/^Wallet ready\? Ask me\./);
+    await expect.element(panel).not.toBeInTheDocument();
+    await bar.click();
+    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
   });
 
   test('with the sound on it is spoken', async () => {
@@ -309,9 +415,26 @@ describe('the nudge after 30 seconds', () => {
     await expect.element(told).toBeVisible();
     await expect.element(field).not.toHaveFocus();
     await expectAccessible();
-    await page.getByRole('button', { name: 'Close the chat' }).click();
+    await close.click();
     pass();
     await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('on a phone it is a quiet word on the bar, said once, and nothing opens', async () => {
+    await page.viewport(360, 740);
+    const { count, pass } = holdNudges();
+    const screen = await open('/', api);
+    await expect.poll(count).toBe(1);
+    pass();
+    await expect.element(bar).toHaveAccessibleName(/^Stuck\? Ask me\./);
+    await expect.element(screen.getByRole('status')).toHaveTextContent('Stuck? Ask me.');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expectAccessible();
+    await bar.click();
+    await expect.element(panel).toBeVisible();
+    await close.click();
+    await expect.element(bar).toHaveAccessibleName('Ask the assistant');
+    await expect.poll(count).toBe(0);
   });
 
   test('waits while somebody is typing', async () => {

@@ -21,6 +21,10 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
   return Object.assign(screen, {
     /** Where the application is now. */
     path: () => router.state.location.pathname + router.state.location.search,
+    state: (): unknown => router.state.location.state,
+    go: (to: string) => router.navigate(to),
+    /** The browser's own button. */
+    back: () => router.navigate(-1),
   });
 }
 

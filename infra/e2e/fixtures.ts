@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { operatorPassword } from './global-setup.ts';
@@ -33,19 +34,37 @@ export const test = base.extend<{ expected: { errors: RegExp[] } }>({
 
 export { expect };
 
-/** Nothing for axe to find (WCAG 2.2 AA), and nothing wider than the window. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // Colours are judged once they have arrived, and what comes into view once it is there; a skeleton's pulse never ends.
+/** Colours are judged once they have arrived, and what comes into view once it is there; a skeleton's pulse never ends. */
+async function finishMoving(page: Page): Promise<void> {
   await page.evaluate(`Promise.all(
     document.getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime < Infinity)
       .map((animation) => animation.finished.catch(() => {})))`);
+}
+
+/** Nothing for axe to find (WCAG 2.2 AA), and nothing wider than the window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await finishMoving(page);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   expect(overflow).toBeLessThanOrEqual(0);
+}
+
+const findLostText = await readFile(new URL('find-lost-text.js', import.meta.url), 'utf8');
+
+/** Makes the text twice as large on a phone, opens what is folded, and finds nothing cut, covered or too small to read. */
+export async function expectWholeAt200(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(`
+    document.documentElement.style.fontSize = '200%';
+    for (const each of document.querySelectorAll('details')) each.open = true;
+    document.fonts.ready.then(() => undefined)`);
+  await finishMoving(page);
+  // The screens after it are looked at too.
+  expect.soft(await page.evaluate(findLostText), page.url()).toEqual([]);
 }
 
 export async function post<Answer = unknown>(

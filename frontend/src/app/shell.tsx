@@ -77,23 +77,34 @@ function Header() {
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setOpen(false), [key]);
-  const transferId = lastTransfer.get();
   // While paying there is nothing else to do: the links would only lead away.
   const quiet = pageAt(pathname)?.quiet;
-  const shown = quiet ? [] : [...(transferId ? [['My transfer', paths.guide(transferId)] as const] : []), ...links];
+  const mine = quiet ? null : lastTransfer.get();
+  const shown = quiet ? [] : links;
   return (
     <header className="relative border-b border-line">
       {waiting && <span aria-hidden className="absolute inset-x-0 -bottom-0.5 h-0.5 animate-pulse bg-water" />}
       <div className="mx-auto flex w-[min(1120px,100%-40px)] flex-wrap items-center gap-x-3 sm:gap-x-4 lg:gap-x-5">
         <Link
           to={paths.home}
-          className="inline-flex min-h-17 items-center gap-2.5 text-lg font-bold text-ink no-underline"
+          className="inline-flex min-h-17 min-w-0 items-center gap-2.5 text-lg font-bold text-ink no-underline"
         >
-          <Logo /> {name}
+          <Logo />
+          {/* On a phone the way back to the transfer needs the room. */}
+          <span className={cx('min-w-0', mine && 'max-sm:sr-only')}>{name}</span>
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
+        {mine && (
+          <Link to={paths.guide(mine)} className={cx(headerLink, 'ml-auto font-semibold text-water')}>
+            My transfer
+          </Link>
+        )}
         <div
-          className={cx('ml-auto flex items-center gap-1 print:hidden', shown.length > 0 && 'md:order-last md:ml-0')}
+          className={cx(
+            'flex items-center gap-1 print:hidden',
+            !mine && 'ml-auto',
+            shown.length > 0 && 'md:order-last md:ml-0',
+          )}
         >
           {/* On a phone it moves into the menu, so that the header stays one line. */}
           <ThemeToggle className={shown.length > 0 ? 'max-md:hidden' : undefined} />
@@ -115,7 +126,8 @@ function Header() {
             id="main-menu"
             aria-label="Main"
             className={cx(
-              'w-full gap-x-4 pb-3 lg:gap-x-5 print:hidden md:ml-auto md:flex md:w-auto md:pb-0',
+              'w-full gap-x-4 pb-3 lg:gap-x-5 print:hidden md:flex md:w-auto md:pb-0',
+              !mine && 'md:ml-auto',
               open ? 'grid' : 'hidden',
             )}
           >
@@ -123,7 +135,10 @@ function Header() {
               <Link
                 key={label}
                 to={to}
-                className="inline-flex min-h-11 min-w-11 items-center text-ink-2 no-underline md:justify-center hover:text-ink hover:underline max-md:min-h-13 max-md:border-t max-md:border-line max-md:text-ink"
+                className={cx(
+                  headerLink,
+                  'text-ink-2 hover:text-ink max-md:min-h-13 max-md:border-t max-md:border-line max-md:text-ink',
+                )}
               >
                 {label}
               </Link>
@@ -135,6 +150,9 @@ function Header() {
     </header>
   );
 }
+
+const headerLink =
+  'inline-flex min-h-11 min-w-11 items-center no-underline md:justify-center hover:underline print:hidden';
 
 function ThemeToggle({ className, labelled }: { className?: string; labelled?: boolean }) {
   const [theme, setTheme] = useTheme();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { address, expect, expectAccessible, guideHeading, paidTransfer, test } from '../fixtures.ts';
 
-const panel = (page: Page) => page.getByRole('dialog', { name: 'XRP Transfer Assistant' });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Your assistant' });
 const log = (page: Page) => panel(page).getByRole('log');
-const field = (page: Page) => panel(page).getByPlaceholder('Ask me anything...');
+const field = (page: Page) => panel(page).getByPlaceholder('Ask me…');
 
 /** Opens the guide of a paid transfer from Kraken to a Ledger, and the chat on it. */
 async function openChat(page: Page): Promise<void> {

@@ -1,40 +1,62 @@
 import { MessageCircleQuestionMark, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAssistantContext } from '../../shared/assistant-step.ts';
 import { floating, useFloating } from '../../shared/floating.ts';
 import { defineStored, parseFlag } from '../../shared/storage.ts';
 import { cx } from '../../shared/ui/cx.ts';
 import { ChatPanel } from './chat-panel.tsx';
+import { useBackCloses, usePhone } from './phone.ts';
+import { isTyping, useRetreat } from './retreat.ts';
 import { useChat } from './use-chat.ts';
 
 // Spec 1 §9.
 const nudgeMs = 30_000;
 const nudged = defineStored('chat-nudged', parseFlag, false);
 
-/** The chat's button at the bottom left, and the panel it opens; the panel also opens by itself to help, without taking the focus. */
+/**
+ * The chat's button at the bottom left, in a narrow window a bar at its foot, and the panel it opens. Where there is
+ * room beside the page, the panel also opens by itself to help, without taking the focus; on a phone, where it would
+ * cover the page, the bar only says so.
+ */
 export function ChatDock() {
   const chat = useChat();
   const shown = useFloating();
   const { step } = useAssistantContext();
+  const phone = usePhone();
+  const away = useRetreat();
+  const [hint, setHint] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const open = shown?.name === 'chat';
   // Nothing opens over a dialog, and nobody is nudged who already knows the chat.
   const mayNudge = shown === null && !chat.hasInteracted && !nudged.get();
+  const leaveHistory = useBackCloses(open && phone, hide);
 
   useEffect(() => () => floating.close('chat'), []);
+  useEffect(() => {
+    if (open) setHint(null);
+  }, [open]);
 
-  function close() {
+  function hide() {
     const opener = shown?.opener;
     floating.close('chat');
-    // On a phone the button is back only after this.
-    requestAnimationFrame(() => (opener?.isConnected ? opener : button.current)?.focus());
+    // On a phone the button is back only after this; and a page that opened in the meantime keeps the focus it took.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) (opener?.isConnected ? opener : button.current)?.focus();
+    });
+  }
+  function close() {
+    hide();
+    leaveHistory();
   }
 
   const nudge = useEffectEvent((): boolean => {
     if (isTyping()) return false;
     nudged.set(true);
-    chat.nudge();
-    floating.open('chat');
+    if (phone) setHint('Stuck? Ask me.');
+    else {
+      chat.nudge();
+      floating.open('chat');
+    }
     return true;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time counts from the beginning of a step
@@ -47,7 +69,9 @@ export function ChatDock() {
   }, [mayNudge, step]);
 
   const welcome = useEffectEvent(() => {
-    if (document.visibilityState === 'visible' && chat.welcomeBack() && shown === null) floating.open('chat');
+    if (document.visibilityState !== 'visible' || !chat.welcomeBack() || shown !== null) return;
+    if (phone) setHint('Wallet ready? Ask me.');
+    else floating.open('chat');
   });
   useEffect(() => {
     const look = () => welcome();
@@ -56,7 +80,11 @@ export function ChatDock() {
   }, []);
 
   return (
-    <section aria-label="Chat">
+    <section aria-label="Assistant">
+      {/* It is there before the hint, or the hint would not be read out. */}
+      <p role="status" className="sr-only">
+        {hint}
+      </p>
       <button
         ref={button}
         type="button"
@@ -64,25 +92,24 @@ export function ChatDock() {
         aria-controls={open ? 'chat-panel' : undefined}
         onClick={(event) => (open ? close() : floating.open('chat', event.currentTarget))}
         className={cx(
-          'group fixed z-30 flex items-center gap-3 print:hidden max-[640.02px]:aria-expanded:hidden',
+          'group fixed z-30 flex items-center gap-3 print:hidden max-[640px]:aria-expanded:hidden',
           // Without room beside the page it is a bar: a round button would lie on prices and addresses.
           'max-xl:inset-x-0 max-xl:bottom-0 max-xl:min-h-15 max-xl:border-t max-xl:border-line-strong max-xl:bg-card max-xl:px-5 max-xl:pb-[env(safe-area-inset-bottom)] max-xl:-outline-offset-3',
           'xl:bottom-4 xl:left-4 xl:rounded-full xl:shadow-card',
+          // It makes room for reading and typing, but never for whoever comes to it by keyboard.
+          'transition-transform duration-200',
+          away && !open && 'max-xl:not-focus-visible:translate-y-full',
         )}
       >
-        <span className="grid size-11 place-items-center rounded-full bg-water text-water-ink group-hover:bg-water-deep xl:size-14">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-water text-water-ink group-hover:bg-water-deep xl:size-14">
           {open ? <X aria-hidden className="size-6" /> : <MessageCircleQuestionMark aria-hidden className="size-6" />}
         </span>
-        <span className="font-semibold text-water xl:sr-only">
+        {hint && <span className="text-left font-semibold text-water xl:sr-only">{hint} </span>}
+        <span className={hint ? 'sr-only' : 'text-left font-semibold text-water xl:sr-only'}>
           {open ? 'Close the assistant' : 'Ask the assistant'}
         </span>
       </button>
-      {open && <ChatPanel chat={chat} takeFocus={shown.opener !== null} onClose={close} />}
+      {open && <ChatPanel chat={chat} phone={phone} takeFocus={shown.opener !== null} onClose={close} />}
     </section>
   );
-}
-
-/** Whoever is filling in a field is not stuck, and is not interrupted. */
-function isTyping(): boolean {
-  return document.activeElement?.matches('input:not([type=radio]), textarea, select, iframe') ?? false;
 }

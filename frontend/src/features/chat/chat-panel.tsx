@@ -1,5 +1,5 @@
 import { SendHorizontal, Volume2, VolumeX, X } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { useVoice } from '../../shared/speech.ts';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
@@ -8,16 +8,38 @@ import type { Source } from './api.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { Chat, Message } from './use-chat.ts';
 
-/** The open chat: 20rem by 450px over the page, on a phone its whole width and 240px (spec 1, screen 14). */
-export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus: boolean; onClose: () => void }) {
+/** The open chat: 20rem by 450px over the page (spec 1, screen 14); on a phone it fills the window, and is all there is. */
+export function ChatPanel({
+  chat,
+  phone,
+  takeFocus,
+  onClose,
+}: {
+  chat: Chat;
+  phone: boolean;
+  takeFocus: boolean;
+  onClose: () => void;
+}) {
   const { messages, typing, secretStopped } = chat;
   const [text, setText] = useState('');
   const voice = useVoice();
+  const panel = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const log = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const dialog = panel.current;
+    if (!dialog) return;
+    if (phone) return fillWindow(dialog);
+    // Not by show(), which would take the focus from whoever did not ask for it.
+    dialog.open = true;
+    return () => dialog.close();
+  }, [phone]);
   useEffect(() => {
-    if (takeFocus) field.current?.focus();
-  }, [takeFocus]);
+    // A phone's keyboard would cover the greeting and its questions: the field brings it up when it is tapped.
+    if (phone) heading.current?.focus();
+    else if (takeFocus) field.current?.focus();
+  }, [phone, takeFocus]);
   const last = messages.at(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line moves the view to its beginning
   useEffect(() => {
@@ -38,35 +60,50 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
   }
 
   return (
-    <div
+    <dialog
+      ref={panel}
       id="chat-panel"
-      role="dialog"
       aria-labelledby="chat-title"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
+        event.preventDefault();
         event.stopPropagation();
         onClose();
       }}
+      // Android's back gesture.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       className={cx(
-        'fixed z-30 grid animate-rise grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line-strong bg-card shadow-card print:hidden',
-        'bottom-22 left-4 h-[450px] max-h-[calc(100dvh-104px)] w-80 rounded-lg',
-        'max-[640.02px]:inset-x-0 max-[640.02px]:bottom-0 max-[640.02px]:h-60 max-[640.02px]:w-full max-[640.02px]:rounded-b-none',
+        'fixed z-30 m-0 grid max-w-[calc(100vw-2rem)] animate-rise grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line-strong bg-card p-0 text-ink shadow-card print:hidden',
+        'top-auto bottom-22 left-4 h-[28.125rem] max-h-[calc(100dvh-6.5rem)] w-80 rounded-lg',
+        'max-[640px]:inset-0 max-[640px]:h-dvh max-[640px]:max-h-none max-[640px]:w-full max-[640px]:max-w-none max-[640px]:rounded-none max-[640px]:border-0',
       )}
     >
-      <div className="flex items-center gap-1 border-b border-line pr-1 pl-4 sm:py-1">
-        <h2 id="chat-title" className="mr-auto text-base">
-          XRP Transfer Assistant
+      <div className="flex flex-wrap items-center gap-1 border-b border-line py-1 pr-1 pl-4 max-[640px]:py-2 max-[640px]:pr-3">
+        <h2 id="chat-title" ref={heading} tabIndex={-1} className="text-base">
+          Your assistant
         </h2>
-        {voice && (
-          <button type="button" aria-pressed={voice.on} onClick={voice.toggle} className={iconButton}>
-            {voice.on ? <Volume2 aria-hidden className="size-5" /> : <VolumeX aria-hidden className="size-5" />}
-            <span className="sr-only">Read messages aloud</span>
+        <div className="ml-auto flex items-center gap-1">
+          {voice && (
+            <button type="button" aria-pressed={voice.on} onClick={voice.toggle} className={iconButton}>
+              {voice.on ? <Volume2 aria-hidden className="size-5" /> : <VolumeX aria-hidden className="size-5" />}
+              <span className="sr-only">Read messages aloud</span>
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={onClose}
+            className={
+              phone ? 'flex min-h-12 items-center gap-2 rounded-full bg-sunk pr-5 pl-4 font-semibold' : iconButton
+            }
+          >
+            <X aria-hidden className="size-5.5" />
+            <span className={phone ? undefined : 'sr-only'}>Close</span>
+            <span className="sr-only"> the assistant</span>
           </button>
-        )}
-        <button type="button" onClick={onClose} className={iconButton}>
-          <X aria-hidden className="size-5.5" />
-          <span className="sr-only">Close the chat</span>
-        </button>
+        </div>
       </div>
       <div
         ref={log}
@@ -77,7 +114,12 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
         className="relative overflow-y-auto overscroll-contain p-4 -outline-offset-3"
       >
         {messages.map((each) => (
-          <Line key={each.id} message={each} onAsk={each === last && !typing ? askSuggested : undefined} />
+          <Line
+            key={each.id}
+            message={each}
+            phone={phone}
+            onAsk={each === last && !typing ? askSuggested : undefined}
+          />
         ))}
         {typing && (
           <p className="flex gap-1.5 py-2">
@@ -97,12 +139,12 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
         <input
           ref={field}
           aria-label="Your question"
-          placeholder="Ask me anything..."
+          placeholder="Ask me…"
           value={text}
           maxLength={500}
           autoComplete="off"
           onChange={({ target: { value } }) => setText(chat.allows(value) ? value : '')}
-          className="min-h-11 rounded-full border-[1.5px] outline-offset-1 border-line-strong bg-card px-4 text-sm placeholder:text-ink-3"
+          className="min-h-11 min-w-0 rounded-full border-[1.5px] outline-offset-1 border-line-strong bg-card px-4 text-sm placeholder:text-ink-3"
         />
         <button
           type="submit"
@@ -113,8 +155,33 @@ export function ChatPanel({ chat, takeFocus, onClose }: { chat: Chat; takeFocus:
           <span className="sr-only">Send</span>
         </button>
       </form>
-    </div>
+    </dialog>
   );
+}
+
+/**
+ * Opens a dialog over the whole window, keeps the focus in it, and keeps it above a phone's keyboard, which covers the
+ * window without making it smaller. @returns what undoes it
+ */
+function fillWindow(dialog: HTMLDialogElement): () => void {
+  const seen = visualViewport;
+  const place = () => {
+    // Who enlarges the page with two fingers looks at a part of the chat, and does not make it smaller.
+    const whole = !seen || seen.scale > 1.01;
+    dialog.style.height = whole ? '' : `${seen.height}px`;
+    dialog.style.top = whole ? '' : `${seen.offsetTop}px`;
+  };
+  dialog.showModal();
+  place();
+  seen?.addEventListener('resize', place);
+  seen?.addEventListener('scroll', place);
+  return () => {
+    seen?.removeEventListener('resize', place);
+    seen?.removeEventListener('scroll', place);
+    dialog.style.height = '';
+    dialog.style.top = '';
+    dialog.close();
+  };
 }
 
 const iconButton = 'grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk';
@@ -125,7 +192,15 @@ const looks = {
   system: 'border border-line text-ink-2',
 } as const;
 
-function Line({ message, onAsk }: { message: Message; onAsk: ((suggestion: Suggestion) => void) | undefined }) {
+function Line({
+  message,
+  phone,
+  onAsk,
+}: {
+  message: Message;
+  phone: boolean;
+  onAsk: ((suggestion: Suggestion) => void) | undefined;
+}) {
   const { type, content, suggestions = [], sources = [] } = message;
   return (
     <div className="mt-3 grid gap-2 first:mt-0">
@@ -136,11 +211,11 @@ function Line({ message, onAsk }: { message: Message; onAsk: ((suggestion: Sugge
         </p>
         {sources.length > 0 && (
           <div className="border-t border-line pt-1.5">
-            <p className="text-xs text-ink-2">Where this comes from</p>
+            <p className="text-ink-2">Where this comes from</p>
             <ul aria-label="Sources" className="flex flex-wrap gap-x-5">
               {sources.map((source) => (
                 <li key={source.url}>
-                  <SourceLink {...source} />
+                  <SourceLink {...source} phone={phone} />
                 </li>
               ))}
             </ul>
@@ -165,12 +240,12 @@ function Line({ message, onAsk }: { message: Message; onAsk: ((suggestion: Sugge
   );
 }
 
-/** A page of ours, or another site; nothing else is made a link. */
-function SourceLink({ title, url }: Source) {
+/** A page of ours, which on a phone takes the place of the chat in the history, or another site; nothing else is made a link. */
+function SourceLink({ title, url, phone }: Source & { phone: boolean }) {
   const look = 'inline-flex min-h-11 min-w-11 items-center';
   if (url.startsWith('/') && !url.startsWith('//')) {
     return (
-      <TextLink to={url} className={look}>
+      <TextLink to={url} replace={phone} className={look}>
         {title}
       </TextLink>
     );

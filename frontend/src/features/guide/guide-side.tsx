@@ -69,7 +69,7 @@ export function GuideSide({
           “Do I need a destination tag?” “It says network: Base.” “Why is 1 XRP missing?”
         </p>
         <Button variant="quiet" wide onClick={(event) => floating.open('chat', event.currentTarget)}>
-          Ask the guide
+          Ask the assistant
         </Button>
         <p className="text-sm text-ink-2">
           <SupportLine support={support} />

@@ -36,29 +36,46 @@ export function Bridge({
   const left = from?.name ?? 'Your exchange';
   const right = to?.name ?? 'Your wallet';
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5">
-      <ShoreOf shore={from} name={left} caption={captions?.[0]} />
-      <div
-        role="img"
-        aria-label={`From ${left} to ${right}: ${Math.round(progress * 100)} percent of the way`}
-        className="relative h-14"
-      >
-        <Span className="text-line-strong" dotted />
-        <Span
-          className="animate-draw text-water transition-[clip-path] duration-900 ease-in-out"
-          style={{ clipPath: `inset(-12px ${(1 - progress) * 100}% -12px 0)` }}
+    <div className="@container">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5">
+        <ShoreOf shore={from} name={left} caption={captions?.[0]} className="@max-tight:row-start-2" />
+        <div
+          role="img"
+          aria-label={`From ${left} to ${right}: ${Math.round(progress * 100)} percent of the way`}
+          className="relative h-14"
+        >
+          <Span className="text-line-strong" dotted />
+          <Span
+            className="animate-draw text-water transition-[clip-path] duration-900 ease-in-out"
+            style={{ clipPath: `inset(-12px ${(1 - progress) * 100}% -12px 0)` }}
+          />
+        </div>
+        <ShoreOf
+          shore={to}
+          name={right}
+          caption={captions?.[1]}
+          className="@max-tight:row-start-3 @max-tight:justify-self-end"
         />
       </div>
-      <ShoreOf shore={to} name={right} caption={captions?.[1]} />
     </div>
   );
 }
 
-function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; caption: ReactNode }) {
+function ShoreOf({
+  shore,
+  name,
+  caption,
+  className,
+}: {
+  shore: Shore | null;
+  name: string;
+  caption: ReactNode;
+  className: string;
+}) {
   return (
-    <div className="grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32">
+    <div className="grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents">
       <Mark of={shore} size="l" />
-      <span className="font-semibold">{name}</span>
+      <span className={cx('font-semibold @max-tight:col-span-full', className)}>{name}</span>
       {caption && <span className="text-sm text-ink-2 max-sm:hidden">{caption}</span>}
     </div>
   );

@@ -13,7 +13,7 @@ type Look = { variant?: keyof typeof variants; wide?: boolean };
 
 const look = ({ variant = 'primary', wide }: Look, className?: string) =>
   cx(
-    'inline-flex min-h-13 items-center justify-center gap-2.5 rounded-full px-6 py-2 text-center font-semibold leading-tight no-underline transition-colors',
+    'inline-flex min-h-13 items-center justify-center gap-2.5 rounded-full px-[min(1.5rem,7vw)] py-2 text-center font-semibold leading-tight no-underline transition-colors',
     'disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-3 disabled:shadow-none',
     variants[variant],
     wide && 'w-full',

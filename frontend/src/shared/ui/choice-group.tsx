@@ -42,48 +42,52 @@ export function ChoiceGroup<Id extends string>({
       <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
         {legend}
       </legend>
-      <div className={cx('grid gap-2.5', columns && 'md:grid-cols-2')}>
-        {choices.map((choice, index) => (
-          <label
-            key={choice.id}
-            className={cx(
-              'relative grid min-h-18 cursor-pointer gap-3.5 rounded-md border-[1.5px] border-line bg-card px-4 py-3 transition-colors',
-              'hover:border-line-strong has-checked:border-water has-checked:bg-water-soft',
-              'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water',
-              columns ? 'items-start' : 'items-center',
-              choice.mark ? 'grid-cols-[3rem_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
-            )}
-          >
-            {choice.mark}
-            <span className="grid">
-              <span className="font-semibold">{choice.title}</span>
-              {choice.text && <span className="text-sm text-ink-2">{choice.text}</span>}
-            </span>
-            <span className="flex items-center gap-3">
-              {choice.aside}
-              <span className="grid shrink-0 place-items-center *:col-start-1 *:row-start-1">
-                <input
-                  ref={index === 0 ? firstRef : undefined}
-                  type="radio"
-                  name={name}
-                  value={choice.id}
-                  checked={chosen === choice.id}
-                  className="peer size-6.5 cursor-pointer appearance-none rounded-full border-2 border-line-strong outline-none checked:border-water checked:bg-water"
-                  onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
-                  onClick={(event) => {
-                    // The chosen one pressed again is also a wish to go on; React sends no change for it.
-                    if (chosen === choice.id && wasPointer(event.nativeEvent)) onChoose(choice.id, 'pointer');
-                  }}
-                />
-                <Check
-                  aria-hidden
-                  className="pointer-events-none invisible size-4 text-water-ink peer-checked:visible"
-                  strokeWidth={3}
-                />
+      <div className="@container">
+        <div className={cx('grid gap-2.5', columns && 'md:grid-cols-2')}>
+          {choices.map((choice, index) => (
+            <label
+              key={choice.id}
+              className={cx(
+                'relative grid min-h-18 cursor-pointer gap-3.5 rounded-md border-[1.5px] border-line bg-card px-[min(1rem,5vw)] py-3 transition-colors',
+                'hover:border-line-strong has-checked:border-water has-checked:bg-water-soft',
+                'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water',
+                columns ? 'items-start' : 'items-center',
+                choice.mark
+                  ? 'grid-cols-[3rem_minmax(0,1fr)_auto] @max-tight:grid-cols-[3rem_minmax(0,1fr)]'
+                  : 'grid-cols-[minmax(0,1fr)_auto] @max-tight:grid-cols-1',
+              )}
+            >
+              {choice.mark}
+              <span className="grid @max-tight:order-last @max-tight:col-span-full">
+                <span className="font-semibold">{choice.title}</span>
+                {choice.text && <span className="text-sm text-ink-2">{choice.text}</span>}
               </span>
-            </span>
-          </label>
-        ))}
+              <span className="flex items-center gap-3 @max-tight:justify-between @max-tight:justify-self-end">
+                {choice.aside}
+                <span className="grid shrink-0 place-items-center *:col-start-1 *:row-start-1">
+                  <input
+                    ref={index === 0 ? firstRef : undefined}
+                    type="radio"
+                    name={name}
+                    value={choice.id}
+                    checked={chosen === choice.id}
+                    className="peer size-6.5 cursor-pointer appearance-none rounded-full border-2 border-line-strong outline-none checked:border-water checked:bg-water"
+                    onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
+                    onClick={(event) => {
+                      // The chosen one pressed again is also a wish to go on; React sends no change for it.
+                      if (chosen === choice.id && wasPointer(event.nativeEvent)) onChoose(choice.id, 'pointer');
+                    }}
+                  />
+                  <Check
+                    aria-hidden
+                    className="pointer-events-none invisible size-4 text-water-ink peer-checked:visible"
+                    strokeWidth={3}
+                  />
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
       </div>
       {error && (
         <p id={`${name}-error`} role="alert" className="text-bad">

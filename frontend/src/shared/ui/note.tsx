@@ -62,7 +62,7 @@ const pills = {
 /** A state in a word or three. */
 export function Pill({ kind = 'plain', children }: { kind?: keyof typeof pills; children: ReactNode }) {
   return (
-    <span className={cx('inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-semibold', pills[kind])}>
+    <span className={cx('inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-semibold', pills[kind])}>
       {children}
     </span>
   );

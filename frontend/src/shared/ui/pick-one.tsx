@@ -17,14 +17,14 @@ export function PickOne<Id extends string>({
     <fieldset className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
       {/* A legend cannot be a part of a row: it lends its name, and the text beside it is what is seen. */}
       <legend className="sr-only">{legend}</legend>
-      <span aria-hidden className="min-w-64 flex-1">
+      <span aria-hidden className="min-w-[min(16rem,100%)] flex-1">
         {legend}
       </span>
       <div className="flex flex-wrap gap-2">
         {choices.map(({ id, label }) => (
           <label
             key={id}
-            className="inline-grid min-h-11 cursor-pointer place-items-center rounded-full border-[1.5px] border-line-strong bg-card px-4.5 text-sm font-semibold text-ink-2 transition-colors hover:bg-sunk has-checked:border-water has-checked:bg-water-soft has-checked:text-water-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water"
+            className="inline-grid min-h-11 cursor-pointer place-items-center rounded-full border-[1.5px] border-line-strong bg-card px-4.5 py-1 text-center text-sm font-semibold text-ink-2 transition-colors hover:bg-sunk has-checked:border-water has-checked:bg-water-soft has-checked:text-water-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water"
           >
             <input
               type="radio"

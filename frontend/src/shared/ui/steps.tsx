@@ -18,19 +18,19 @@ const rings = {
 /** Numbered steps below each other, joined by a line that is filled as far as the person has come. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className="grid">
+    <ol className="@container grid">
       {steps.map((step, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are numbered and do not move
           key={index}
           aria-current={step.state === 'now' ? 'step' : undefined}
-          className="relative grid grid-cols-[2.5rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0"
+          className="relative grid grid-cols-[2.5rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0 @max-tight:grid-cols-1 @max-tight:gap-2"
         >
           {index < steps.length - 1 && (
             <span
               aria-hidden
               className={cx(
-                'absolute top-10 bottom-0 left-[calc(1.25rem-1px)] w-0.5',
+                'absolute top-10 bottom-0 left-[calc(1.25rem-1px)] w-0.5 @max-tight:hidden',
                 step.state === 'done' ? 'bg-good' : 'bg-line',
               )}
             />
@@ -74,7 +74,7 @@ export function StepLine({ steps, now }: { steps: readonly string[]; now: number
           <span
             aria-hidden
             className={cx(
-              'grid size-7 place-items-center rounded-full text-xs font-bold',
+              'grid size-7 place-items-center rounded-full text-sm font-bold',
               rings[index < now ? 'done' : index === now ? 'now' : 'next'],
             )}
           >

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { fieldsOf } from '../../shared/storage.ts';
+
+const narrow = matchMedia('(width < 640px)');
+
+/** Whether there is no room for the chat beside what is read, so that it fills the window. */
+export function usePhone(): boolean {
+  return useSyncExternalStore(subscribe, () => narrow.matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+/**
+ * What fills the window is a place in the browser's history, so that "back" closes it and leaves the page as it is.
+ * @param filling whether it fills the window now
+ * @param onBack closes it
+ * @returns what takes the place out of the history again, when it was closed in another way
+ */
+export function useBackCloses(filling: boolean, onBack: () => void): () => void {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const inHistory = fieldsOf(state).chat === true;
+  const wasInHistory = useRef(inHistory);
+
+  const enter = useEffectEvent(() => {
+    if (!inHistory) void navigate({ pathname, search, hash }, { state: { chat: true }, preventScrollReset: true });
+  });
+  useEffect(() => {
+    if (filling) enter();
+  }, [filling]);
+
+  const leave = useEffectEvent(() => {
+    if (wasInHistory.current && !inHistory && filling) onBack();
+    wasInHistory.current = inHistory;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is left in the moment in which the history has it no more
+  useEffect(() => leave(), [inHistory]);
+
+  return () => {
+    if (inHistory) void navigate(-1);
+  };
+}

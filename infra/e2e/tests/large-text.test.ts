@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import {
+  address,
+  enterCard,
+  expect,
+  expectWholeAt200,
+  guideHeading,
+  paidTransfer,
+  payButton,
+  post,
+  sandboxUrl,
+  startTransfer,
+  test,
+} from '../fixtures.ts';
+
+// Someone who has made the text twice as large on a phone reads all of it, on every screen of the way.
+
+const stripeDown = (forMs: number) =>
+  post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind: 'down', forMs });
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+test.afterEach(() => stripeDown(0));
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Assistant' }).getByRole('button').first();
+
+test('the start, its menu and the chat', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
+  await expectWholeAt200(page);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await expectWholeAt200(page);
+  await page.getByRole('button', { name: 'Show 7 more exchanges' }).click();
+  await expectWholeAt200(page);
+  await bar(page).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Your assistant' })).toBeVisible();
+  await expectWholeAt200(page);
+  await page.getByPlaceholder('Ask me…').fill('Do I need a destination tag?');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Sources' })).toBeVisible();
+  await expectWholeAt200(page);
+});
+
+test('what is bought, and what is wrong with it', async ({ page }) => {
+  await page.goto('/transfer');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectWholeAt200(page);
+  await page.goto('/?from=coinbase&to=xumm&view=confirm');
+  await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+  await expectWholeAt200(page);
+  await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expectWholeAt200(page);
+});
+
+test('the payment, a declined card, and other ways to pay', async ({ page }) => {
+  const id = await startTransfer(page, { address });
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expectWholeAt200(page);
+  await enterCard(page, '4000 0000 0000 0002');
+  await payButton(page).click();
+  await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+  await expectWholeAt200(page);
+
+  await stripeDown(600_000);
+  await page.goto(`/checkout?transfer=${id}`);
+  await expect(page.getByText('Card payment is temporarily unavailable').first()).toBeVisible();
+  await expectWholeAt200(page);
+});
+
+test('each step of the guide, the code to scan, and the end', async ({ page }) => {
+  const id = await paidTransfer(page, { destinationAddress: address, sourceAmount: '5000' });
+  await page.goto(`/transfer/${id}`);
+  for (const step of [1, 2, 3, 4, 5]) {
+    await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+    await expectWholeAt200(page);
+    if (step < 5) await page.getByRole('button', { name: /next step/i }).click();
+  }
+  await page.getByRole('button', { name: 'I’ve completed the transfer' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectWholeAt200(page);
+  await page.getByRole('dialog').getByRole('button', { name: /Yes/ }).click();
+  await expect(page.getByText('All done')).toBeVisible();
+  await expectWholeAt200(page);
+});
+
+test('a guide that asks for the address, and the test that arrives', async ({ page }) => {
+  const newWallet = 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9';
+  const id = await paidTransfer(page, { sourceAmount: '5000' });
+  await page.goto(`/transfer/${id}`);
+  await expect(guideHeading(page)).toBeVisible();
+  await expectWholeAt200(page);
+  await page.request.patch(`/api/transfers/${id}`, { data: { destinationAddress: newWallet } });
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: newWallet, drops: '2000000' });
+  await expect(page.getByText(/test has arrived/).first()).toBeVisible();
+  await expectWholeAt200(page);
+});
+
+test('a guide that is not paid, and somebody else’s', async ({ page }) => {
+  const id = await paidTransfer(page, { destinationAddress: address });
+  await page.context().clearCookies();
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
+  await expectWholeAt200(page);
+  const unpaid = await startTransfer(page);
+  await page.goto(`/transfer/${unpaid}`);
+  await expect(page.getByText('Your guide opens when it is paid.')).toBeVisible();
+  await expectWholeAt200(page);
+  await page.goto('/no-such-page');
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await expectWholeAt200(page);
+});
