@@ -360,7 +360,7 @@ describe('getting a wallet', () => {
     await expect.element(bar).toHaveAccessibleName(/^Wallet ready\? Ask me\./);
     await expect.element(panel).not.toBeInTheDocument();
     await bar.click();
-    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
+    await expect.element(log.getByText(/^You’re back\./)).toBeVisible();
   });
 
   test('with the sound on it is spoken', async () => {

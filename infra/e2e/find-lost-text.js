@@ -50,6 +50,12 @@
     const rects = [...range.getClientRects()].filter((rect) => rect.width > 1);
     const size = parseFloat(getComputedStyle(element).fontSize);
     if (size < 31.9) lose(`${size} px only`, data);
+    // A phone breaks a word only where nothing else helps: it is hard to read, and looks careless.
+    for (const word of data.matchAll(/[\p{L}’]{2,}/gu)) {
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) lose('broken', word[0]);
+    }
     for (const rect of rects) {
       if (rect.left < -1 || rect.right > width + 1) lose('beyond the edge of the window', data);
       let layer = root;

@@ -115,7 +115,5 @@ test('when the server fails, the chat still answers what it knows', async ({ pag
   await page.unroute('**/api/ai-helper');
   await page.route('**/api/ai-helper', (route) => route.fulfill({ json: {} }));
   await ask(page, 'hello?');
-  await expect(
-    log(page).getByText('I’m here to help. What would you like to know about moving XRP?'),
-  ).toBeVisible();
+  await expect(log(page).getByText('I’m here to help. What would you like to know about moving XRP?')).toBeVisible();
 });

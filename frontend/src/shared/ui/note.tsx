@@ -28,20 +28,23 @@ export function Note({
   return (
     <div
       role={live ? (kind === 'bad' ? 'alert' : 'status') : undefined}
-      className={cx(
-        'grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md px-4 py-3.5 sm:px-5',
-        box,
-        className,
-      )}
+      className={cx('@container rounded-md px-[min(1rem,4.5vw)] py-3.5 sm:px-5', box, className)}
     >
-      <Icon className={cx('mt-px size-6', icon)} aria-hidden />
-      {title && <p className="font-semibold">{title}</p>}
-      {/* Below the icon on a phone, where its column would make every line a third shorter. */}
-      {children && (
-        <div className={cx('grid gap-2 text-sm', title ? 'col-span-2 sm:col-span-1 sm:col-start-2' : undefined)}>
-          {children}
-        </div>
-      )}
+      <div className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-1 @max-tight:grid-cols-1">
+        <Icon className={cx('mt-px size-6', icon)} aria-hidden />
+        {title && <p className="font-semibold">{title}</p>}
+        {/* Below the icon on a phone, where its column would make every line a third shorter. */}
+        {children && (
+          <div
+            className={cx(
+              'grid gap-2 text-sm',
+              title ? 'col-span-2 @max-tight:col-span-1 sm:col-span-1 sm:col-start-2' : undefined,
+            )}
+          >
+            {children}
+          </div>
+        )}
+      </div>
     </div>
   );
 }
