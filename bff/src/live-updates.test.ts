@@ -24,6 +24,7 @@ function record(version: number, destinationAddress = 'pending'): TransferRecord
     arrivals: [],
     watch: null,
     addressChangedAt: null,
+    refundRequestedAt: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
     version,

@@ -10,7 +10,7 @@ export interface OwnerCookie {
   give(request: FastifyRequest, reply: FastifyReply, transferId: string): void;
   /** Whether the browser that asks owns the transfer. What a cookie says of one alone is taken into the one of all. */
   isHeldBy(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean;
-  /** The transfers of the browser that asks, newest first. */
+  /** The transfers that the browser that asks owns. */
   list(request: FastifyRequest): string[];
 }
 

@@ -13,6 +13,7 @@ const costly = new Set([
   'POST /api/transfers/:id/complete',
   'POST /api/transfers/:id/refund-request',
   'POST /api/transfers/resume',
+  'POST /api/transfers/resume-link',
   'POST /api/create-payment-intent',
   'POST /api/create-concierge-payment',
   'POST /api/save-contact',

@@ -15,6 +15,7 @@ const hidden = {
   sourceAmount: '0',
   arrivals: [],
   addressChangedAt: null,
+  refundRequestedAt: null,
 };
 
 let system: System;

@@ -1,6 +1,6 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowser, refusal } from './browser.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
 import { eventually, type System, startBff, startSystem } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
@@ -250,30 +250,80 @@ describe('paying', () => {
     ]);
   });
 
-  it('passes a request for a refund on, with the reason', async () => {
+  it('passes a request for a refund on, with the reason, and says on the transfer that it is asked for', async () => {
     const { browser, path } = await startPaid({ email: 'cid@example.com' });
     const answer = await browser.post(`${path}/refund-request`, { reason: 'I changed my mind' });
     expect(answer).toMatchObject({ status: 200, body: { requested: true } });
+    await eventually(async () => {
+      expect((await browser.get(path)).body).toMatchObject({ mine: true, refundRequestedAt: expect.any(String) });
+    });
+    expect((await system.browser().get(path)).body).toMatchObject({ mine: false, refundRequestedAt: null });
+    await eventually(async () => expect(await subjectsTo('cid@example.com')).toContain(confirmation));
     const unpaid = await start();
     expect(refusal(await unpaid.browser.post(`${unpaid.path}/refund-request`))).toEqual([409, 'not_refundable']);
   });
+
+  it('asks for an e-mail address with a request for a refund where there is none, and confirms it there', async () => {
+    const { browser, path } = await startPaid();
+    for (const body of [undefined, { email: '' }, { reason: 'I changed my mind' }]) {
+      const without = await browser.post(`${path}/refund-request`, body);
+      expect(refusal(without)).toEqual([400, 'invalid_input']);
+      expect(without.body.errors).toMatchObject([{ field: 'email', code: 'required' }]);
+    }
+    const wrong = await browser.post(`${path}/refund-request`, { email: 'cleo@' });
+    expect(wrong.body.errors).toMatchObject([{ field: 'email' }]);
+    expect((await browser.get(path)).body.refundRequestedAt).toBeNull();
+    expect((await browser.post(`${path}/refund-request`, { email: 'cleo@example.com' })).status).toBe(200);
+    await eventually(async () => expect(await subjectsTo('cleo@example.com')).toContain(confirmation));
+  });
 });
 
+const confirmation = 'We have your request for a refund';
+const subjectsTo = async (email: string) => (await system.mailsTo(email)).map(({ subject }) => subject);
+
+async function tokenMailedTo(email: string, nth = 0): Promise<string> {
+  return eventually(async () => {
+    const tokens = (await system.mailsTo(email)).flatMap(({ text }) => /\/resume#t=([\w-]+)/.exec(text)?.[1] ?? []);
+    return tokens[nth] ?? Promise.reject(new Error('no mail yet'));
+  });
+}
+
 describe('resuming by a mailed link', () => {
-  it('gives another browser the cookie, once; that one may come by it again', async () => {
-    const email = 'dora@example.com';
-    const { path } = await startPaid({ email, destinationAddress: address });
-    const token = await eventually(async () => {
-      const links = (await system.mailsTo(email)).map((mail) => /\/resume#t=([\w-]+)/.exec(mail.text)?.[1]);
-      return links.find(Boolean) ?? Promise.reject(new Error('no mail yet'));
-    });
+  const resume = (browser: Browser, token: string) => browser.post('/api/transfers/resume', { token });
+
+  it('gives one other browser the cookie; there it opens again, elsewhere not', async () => {
+    const { path, id } = await startPaid({ email: 'dora@example.com', destinationAddress: address });
+    const token = await tokenMailedTo('dora@example.com');
     const other = system.browser();
     expect(refusal(await other.send('PATCH', path, { sourceAmount: 7 }))).toEqual([403, 'not_your_transfer']);
-    expect((await other.post('/api/transfers/resume', { token })).body).toMatchObject({ destinationAddress: address });
+    expect((await resume(other, token)).body).toMatchObject({ destinationAddress: address });
     expect((await other.send('PATCH', path, { sourceAmount: 7 })).body.sourceAmount).toBe('7');
-    const { browser: third } = await start();
-    expect(refusal(await third.post('/api/transfers/resume', { token }))).toEqual([410, 'link_expired']);
-    expect((await other.post('/api/transfers/resume', { token })).body).toMatchObject({ destinationAddress: address });
+    expect((await resume(other, token)).body).toMatchObject({ id, mine: true });
+    expect(refusal(await resume(system.browser(), token))).toEqual([410, 'link_expired']);
+    const stranger = (await start()).browser;
+    expect(refusal(await resume(stranger, token))).toEqual([410, 'link_expired']);
+  });
+
+  it('is not used up by the browser that paid', async () => {
+    const { browser, id } = await startPaid({ email: 'dan@example.com' });
+    const token = await tokenMailedTo('dan@example.com');
+    expect((await resume(browser, token)).body).toMatchObject({ id, mine: true });
+    expect((await resume(system.browser(), token)).body).toMatchObject({ id, mine: true });
+  });
+
+  it('mails a new link to the address on file, whoever asks, and answers alike where there is nothing to mail', async () => {
+    const { id } = await startPaid({ email: 'dick@example.com' });
+    const token = await tokenMailedTo('dick@example.com');
+    await resume(system.browser(), token);
+    const elsewhere = system.browser();
+    const answers = [
+      await elsewhere.post('/api/transfers/resume-link', { token }),
+      await elsewhere.post('/api/transfers/resume-link', { token: 'x'.repeat(43) }),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { requested: true } });
+    expect(answers.map(({ headers }) => headers.getSetCookie())).toEqual([[], []]);
+    expect((await resume(elsewhere, await tokenMailedTo('dick@example.com', 1))).body).toMatchObject({ id });
+    expect(refusal(await elsewhere.post('/api/transfers/resume-link', {}))).toEqual([400, 'invalid_input']);
   });
 });
 

@@ -19,6 +19,8 @@ export const contactSchema = z
   })
   .meta({ id: 'Contact' });
 
+export const resumeToken = z.string().min(20).max(200);
+
 /** What the notification service answers. */
 export const notificationApi = {
   /**
@@ -51,16 +53,37 @@ export const notificationApi = {
     reply: listReply('contacts', contactSchema),
   }),
 
-  /** Exchanges a resume link's one-time token for the transfer it opens. */
+  readReach: defineRoute({
+    method: 'GET',
+    path: '/transfers/{transferId}/reach',
+    summary: 'Whether the owner of a transfer can be written to',
+    access: 'internal',
+    params: z.object({ transferId: transferIdSchema }),
+    reply: z.object({ email: z.boolean() }),
+  }),
+
+  /** Exchanges a resume link's token for the transfer it opens. */
   redeemResumeToken: defineRoute({
     method: 'POST',
     path: '/resume-tokens/redeem',
-    summary: 'Exchanges a one-time token from a mailed link for its transfer',
+    summary: 'Exchanges the token of a mailed link for its transfer: once, but for a browser that has it already',
     access: 'internal',
-    // A spent token still opens what its caller holds anyway: people come back by the mail.
-    body: z.strictObject({ token: z.string().min(20).max(200), held: z.array(transferIdSchema).default([]) }),
+    body: z.strictObject({
+      token: resumeToken,
+      /** The transfers of the browser that asks: it gets nothing new by the token, which stays good for another one. */
+      held: z.array(transferIdSchema).max(100),
+    }),
     reply: z.object({ transferId: transferIdSchema }),
     errors: ['link_expired'],
+  }),
+
+  renewResumeLink: defineRoute({
+    method: 'POST',
+    path: '/resume-tokens/renew',
+    summary: 'Mails a new link to the owner of the transfer that a token once opened; the answer never says whether',
+    access: 'internal',
+    body: z.strictObject({ token: resumeToken }),
+    idempotent: true,
   }),
 };
 

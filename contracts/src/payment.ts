@@ -287,6 +287,9 @@ export const PaymentFailed = defineEvent(
 export const PaymentBypassed = defineEvent('payment.bypassed', 1, z.object({ transferId: transferIdSchema }), {
   summary: 'An operator unlocked a transfer that was paid another way.',
 });
+/** Since when the customer has been asking for a refund, of any payment of the transfer; nothing where no request is open. */
+const openRequest = { refundRequestedAt: z.iso.datetime().nullable().optional() };
+
 export const PaymentRefunded = defineEvent(
   'payment.refunded',
   1,
@@ -294,12 +297,16 @@ export const PaymentRefunded = defineEvent(
     /** What this refund paid back; the bundle's concierge can be paid back alone. */
     refundedCents: z.int(),
     closes: z.string(),
+    ...openRequest,
   }),
   { summary: 'A payment was paid back, and what it had opened is closed.' },
 );
-export const MoneyReturned = defineEvent('payment.money_returned', 1, paymentFacts.extend({ refundedCents: z.int() }), {
-  summary: 'Money was paid back and nothing closes by it: goodwill, or what was paid twice.',
-});
+export const MoneyReturned = defineEvent(
+  'payment.money_returned',
+  1,
+  paymentFacts.extend({ refundedCents: z.int(), ...openRequest }),
+  { summary: 'Money was paid back and nothing closes by it: goodwill, or what was paid twice.' },
+);
 export const MoneyReceived = defineEvent('payment.money_received', 1, paymentFacts, {
   summary: 'Money came in and nothing opens by it: the order is refunded or closed. An operator decides.',
 });
@@ -313,8 +320,16 @@ export const RefundRequested = defineEvent(
     transferId: transferIdSchema,
     paymentId: z.string(),
     reason: z.string().default('customer_asked'),
+    /** When the customer asked, of all their payments at once. */
+    requestedAt: z.iso.datetime().optional(),
   }),
   { summary: 'A refund is wanted or overdue; an operator decides.' },
+);
+export const RefundRequestClosed = defineEvent(
+  'payment.refund_request_closed',
+  1,
+  z.object({ transferId: transferIdSchema, paymentId: z.string(), ...openRequest }),
+  { summary: 'An operator closed a customer’s request for a refund without paying back here. It can be made again.' },
 );
 export const ConciergeActivated = defineEvent(
   'concierge.activated',

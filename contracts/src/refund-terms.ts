@@ -2,5 +2,6 @@
 export const refundTerms = {
   guide: 'Full refund until your XRP has arrived.',
   concierge: 'Full refund within 14 days.',
+  back: 'Your money is back on your card 5 to 10 working days after we agree.',
   how: 'To ask for a refund, press “Request a refund” on the page of your transfer, or write to us.',
 } as const;

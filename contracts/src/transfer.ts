@@ -28,7 +28,7 @@ export const transferSchema = z
     id: transferIdSchema,
     mine: z.boolean().meta({
       description:
-        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, testFirst true, arrivals empty and addressChangedAt null, whatever they are',
+        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, testFirst true, arrivals empty, addressChangedAt and refundRequestedAt null, whatever they are',
     }),
     fromExchange: z.enum(exchangeIds),
     toWallet: z.enum(walletIds),
@@ -50,6 +50,10 @@ export const transferSchema = z
       .nullable()
       .meta({ description: 'Whether the ledger is watched for its XRP; null while there is nothing to watch for' }),
     addressChangedAt: z.iso.datetime().nullable().meta({ description: 'When the address was changed after payment' }),
+    refundRequestedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Since when the customer has been asking for a refund that nobody decided on yet' }),
     version: z
       .int()
       .meta({ description: 'Counts its changes: of two answers, the one with the smaller version is older' }),
@@ -69,6 +73,7 @@ export const hiddenFromOthers = {
   testFirst: true,
   arrivals: [],
   addressChangedAt: null,
+  refundRequestedAt: null,
 } satisfies Partial<Transfer>;
 
 /** A transfer between our services: whole, and nobody's; the BFF makes of it what its caller may see. */
@@ -220,7 +225,7 @@ export const TransferUpdated = defineEvent(
     /** The address or tag changed after payment: the customer is told. */
     addressChangedAfterPayment: z.boolean(),
   }),
-  { summary: 'Address, tag, amount, arrivals or status of a transfer changed, or the watch for it ended.' },
+  { summary: 'Address, tag, amount, arrivals, status or request for a refund changed, or the watch for it ended.' },
 );
 
 export const TransferInstructionsReady = defineEvent(

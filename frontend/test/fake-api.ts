@@ -51,6 +51,7 @@ function transferOf(over: Partial<Transfer> = {}): Transfer {
       arrivals: [],
       watch: null,
       addressChangedAt: null,
+      refundRequestedAt: null,
       version: 1,
       createdAt: '2026-11-20T10:00:00.000Z',
       updatedAt: '2026-11-20T10:00:00.000Z',

@@ -8,6 +8,7 @@ import {
   CreateTransfer,
   GetInstructions,
   ReadTransfer,
+  RenewResumeLink,
   RequestTransferRefund,
   ResumeTransfer,
   TransferEvents,
@@ -38,6 +39,14 @@ export function transferRoutes(context: Context): RouteHandler[] {
     await notification.call(notificationApi.saveContact, {
       body: { transferId, email, phone: null, reason: 'receipt', message: null },
     });
+  }
+
+  /** @throws ProblemError invalid_input naming the field, when nobody could answer the owner */
+  async function requireEmail(transferId: string): Promise<void> {
+    const { email } = await notification.call(notificationApi.readReach, { params: { transferId } });
+    if (email) return;
+    const message = 'Enter your e-mail address, so that we can answer you.';
+    throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
   }
 
   return [
@@ -81,6 +90,9 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(RequestTransferRefund, async ({ params, body }) => {
       const { status, arrivals } = await readTransfer(services, params.id);
       const arrived = status === 'completed' || arrivals.length > 0;
+      // Kept first, as where a transfer is started: whoever hears of the request knows where to confirm it.
+      if (body?.email) await keepEmail(params.id, body.email);
+      else if (!isUnpaid(status)) await requireEmail(params.id);
       await payment.call(paymentApi.requestRefund, { params: { transferId: params.id }, body: { arrived } });
       if (body?.reason) {
         await notification.call(notificationApi.saveContact, {
@@ -91,12 +103,16 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(ResumeTransfer, async ({ body, request, reply }) => {
-      const { transferId } = await notification.call(notificationApi.redeemResumeToken, {
-        body: { ...body, held: ownerCookie.list(request) },
-      });
+      const held = ownerCookie.list(request);
+      const { transferId } = await notification.call(notificationApi.redeemResumeToken, { body: { ...body, held } });
       // The token is spent: the browser gets its cookie even if the next call fails.
       ownerCookie.give(request, reply, transferId);
       return toTransfer(await readTransfer(services, transferId), true);
+    }),
+
+    handle(RenewResumeLink, async ({ body }) => {
+      await notification.call(notificationApi.renewResumeLink, { body });
+      return { requested: true as const };
     }),
 
     handle(TransferEvents, async ({ params, request, reply }) => {

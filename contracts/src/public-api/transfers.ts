@@ -3,6 +3,7 @@ import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
 import { addressInput, amountDropsInput, emailInput, tagInput, walletInput } from '../inputs.ts';
 import { instructionsSchema } from '../instructions.ts';
+import { resumeToken } from '../notification.ts';
 import { transferSchema } from '../transfer.ts';
 
 const transferParams = z.object({ id: z.string() });
@@ -86,7 +87,14 @@ export const RequestTransferRefund = defineRoute({
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
-  body: z.strictObject({ reason: z.string().max(500).optional() }).optional(),
+  body: z
+    .strictObject({
+      reason: z.string().max(500).optional(),
+      email: emailInput
+        .optional()
+        .meta({ description: 'Where we answer; may be left out where the transfer has an e-mail address already' }),
+    })
+    .optional(),
   reply: z.object({ requested: z.literal(true) }),
   idempotent: true,
   errors: ['not_refundable'],
@@ -95,11 +103,21 @@ export const RequestTransferRefund = defineRoute({
 export const ResumeTransfer = defineRoute({
   method: 'POST',
   path: '/api/transfers/resume',
-  summary: 'Exchanges the one-time token of a mailed link for the cookie of its transfer',
+  summary: 'Exchanges the token of a mailed link for the cookie of its transfer: once, but where the browser has it',
   access: 'open',
-  body: z.strictObject({ token: z.string().min(20).max(200) }),
+  body: z.strictObject({ token: resumeToken }),
   reply: transferSchema,
   errors: ['link_expired'],
+});
+
+export const RenewResumeLink = defineRoute({
+  method: 'POST',
+  path: '/api/transfers/resume-link',
+  summary: 'Mails a new link in place of a used or old one, to the address on file; the answer never says whether',
+  access: 'open',
+  body: z.strictObject({ token: resumeToken }),
+  reply: z.object({ requested: z.literal(true) }),
+  idempotent: true,
 });
 
 export const TransferEvents = defineRoute({

@@ -1,4 +1,4 @@
-import { MoneyReturned, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { MoneyReturned, PaymentRefunded, PaymentSucceeded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import {
   TransferArrived,
   TransferCompleted,
@@ -45,6 +45,14 @@ export function notificationEvents(context: Context): EventHandler[] {
       await noteTransfer(tx, transferId, clock());
       const facts = { closes: 'nothing', refundedCents, at: time } as const;
       await planMails(context, tx, [{ id: `${transferId}-refund-${eventId}`, transferId, template: 'refund', facts }]);
+    }),
+    on(RefundRequested, async (tx: Tx<Tables>, { data, time }) => {
+      const { transferId, reason, requestedAt: at = time } = data;
+      if (reason !== 'customer_asked') return;
+      await noteTransfer(tx, transferId, clock());
+      // One mail, whatever the number of payments that are asked back at once.
+      const id = `${transferId}-refund-requested-${Date.parse(at)}`;
+      await planMails(context, tx, [{ id, transferId, template: 'refund_requested', facts: { at } }]);
     }),
     on(TransferInstructionsReady, async (tx: Tx<Tables>, { data }) => {
       const { transferId, fromExchange, toWallet, reason } = data;

@@ -1,9 +1,10 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { findResumed, spendResumeToken } from './mail-store.ts';
+import { findResumeToken, spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
-import { listContacts } from './store.ts';
+import { findOwnerEmail, listContacts } from './store.ts';
+import { renewLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
 
 export function notificationRoutes(context: Context): RouteHandler[] {
@@ -26,11 +27,21 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       };
     }),
 
-    handle(notificationApi.redeemResumeToken, async ({ body }) => {
-      const hash = hashToken(body.token);
-      const transferId = (await spendResumeToken(db, hash, clock())) ?? (await findResumed(db, hash, body.held));
-      if (!transferId) throw new ProblemError('link_expired');
-      return { transferId };
+    handle(notificationApi.readReach, async ({ params }) => ({
+      email: (await findOwnerEmail(db, params.transferId)) !== null,
+    })),
+
+    handle(notificationApi.redeemResumeToken, async ({ body: { token, held } }) => {
+      const hash = hashToken(token);
+      const known = await findResumeToken(db, hash);
+      const opened = known && held.includes(known) ? known : await spendResumeToken(db, hash, clock());
+      if (!opened) throw new ProblemError('link_expired');
+      return { transferId: opened };
+    }),
+
+    handle(notificationApi.renewResumeLink, async ({ body }) => {
+      await renewLink(context, body.token);
+      return undefined;
     }),
   ];
 }

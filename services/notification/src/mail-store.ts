@@ -15,8 +15,8 @@ export interface Recipient {
 }
 
 /**
- * Who gets a mail about a transfer: its owner, or else whoever left an e-mail for it; an answer goes to who asked, an
- * alarm to the owner's former addresses too.
+ * Who gets a mail about a transfer: its owner, or else whoever left an e-mail for it; an answer goes to who asked, a new
+ * link to the owner alone, an alarm to the owner's former addresses too.
  */
 export async function findRecipients(
   db: Db,
@@ -24,11 +24,12 @@ export async function findRecipients(
   plannedAt: Date,
 ): Promise<Recipient[]> {
   const asked = mail.template === 'contact_received' ? 'stripe_pending_notification' : 'receipt';
-  const row = await db
+  const contacts = db
     .selectFrom('contact')
     .select(['email', 'reason'])
     .where('transfer_id', '=', mail.transferId)
-    .where('email', 'is not', null)
+    .where('email', 'is not', null);
+  const row = await (mail.template === 'new_link' ? contacts.where('reason', '=', 'receipt') : contacts)
     .orderBy((order) => order('reason', '=', asked), 'desc')
     .orderBy('created_at')
     .executeTakeFirst();
@@ -183,6 +184,12 @@ export async function insertResumeToken(
     .execute();
 }
 
+/** The transfer that a token opens or once opened; null where there never was such a token, or its transfer is deleted. */
+export async function findResumeToken(db: Db, hash: Buffer): Promise<string | null> {
+  const row = await db.selectFrom('resume_token').select('transfer_id').where('hash', '=', hash).executeTakeFirst();
+  return row?.transfer_id ?? null;
+}
+
 /** Uses a token up. @returns its transfer, or null when it is unknown, used or too old. */
 export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise<string | null> {
   const row = await db
@@ -192,18 +199,6 @@ export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('transfer_id')
-    .executeTakeFirst();
-  return row?.transfer_id ?? null;
-}
-
-/** @returns the transfer of a token, used or not, if it is one of these */
-export async function findResumed(db: Db, hash: Buffer, held: readonly string[]): Promise<string | null> {
-  if (held.length === 0) return null;
-  const row = await db
-    .selectFrom('resume_token')
-    .select('transfer_id')
-    .where('hash', '=', hash)
-    .where('transfer_id', 'in', held)
     .executeTakeFirst();
   return row?.transfer_id ?? null;
 }

@@ -204,7 +204,7 @@ export async function countMessages(tx: Tx<Tables>, mailbox: string, since: Date
 }
 
 /** The e-mail of a transfer's owner as it is kept now. */
-export async function findOwnerEmail(tx: Tx<Tables>, transferId: string): Promise<string | null> {
+export async function findOwnerEmail(tx: Db, transferId: string): Promise<string | null> {
   const receipt = tx.selectFrom('contact').select('email').where('transfer_id', '=', transferId);
   return (await receipt.where('reason', '=', 'receipt').executeTakeFirst())?.email ?? null;
 }

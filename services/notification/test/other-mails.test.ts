@@ -1,4 +1,4 @@
-import { MoneyReturned, PaymentRefunded } from '@xrp-bridge/contracts/payment';
+import { MoneyReturned, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { TransferArrived, TransferCompleted, TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';
@@ -41,6 +41,25 @@ it('confirms each refund once', async () => {
     'We have paid back $4.00',
   ]);
   expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays as it is.');
+});
+
+it('confirms a request for a refund once, whatever is asked back with it, and none that the customer did not make', async () => {
+  const { transferId, email } = await newCustomer();
+  const requestedAt = '2026-11-21T23:30:00.000Z';
+  const ask = (paymentId: string, more: object = {}) =>
+    notification.publish(RefundRequested, transferId, { transferId, paymentId, reason: 'customer_asked', ...more });
+  await ask('pay_twice', { reason: 'paid_twice' });
+  await ask('pay_guide', { requestedAt });
+  await ask('pay_concierge', { requestedAt });
+  await ask('pay_guide', { requestedAt: '2026-11-22T09:05:00.000Z' });
+  await notification.arrive(transferId);
+  const mails = await notification.expectMails(email, 3);
+  const confirmed = mails.filter(({ subject }) => subject === 'We have your request for a refund');
+  expect(confirmed.map(({ text }) => /on (\d.* UTC)\./.exec(text)?.[1]).sort()).toEqual([
+    '21 Nov 2026, 23:30 UTC',
+    '22 Nov 2026, 09:05 UTC',
+  ]);
+  for (const { text } of confirmed) expect(text).toContain('5 to 10 working days');
 });
 
 it('warns of an address that was changed after payment, once for each change, and of no other change', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
@@ -32,7 +33,8 @@ describe('the receipt', () => {
     expect(mail?.subject).toBe('Your transfer guide, and your receipt for $4.00');
     expect(mail?.text).toContain('from Coinbase to Xaman');
     expect(mail?.text).toContain('Amount: $4.00 (US dollars)');
-    expect(mail?.text).toContain(`Transfer number: ${transferId}`);
+    expect(mail?.text).toContain(`Your reference: ${referenceOf(transferId)}`);
+    expect(mail?.text).toContain('On your card statement: XRP BRIDGE');
     await eventually(async () => {
       const sent = (await notification.published('notification.sent')).filter((event) => event.subject === transferId);
       expect(sent.map((event) => event.data)).toEqual([{ transferId, template: 'receipt' }]);
@@ -83,7 +85,7 @@ describe('the receipt', () => {
     const other = newEmail('other');
     await notification.saveContact({ transferId, email: other });
     await notification.arrive(transferId);
-    const mails = await notification.expectMails(other, 1);
+    const mails = await notification.expectMails(other, 2);
     expect(mails.some(isReceipt)).toBe(false);
     expect(await notification.mailsTo(late)).toHaveLength(1);
   });

@@ -1,6 +1,15 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, newEmail, newTransferId, publicUrl, resumeTokenIn, startHarness } from './harness.ts';
+import {
+  eventually,
+  type Harness,
+  newEmail,
+  newTransferId,
+  publicUrl,
+  resumeTokenIn,
+  startHarness,
+} from './harness.ts';
 
 let notification: Harness;
 let now = Date.now();
@@ -12,8 +21,9 @@ afterAll(() => notification?.stop());
 
 const redeem = (token: string, held: string[] = []) =>
   notification.client.call(notificationApi.redeemResumeToken, { body: { token, held } });
+const renew = (token: string) => notification.client.call(notificationApi.renewResumeLink, { body: { token } });
 
-async function mailLink(): Promise<{ transferId: string; token: string }> {
+async function mailLink(): Promise<{ transferId: string; token: string; email: string }> {
   const transferId = newTransferId();
   const email = newEmail();
   await notification.saveContact({ transferId, email });
@@ -22,7 +32,7 @@ async function mailLink(): Promise<{ transferId: string; token: string }> {
   const [mail] = await notification.expectMails(email, 1);
   if (!mail) throw new Error('no mail');
   expect(mail.html).toContain(`${publicUrl}/resume#t=${resumeTokenIn(mail)}`);
-  return { transferId, token: resumeTokenIn(mail) };
+  return { transferId, token: resumeTokenIn(mail), email };
 }
 
 describe('a resume link', () => {
@@ -36,17 +46,20 @@ describe('a resume link', () => {
     }
   });
 
-  it('that is used opens its transfer to those who hold it already', async () => {
+  it('opens again where it was opened, and is not used up where there is nothing to get by it', async () => {
     const { transferId, token } = await mailLink();
-    await redeem(token);
-    await expect(redeem(token, [newTransferId(), transferId])).resolves.toEqual({ transferId });
+    const held = [newTransferId(), transferId];
+    await expect(redeem(token, held)).resolves.toEqual({ transferId });
+    await expect(redeem(token, [newTransferId()])).resolves.toEqual({ transferId });
+    await expect(redeem(token, held)).resolves.toEqual({ transferId });
     await expect(redeem(token, [newTransferId()])).rejects.toMatchObject({ code: 'link_expired' });
   });
 
-  it('ends after 14 days', async () => {
-    const { token } = await mailLink();
+  it('ends after 14 days, but where it has nothing to give', async () => {
+    const { transferId, token } = await mailLink();
     now += 14 * 86_400_000;
     await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
+    await expect(redeem(token, [transferId])).resolves.toEqual({ transferId });
     now -= 1;
     await expect(redeem(token)).resolves.toHaveProperty('transferId');
   });
@@ -82,5 +95,83 @@ describe('a resume link', () => {
       expect(mail.text).toContain(`${publicUrl}/checkout?transfer=${transferId}`);
       expect(mail.text + mail.html).not.toContain('resume');
     }
+  });
+});
+
+describe('a new link', () => {
+  const newLinks = async (email: string, count: number) => {
+    const mails = await notification.expectMails(email, count);
+    return mails.filter(({ subject }) => subject === 'Your link to your transfer');
+  };
+
+  it('is mailed to the address on file for a used link and for an old one, and works', async () => {
+    const { transferId, token, email } = await mailLink();
+    await redeem(token);
+    await renew(token);
+    const [mail] = await newLinks(email, 2);
+    const fresh = mail ? resumeTokenIn(mail) : '';
+    await expect(redeem(fresh)).resolves.toEqual({ transferId });
+
+    const old = await mailLink();
+    now += 15 * 86_400_000;
+    await renew(old.token);
+    const [other] = await newLinks(old.email, 2);
+    await expect(redeem(other ? resumeTokenIn(other) : '')).resolves.toEqual({ transferId: old.transferId });
+  });
+
+  it('is one mail however often it is asked for at once, and another one later', async () => {
+    const { token, email } = await mailLink();
+    await Promise.all(Array.from({ length: 5 }, () => renew(token)));
+    expect(await newLinks(email, 2)).toHaveLength(1);
+    now += 2 * 60_000;
+    await renew(token);
+    expect(await newLinks(email, 3)).toHaveLength(2);
+  });
+
+  it('goes to the e-mail address of now, and to the owner’s alone', async () => {
+    const { transferId, token, email } = await mailLink();
+    await notification.saveContact({ transferId, email: null });
+    const stranger = newEmail('stranger');
+    await notification.saveContact({ transferId, email: stranger, reason: 'stripe_pending_notification' });
+    await renew(token);
+    const owner = newEmail('moved');
+    await notification.saveContact({ transferId, email: owner });
+    now += 2 * 60_000;
+    await renew(token);
+    await newLinks(owner, 1);
+    expect((await notification.mailsTo(stranger)).map(({ subject }) => subject)).toEqual(['We have your message']);
+    expect(await notification.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('is answered alike for a link that never was one, and mails nothing', async () => {
+    await expect(renew('x'.repeat(43))).resolves.toBeUndefined();
+    const { rows } = await sql`select from mail where template = 'new_link' and id like ${'x%'}`.execute(
+      notification.context.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('takes its place among the ten mails an hour of a mailbox, and is dropped where there is none', async () => {
+    const { transferId, token, email } = await mailLink();
+    for (let time = 0; time < 10; time++) {
+      await renew(token);
+      now += 2 * 60_000;
+    }
+    const { db } = notification.context;
+    await eventually(async () => {
+      const mails = db.selectFrom('mail').select(['sent_at', 'dropped_at']).where('transfer_id', '=', transferId);
+      const kept = await mails.where('template', '=', 'new_link').execute();
+      expect(kept.filter((mail) => mail.sent_at)).toHaveLength(9);
+      expect(kept.filter((mail) => mail.dropped_at)).toHaveLength(1);
+    });
+    expect(await notification.mailsTo(email)).toHaveLength(10);
+  });
+
+  it('is mailed to an e-mail address that takes the place of another, once the guide was mailed', async () => {
+    const { transferId } = await mailLink();
+    const other = newEmail('other');
+    await notification.saveContact({ transferId, email: other });
+    await notification.saveContact({ transferId, email: other.toUpperCase() });
+    expect(await newLinks(other, 1)).toHaveLength(1);
   });
 });

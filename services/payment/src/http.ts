@@ -5,9 +5,10 @@ import type { Context } from './context.ts';
 import { accessOf, type Payment } from './domain/payment.ts';
 import { handPayment } from './domain/task.ts';
 import { findPayments, listPayments } from './store.ts';
-import { closeTask, listTasks, openTask } from './task-store.ts';
+import { listTasks, openTask } from './task-store.ts';
 import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
+import { closeTask } from './use-cases/close-task.ts';
 import { openPayment } from './use-cases/open-payment.ts';
 import { receiveWebhook } from './use-cases/receive-webhook.ts';
 import { askForRefund, refundTransfer } from './use-cases/refund.ts';
@@ -86,7 +87,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(paymentApi.closeTask, async ({ params, body }) => {
-      const task = await closeTask(db, params.id, { at: clock(), by: body.operator, reason: body.reason });
+      const task = await closeTask(context, params.id, body);
       if (!task) throw new ProblemError('task_not_found');
       return task;
     }),

@@ -45,22 +45,38 @@ export async function settleTasks(
     .execute();
 }
 
-/** Marks one as done, if it is not yet. @returns the task as it then is; undefined when there is none */
-export async function closeTask(
-  db: Db,
+/** Since when the customer has been asking for a refund of an order, in any of its payments; null where no request is open. */
+export async function findOpenRequest(tx: Tx<Tables>, orderId: string): Promise<string | null> {
+  const { since } = await tx
+    .selectFrom('task')
+    .select((is) => is.fn.min('since').as('since'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'refund_request')
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return since?.toISOString() ?? null;
+}
+
+export async function findTask(db: Db, id: string): Promise<Task | undefined> {
+  // Whatever stands in an address: also what PostgreSQL could not even look for.
+  if (!/^task_[0-9a-f]{32}$/.test(id)) return undefined;
+  const row = await db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** Marks one as done. @returns undefined when it was done before */
+export async function markDone(
+  tx: Tx<Tables>,
   id: string,
   done: { at: Date; by: string; reason: string },
 ): Promise<Task | undefined> {
-  // Whatever stands in an address: also what PostgreSQL could not even look for.
-  if (!/^task_[0-9a-f]{32}$/.test(id)) return undefined;
-  const closed = await db
+  const row = await tx
     .updateTable('task')
     .set({ done_at: done.at, done_by: done.by, reason: done.reason })
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  const row = closed ?? (await db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst());
   return row && fromRow(row);
 }
 

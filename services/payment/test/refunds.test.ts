@@ -273,7 +273,35 @@ describe('a customer’s request', () => {
     expect(payments).toMatchObject([{ status: 'succeeded', refundRequestedAt: expect.any(String) }]);
     expect((await t.requestRefund(transferId)).payments).toEqual(payments);
     expect((await t.requestRefund(transferId, true)).payments).toEqual(payments);
-    expect(await t.emitted(transferId, RefundRequested)).toEqual([{ transferId, paymentId, reason: 'customer_asked' }]);
+    expect(await t.emitted(transferId, RefundRequested)).toEqual([
+      { transferId, paymentId, reason: 'customer_asked', requestedAt: payments[0]?.refundRequestedAt },
+    ]);
+  });
+
+  test('is one of all payments that it asks back, and each refund says what is still open', async () => {
+    const { transferId } = await t.paidTransfer();
+    await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
+    await t.emitted(transferId, PaymentSucceeded, 2);
+    await t.requestRefund(transferId);
+    const asked = await t.emitted(transferId, RefundRequested, 2);
+    const [requestedAt, ...others] = new Set(asked.map((event) => event.requestedAt));
+    expect(others).toEqual([]);
+    await t.refund(transferId);
+    expect(await t.emitted(transferId, PaymentRefunded, 2)).toMatchObject([
+      { closes: 'guide', refundRequestedAt: requestedAt },
+      { closes: 'concierge', refundRequestedAt: null },
+    ]);
+  });
+
+  test('of a bundle can be made again for what is left', async () => {
+    const { transferId } = await t.paidTransfer('17.76');
+    await t.requestRefund(transferId);
+    await t.refund(transferId, 'concierge');
+    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundRequestedAt: null }]);
+    t.advance(1_000);
+    await t.requestRefund(transferId);
+    await t.emitted(transferId, RefundRequested, 2);
+    expect(await t.tasks(transferId)).toMatchObject([{ doneAt: null }, { doneBy: 'system' }]);
   });
 
   test('comes too late for the guide once the XRP has arrived', async () => {

@@ -1,4 +1,4 @@
-import { paymentApi } from '@xrp-bridge/contracts/payment';
+import { paymentApi, RefundRequestClosed, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettleUnsettled } from '../src/jobs.ts';
 import { eventually, type Harness, newTransferId, sharePayment, startPayment } from './harness.ts';
@@ -79,6 +79,22 @@ describe('a refund that is asked for', () => {
     expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', paymentId, doneAt: null }]);
     await t.refund(transferId);
     expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
+  });
+
+  test('that an operator says no to is told to the transfer once, and can be asked for again', async () => {
+    const { transferId, paymentId } = await t.paidTransfer();
+    await t.requestRefund(transferId);
+    const [task] = await t.tasks(transferId);
+    await close(task?.id ?? '', 'The XRP has arrived');
+    await close(task?.id ?? '', 'The XRP has arrived');
+    expect(await t.emitted(transferId, RefundRequestClosed)).toEqual([
+      { transferId, paymentId, refundRequestedAt: null },
+    ]);
+    t.advance(1_000);
+    await t.requestRefund(transferId);
+    expect(await t.emitted(transferId, RefundRequested, 2)).toHaveLength(2);
+    expect(await t.tasks(transferId)).toMatchObject([{ doneAt: null }, { doneBy: 'Ada' }]);
+    expect(await t.events(transferId, RefundRequestClosed)).toHaveLength(1);
   });
 
   test('is done too by a refund made in the provider’s dashboard', async () => {

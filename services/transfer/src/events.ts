@@ -1,18 +1,34 @@
 import {
   ConciergeActivated,
+  MoneyReturned,
   OrderClosed,
   PaymentBypassed,
   PaymentRefunded,
   PaymentSucceeded,
+  RefundRequestClosed,
+  RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { type EventHandler, on } from '@xrp-bridge/runtime';
+import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { ownConcierge, refund, release } from './domain/transfer.ts';
+import { noteRefundRequest, ownConcierge, refund, release } from './domain/transfer.ts';
+import type { Tables } from './store.ts';
 import { forgetTransfer } from './use-cases/forget-unpaid.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferEvents(context: Context): EventHandler[] {
   const { clock } = context;
+
+  /** Payment says of every payment of a transfer together whether a refund is being asked for. */
+  async function noteRequest(
+    tx: Tx<Tables>,
+    { data, time }: { data: { transferId: string; refundRequestedAt?: string | null | undefined }; time: string },
+  ): Promise<void> {
+    const since = dateOf(data.refundRequestedAt);
+    await lockAndDecide(context, tx, data.transferId, (transfer) =>
+      noteRefundRequest(transfer, since, new Date(time), clock()),
+    );
+  }
+
   return [
     on(PaymentSucceeded, async (tx, { data }) => {
       if (data.product !== 'guide' && data.product !== 'bundle') return;
@@ -28,6 +44,14 @@ export function transferEvents(context: Context): EventHandler[] {
         news: 'concierge',
       });
     }),
+    on(RefundRequested, async (tx, { data, time }) => {
+      // What is owed for other reasons is between operators and the provider: the customer asked for nothing.
+      if (data.reason !== 'customer_asked') return;
+      const { transferId, requestedAt: refundRequestedAt = time } = data;
+      await noteRequest(tx, { data: { transferId, refundRequestedAt }, time });
+    }),
+    on(RefundRequestClosed, noteRequest),
+    on(MoneyReturned, noteRequest),
     on(OrderClosed, (tx, { data }) => forgetTransfer(context, tx, data.transferId)),
     on(PaymentRefunded, async (tx, { data, time }) => {
       const closesAll = data.closes === 'all';
@@ -39,9 +63,13 @@ export function transferEvents(context: Context): EventHandler[] {
         context,
         tx,
         data.transferId,
-        (transfer) => refund(transfer, closes, new Date(time), clock()),
+        (transfer) => refund(transfer, closes, dateOf(data.refundRequestedAt), new Date(time), clock()),
         { news: 'refund' },
       );
     }),
   ];
+}
+
+function dateOf(time: string | null | undefined): Date | null {
+  return time ? new Date(time) : null;
 }

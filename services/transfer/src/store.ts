@@ -19,6 +19,8 @@ export interface TransferTable {
   concierge: Transfer['concierge'];
   concierge_as_of: Date | null;
   address_changed_at: Date | null;
+  refund_requested_at: Date | null;
+  refund_request_as_of: Date | null;
   watched_until: Date | null;
   version: number;
   created_at: Date;
@@ -198,6 +200,8 @@ function toRow(transfer: Transfer): Insertable<TransferTable> {
     concierge: transfer.concierge,
     concierge_as_of: transfer.conciergeAsOf,
     address_changed_at: transfer.addressChangedAt,
+    refund_requested_at: transfer.refundRequestedAt,
+    refund_request_as_of: transfer.refundRequestAsOf,
     watched_until: transfer.watchedUntil,
     version: transfer.version,
     created_at: transfer.createdAt,
@@ -219,6 +223,8 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     concierge: row.concierge,
     conciergeAsOf: row.concierge_as_of,
     addressChangedAt: row.address_changed_at,
+    refundRequestedAt: row.refund_requested_at,
+    refundRequestAsOf: row.refund_request_as_of,
     watchedUntil: row.watched_until,
     version: row.version,
     createdAt: row.created_at,

@@ -3,10 +3,13 @@ import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import {
   ConciergeActivated,
+  MoneyReturned,
   OrderClosed,
   PaymentBypassed,
   PaymentRefunded,
   PaymentSucceeded,
+  RefundRequestClosed,
+  RefundRequested,
 } from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
@@ -389,4 +392,53 @@ it('answers unknown ids with 404 and calls without the token with 401', async ()
   const answer = await fetch(`${test.url}/transfers/${id}`);
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ code: 'internal_token_required' });
+});
+
+describe('a request for a refund', () => {
+  const requestedAt = '2026-11-20T09:30:00.000Z';
+  const askedSince = (id: string, since: string | null) =>
+    vi.waitFor(async () => expect((await read(id)).refundRequestedAt).toBe(since), { timeout: 30_000 });
+  const ask = (id: string, more: object = {}) =>
+    test.publish(RefundRequested, id, {
+      transferId: id,
+      paymentId: 'pay_1',
+      reason: 'customer_asked',
+      requestedAt,
+      ...more,
+    });
+
+  it('stands on the transfer and is told, until it is paid back', async () => {
+    const id = await create();
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    await ask(id);
+    await ask(id);
+    await askedSince(id, requestedAt);
+    await test.publish(PaymentRefunded, id, { ...paid(id), refundedCents: 400, closes: 'guide' });
+    await settledStatus(id, 'refunded');
+    await askedSince(id, null);
+    const changes = (await eventsOf(id, 'transfer.updated')).map(
+      (event) => (event.data as { changed: string[] }).changed,
+    );
+    expect(changes.filter((changed) => changed.includes('refundRequest'))).toHaveLength(2);
+  });
+
+  it('ends too when an operator closes it, or money goes back in another way; other requests stay open', async () => {
+    const id = await create();
+    await ask(id);
+    await askedSince(id, requestedAt);
+    const since = '2026-11-20T09:40:00.000Z';
+    await test.publish(RefundRequestClosed, id, { transferId: id, paymentId: 'pay_1', refundRequestedAt: since });
+    await askedSince(id, since);
+    await test.publish(MoneyReturned, id, { ...paid(id), refundedCents: 100, refundRequestedAt: null });
+    await askedSince(id, null);
+  });
+
+  it('is the customer’s: what is owed for other reasons says nothing to them', async () => {
+    const id = await create();
+    await ask(id, { reason: 'paid_twice' });
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    expect((await read(id)).refundRequestedAt).toBeNull();
+  });
 });

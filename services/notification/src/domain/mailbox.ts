@@ -20,6 +20,8 @@ export function isAlarm(template: Template): boolean {
   return template === 'address_changed';
 }
 
+const neverLate: readonly Template[] = ['contact_received', 'new_link'];
+
 /** So many mails, and as many alarms, reach one mailbox in an hour, whatever the number of transfers. */
 export const mostMailsAnHour = 10;
 
@@ -30,7 +32,8 @@ export const hourMs = 3_600_000;
 
 /**
  * When a mail may leave for a mailbox. Receipts, refunds and arrivals wait for room and are never lost, as are alarms
- * but for those that only repeat; the answer to a message, which anybody may cause for anybody, is not sent late.
+ * but for those that only repeat; the answer to a message, which anybody may cause for anybody, is not sent late, nor is
+ * a new link.
  * @param lastHour what went to the mailbox within the hour, oldest first
  * @returns a later moment to ask again, where there is no room
  */
@@ -44,5 +47,5 @@ export function roomFor(
   if (alarm && repeated >= mostAlarmsOfTransferAnHour) return 'never';
   const last = like.at(-mostMailsAnHour);
   if (!last) return 'now';
-  return mail.template === 'contact_received' ? 'never' : new Date(last.at.getTime() + hourMs);
+  return neverLate.includes(mail.template) ? 'never' : new Date(last.at.getTime() + hourMs);
 }

@@ -49,6 +49,8 @@ export type PlannedMail = { id: string; transferId: string } & (
   | { template: 'first_arrival'; facts: { payment: SeenPayment } }
   | { template: 'arrived'; facts: { payment: SeenPayment | null } }
   | { template: 'refund'; facts: { closes: string; refundedCents: number; at: string } }
+  | { template: 'refund_requested'; facts: { at: string } }
+  | { template: 'new_link'; facts: Record<string, never> }
   | { template: 'contact_received'; facts: Record<string, never> }
 );
 
@@ -116,9 +118,14 @@ export function closesProduct(closes: string, product: string): boolean {
 /** How long the link in a mail that makes its reader the owner of the transfer works, if it is not used before. */
 export const resumeDays = 14;
 
+/** How often one used or old link brings a new one. */
+export const newLinkEveryMs = 2 * 60_000;
+
+const actedOn: readonly Template[] = ['receipt', 'concierge_receipt', 'address_changed', 'new_link'];
+
 /** The mails that an owner acts on; the others lead to the page that anyone who knows the transfer may read. */
 export function carriesResumeLink(template: Template): boolean {
-  return template === 'receipt' || template === 'concierge_receipt' || template === 'address_changed';
+  return actedOn.includes(template);
 }
 
 /**

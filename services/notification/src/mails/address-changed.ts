@@ -1,4 +1,4 @@
-import { composeMail, formatMoment, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
 /** Warns that address or tag were changed after payment; it names neither the old nor the new one. */
 export function addressChangedMail(
@@ -25,11 +25,11 @@ export function addressChangedMail(
       { paragraph: 'If you did this yourself, all is well and you need to do nothing.' },
       {
         paragraph:
-          `If you did not, please send no XRP. Open your transfer and compare its address with the one your own wallet ` +
-          `shows, letter by letter. Then write to ${sender.supportEmail}.`,
+          'If you did not, please send no XRP. Open your transfer and look at its address. Compare it, letter by letter, ' +
+          `with the one your own wallet shows. Then write to ${sender.supportEmail}.`,
       },
       ...linkBlocks('Check your transfer', links),
-      { rows: [transferRow(about.transferId)] },
+      { rows: [referenceRow(about.transferId)] },
     ],
   });
 }

@@ -1,7 +1,15 @@
-import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { SeenPayment } from '../domain/notification.ts';
-import { type Block, composeMail, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+import {
+  type Block,
+  composeMail,
+  describeDrops,
+  type Links,
+  linkBlocks,
+  type Mail,
+  referenceRow,
+  type Sender,
+} from './layout.ts';
 
 const beCareful: Block = {
   paragraph:
@@ -15,7 +23,7 @@ export function firstArrivalMail(
   links: Links,
   about: { transferId: string; payment: SeenPayment },
 ): Mail {
-  const title = `${formatDrops(about.payment.deliveredDrops)} XRP arrived in your wallet`;
+  const title = `${describeDrops(about.payment.deliveredDrops)} arrived in your wallet`;
   return composeMail(sender, {
     subject: title,
     title,
@@ -27,7 +35,7 @@ export function firstArrivalMail(
       beCareful,
       ...linkBlocks('See your transfer', links),
       ...paymentBlocks(about.payment),
-      { rows: [transferRow(about.transferId)] },
+      { rows: [referenceRow(about.transferId)] },
     ],
   });
 }
@@ -49,7 +57,7 @@ export function arrivedMail(
       beCareful,
       ...linkBlocks('See your transfer', links),
       ...(about.payment ? paymentBlocks(about.payment) : []),
-      { rows: [transferRow(about.transferId)] },
+      { rows: [referenceRow(about.transferId)] },
     ],
   });
 }
@@ -59,7 +67,7 @@ function paymentBlocks({ hash, deliveredDrops }: SeenPayment): Block[] {
     { heading: 'The payment' },
     {
       rows: [
-        ['Arrived', `${formatDrops(deliveredDrops)} XRP`],
+        ['Arrived', describeDrops(deliveredDrops)],
         ['Transaction hash', hash],
       ],
     },

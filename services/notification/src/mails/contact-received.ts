@@ -1,4 +1,4 @@
-import { composeMail, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+import { composeMail, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
 /** Answers somebody who asked to be told when payment works. It repeats nothing that was written in the form. */
 export function contactReceivedMail(sender: Sender, links: Links, about: { transferId: string }): Mail {
@@ -8,11 +8,11 @@ export function contactReceivedMail(sender: Sender, links: Links, about: { trans
     blocks: [
       {
         paragraph:
-          'Thank you. A person will read it and write back to you here. Your choices are kept, so you need not start again.',
+          'Thank you. A person reads it and writes to you here. Your choices are kept: you do not have to start again.',
       },
       ...linkBlocks('Open your transfer', links),
-      { rows: [transferRow(about.transferId)] },
-      { paragraph: 'If you write to us, please quote the transfer number.' },
+      { rows: [referenceRow(about.transferId)] },
+      { paragraph: 'If you write to us, please name your reference.' },
     ],
   });
 }

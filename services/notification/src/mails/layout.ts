@@ -1,12 +1,16 @@
+import { formatDrops, readableXrp } from '@xrp-bridge/contracts/drops';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { resumeDays } from '../domain/notification.ts';
 
 /** Whose mails these are. */
 export interface Sender {
   productName: string;
   supportEmail: string;
+  /** As the card statement names us. */
+  statementName: string;
 }
 
-/** Where a mail leads: the page anyone who knows the transfer may read, and for its owner a link that works once. */
+/** Where a mail leads: the page anyone who knows the transfer may read, and for its owner a link for one device. */
 export interface Links {
   page: string;
   resume: string | null;
@@ -25,10 +29,11 @@ export type Block =
   | { link: { label: string; url: string; quiet?: boolean } };
 
 /**
- * Makes a mail of its parts, as plain text and as HTML that says the same: large type, one column, no images, nothing
- * fetched from anywhere. Every mail ends with what we never ask for and where to ask us.
+ * Makes a mail of its parts, as plain text and as HTML that says the same: our name, large type, one column, no images,
+ * nothing fetched from anywhere. Every mail ends with what we never ask for and where to ask us.
  */
 export function composeMail(sender: Sender, mail: { subject: string; title: string; blocks: readonly Block[] }): Mail {
+  const { productName, supportEmail } = sender;
   const blocks: Block[] = [
     ...mail.blocks,
     { heading: 'Stay safe' },
@@ -39,14 +44,14 @@ export function composeMail(sender: Sender, mail: { subject: string; title: stri
     },
     {
       paragraph:
-        `Questions? Write to ${sender.supportEmail}. You get this e-mail because your e-mail address was left for a ` +
-        `transfer with ${sender.productName}. If that was not you, you can ignore it.`,
+        `Questions? Write to ${supportEmail}. You get this e-mail because your e-mail address was given for a transfer ` +
+        `with ${productName}. If that was not you, you can ignore it.`,
     },
   ];
   return {
     subject: mail.subject,
-    text: `${[mail.title, ...blocks.map(blockToText)].join('\n\n')}\n`,
-    html: toHtml(mail.title, blocks),
+    text: `${[productName, mail.title, ...blocks.map(blockToText)].join('\n\n')}\n`,
+    html: toHtml(productName, mail.title, blocks),
   };
 }
 
@@ -57,25 +62,33 @@ export function linkBlocks(label: string, links: Links): Block[] {
     { link: { label, url: links.resume } },
     {
       paragraph:
-        `This link works once, within ${resumeDays} days. Please do not pass it on: whoever opens it can change your ` +
-        'transfer. To read the page again later, use this one:',
+        `This link is for you alone: whoever opens it can change your transfer. It works for ${resumeDays} days. ` +
+        'The first device that opens it can open it again. On another one you can ask us for a new link. ' +
+        'Only to read the page, use this one:',
     },
-    { link: { label: 'Read it again', url: links.page, quiet: true } },
+    { link: { label: 'Read the page', url: links.page, quiet: true } },
   ];
 }
 
 /** Every mail that may come back to us names its transfer in the same way. */
-export function transferRow(transferId: string): readonly [string, string] {
-  return ['Transfer number', transferId];
+export function referenceRow(transferId: string): readonly [string, string] {
+  return ['Your reference', referenceOf(transferId)];
 }
 
+/** An amount to be read. */
+export function describeDrops(drops: string): string {
+  return readableXrp(formatDrops(drops));
+}
+
+/** A day as the pages write it, such as 22 Nov 2026. */
 export function formatDay(time: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
+/** A moment as the pages write it; a mail does not know where it is read, so that it names the time zone. */
 export function formatMoment(time: string): string {
-  const at = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(time));
-  return `${formatDay(time)} at ${at} UTC`;
+  const at = new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return `${at} UTC`;
 }
 
 function blockToText(block: Block): string {
@@ -85,37 +98,58 @@ function blockToText(block: Block): string {
   return `${block.link.label}:\n${block.link.url}`;
 }
 
-const font = 'font:17px/1.6 Arial,Helvetica,sans-serif;color:#1b1f24';
+const font = 'font:17px/1.6 Arial,Helvetica,sans-serif';
 
-function toHtml(title: string, blocks: readonly Block[]): string {
+/** Mail programs that know the dark follow this; all others show the colours of the elements, or darken them themselves. */
+const dark = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background:#0f161d!important;color:#eef1f0!important}
+.card{background:#17212b!important;border-color:#2a3744!important;color:#eef1f0!important}
+.muted{color:#b9c3c9!important}
+.water{color:#6fc3c9!important}
+.button{background:#6fc3c9!important;color:#06272d!important}
+}`;
+
+function toHtml(productName: string, title: string, blocks: readonly Block[]): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
-    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>`,
-    `<body style="margin:0;background:#ffffff;${font}">`,
-    `<div style="max-width:560px;margin:0 auto;padding:24px 20px;${font}">`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(title)}</title><style>${dark}</style></head>`,
+    `<body class="paper" style="margin:0;background:#f7f5f0;color:#16202e;${font}">`,
+    '<div style="max-width:560px;margin:0 auto;padding:20px 12px 32px">',
+    `<p class="water" style="margin:0 0 12px;padding:0 20px;font-size:20px;font-weight:bold;color:#0b5d6b">${escapeHtml(productName)}</p>`,
+    '<div class="card" style="padding:24px 20px 8px;background:#fffefb;border:1px solid #ddd8cb;border-radius:14px">',
     `<h1 style="font-size:26px;line-height:1.3;margin:0 0 20px">${escapeHtml(title)}</h1>`,
     ...blocks.map(blockToHtml),
-    '</div></body></html>',
+    '</div></div></body></html>',
     '',
   ].join('\n');
 }
 
 function blockToHtml(block: Block): string {
   if ('paragraph' in block) return `<p style="margin:0 0 18px">${escapeHtml(block.paragraph)}</p>`;
-  if ('heading' in block) return `<h2 style="font-size:20px;margin:28px 0 10px">${escapeHtml(block.heading)}</h2>`;
+  if ('heading' in block)
+    return `<h2 style="font-size:20px;line-height:1.3;margin:28px 0 10px">${escapeHtml(block.heading)}</h2>`;
   if ('link' in block) {
-    const style = block.link.quiet
-      ? 'display:inline-block;padding:8px 0;color:#0b4f6c'
-      : 'display:inline-block;padding:12px 22px;border-radius:8px;background:#0b4f6c;color:#ffffff;font-weight:bold';
-    return `<p style="margin:0 0 18px"><a href="${escapeHtml(block.link.url)}" style="${style}">${escapeHtml(block.link.label)}</a></p>`;
+    const { label, url, quiet } = block.link;
+    const [kind, style] = quiet
+      ? ['water', 'display:inline-block;padding:8px 0;color:#0b5d6b']
+      : [
+          'button',
+          'display:inline-block;padding:13px 24px;border-radius:14px;background:#0b5d6b;color:#ffffff;font-weight:bold;text-decoration:none',
+        ];
+    return `<p style="margin:0 0 18px"><a class="${kind}" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`;
   }
-  const cell = 'text-align:left;vertical-align:top;padding:6px 16px 6px 0;word-break:break-word';
-  const rows = block.rows.map(
-    ([label, value]) =>
-      `<tr><th scope="row" style="${cell};font-weight:normal;color:#4a5560">${escapeHtml(label)}</th><td style="${cell}">${escapeHtml(value)}</td></tr>`,
-  );
-  return `<table style="border-collapse:collapse;margin:0 0 18px;${font}">${rows.join('')}</table>`;
+  // Each on a line of its own: beside its label, a word would break on a small phone.
+  return block.rows
+    .map(
+      ([label, value]) =>
+        `<p style="margin:0 0 12px;overflow-wrap:anywhere"><span class="muted" style="color:#47525f">${escapeHtml(label)}</span><br><b>${escapeHtml(value)}</b></p>`,
+    )
+    .join('\n');
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -10,8 +10,8 @@ import {
   type Links,
   linkBlocks,
   type Mail,
+  referenceRow,
   type Sender,
-  transferRow,
 } from './layout.ts';
 
 const productNames: Record<string, string> = {
@@ -35,11 +35,11 @@ export function receiptMail(
     blocks: [
       {
         paragraph:
-          `${payment ? 'Thank you, your payment has arrived. ' : ''}Your guide shows you step by step how to move your XRP` +
+          `${payment ? 'Thank you. We have your payment. ' : ''}Your guide shows you step by step how to move your XRP` +
           `${describePath(about.fromExchange, about.toWallet)}. There is no hurry.`,
       },
       ...linkBlocks('Open your guide', links),
-      ...(payment ? receiptBlocks(about.transferId, payment) : [{ rows: [transferRow(about.transferId)] }]),
+      ...(payment ? receiptBlocks(sender, about.transferId, payment) : [{ rows: [referenceRow(about.transferId)] }]),
     ],
   });
 }
@@ -54,29 +54,30 @@ export function conciergeReceiptMail(
     subject: `Your concierge is ready, and your receipt for $${formatCents(about.payment.amountCents)}`,
     title: 'Your concierge is ready',
     blocks: [
-      { paragraph: 'Thank you, your payment has arrived. It is a single payment; nothing will be charged again.' },
+      { paragraph: 'Thank you. We have your payment. You pay once; nothing is charged again.' },
       ...linkBlocks('Open your transfer', links),
-      ...receiptBlocks(about.transferId, about.payment),
+      ...receiptBlocks(sender, about.transferId, about.payment),
     ],
   });
 }
 
-function receiptBlocks(transferId: string, payment: PaymentFacts): Block[] {
+function receiptBlocks(sender: Sender, transferId: string, payment: PaymentFacts): Block[] {
   const { conciergeRefunded = false } = payment;
   return [
     { heading: 'Receipt' },
     {
       rows: [
-        ['Product', productNames[payment.product] ?? payment.product],
+        ['What you bought', productNames[payment.product] ?? payment.product],
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
         ['Paid on', formatDay(payment.paidAt)],
+        ['On your card statement', sender.statementName],
         ...(conciergeRefunded ? [['Paid back', `$${formatCents(prices.concierge)}, for the concierge`] as const] : []),
-        transferRow(transferId),
+        referenceRow(transferId),
       ],
     },
     { heading: 'Refunds' },
     { rows: refundRows(conciergeRefunded ? 'guide' : payment.product) },
-    { paragraph: refundTerms.how },
+    { paragraph: `${refundTerms.how} ${refundTerms.back}` },
   ];
 }
 

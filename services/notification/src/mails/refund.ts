@@ -1,5 +1,5 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { composeMail, formatDay, type Links, linkBlocks, type Mail, type Sender, transferRow } from './layout.ts';
+import { composeMail, formatDay, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
 /** By what the refund closes. */
 const meanings: Record<string, string> = {
@@ -21,11 +21,10 @@ export function refundMail(
     title: `We have paid back ${amount}`,
     blocks: [
       {
-        paragraph:
-          'The money goes back to the card or account you paid with. Your bank usually shows it within 5 to 10 business days.',
+        paragraph: 'The money goes back to the card you paid with. Your bank shows it in 5 to 10 working days.',
       },
       { paragraph: meanings[about.closes] ?? 'What this payment had opened is now closed.' },
-      { rows: [['Paid back', `${amount} (US dollars)`], ['On', formatDay(about.at)], transferRow(about.transferId)] },
+      { rows: [['Paid back', `${amount} (US dollars)`], ['On', formatDay(about.at)], referenceRow(about.transferId)] },
       ...linkBlocks('Open your transfer', links),
     ],
   });

@@ -1,3 +1,5 @@
+import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { describe, expect, it } from 'vitest';
 import type { PlannedMail } from '../domain/notification.ts';
@@ -5,14 +7,15 @@ import type { Links } from './layout.ts';
 import { writeMail } from './write-mail.ts';
 
 const transferId = '0123456789abcdef0123456789abcdef';
-const sender = { productName: 'XRP Bridge', supportEmail: 'help@bridge.example' };
+const reference = referenceOf(transferId);
+const sender = { productName: 'XRP Bridge', supportEmail: 'help@bridge.example', statementName: 'BRIDGE LTD' };
 const page = `https://bridge.example/checkout?transfer=${transferId}`;
 const links: Links = { page, resume: 'https://bridge.example/resume#t=abc' };
 const paidAt = '2026-11-21T23:30:00.000Z';
 const guide = { product: 'guide', amountCents: 400, paidAt } as const;
 const path = { fromExchange: 'kraken', toWallet: 'ledger' };
 
-const payment = { hash: 'E'.repeat(64), deliveredDrops: '25500000' };
+const payment = { hash: 'E'.repeat(64), deliveredDrops: '4998500000' };
 
 const mails: PlannedMail[] = [
   { id: '1', transferId, template: 'receipt', facts: { ...path, payment: guide } },
@@ -29,7 +32,13 @@ const mails: PlannedMail[] = [
   { id: '7', transferId, template: 'contact_received', facts: {} },
   { id: '8', transferId, template: 'arrived', facts: { payment } },
   { id: '9', transferId, template: 'first_arrival', facts: { payment } },
+  { id: '10', transferId, template: 'refund_requested', facts: { at: paidAt } },
+  { id: '11', transferId, template: 'new_link', facts: {} },
 ];
+
+/** What a mail says, each part on a line of its own: what a label names is no part of its sentence. */
+const linesOf = ({ text }: { text: string }) =>
+  text.split('\n').flatMap((line) => (/^https:/.test(line) ? [] : [line.replace(/^[A-Z][\w $().]+: /, '')]));
 
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
@@ -38,9 +47,16 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(links.resume);
       expect(form).toContain(page);
-      expect(form).toContain(transferId);
+      expect(form).toContain(`Your reference`);
+      expect(form).toContain(reference);
       expect(form).toContain('help@bridge.example');
     }
+  });
+
+  it('begins with our name, and can be read at eleven', () => {
+    expect(mail.text).toMatch(/^XRP Bridge\n\n/);
+    expect(mail.html).toMatch(/<body[^>]*>\s*<div[^>]*>\s*<p[^>]*>XRP Bridge<\/p>/);
+    expect(findHardSentences([mail.subject, ...linesOf(mail)])).toEqual([]);
   });
 
   it('says that we never ask for a recovery phrase, and holds no address to send to and no phone number', () => {
@@ -54,7 +70,8 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
   it('is readable: large type, no images, nothing loaded or run, the same words in both forms', () => {
     expect(mail.html).toContain('font:17px');
     expect(mail.html).toMatch(/<html lang="en">/);
-    expect(mail.html).not.toMatch(/<img|<script|<style|<link|url\(|src=/i);
+    expect(mail.html).not.toMatch(/<img|<script|<link|<table|@import|url\(|src=/i);
+    expect(mail.html).toContain('name="color-scheme" content="light dark"');
     expect(mail.subject.length).toBeLessThanOrEqual(78);
     const words = mail.html
       .replace(/<head>.*?<\/head>|<[^>]+>/gs, ' ')
@@ -64,16 +81,33 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
       expect(words).toContain(line);
     }
   });
+
+  it('breaks no word on a small phone: what is in a row has a line of its own, and only a hash may break', () => {
+    const rows = mail.html.match(/<span class="muted"[^>]*>[^<]*<\/span>(.*)/g) ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toMatch(/<\/span><br><b>/);
+    expect(mail.html).not.toContain('word-break');
+  });
+});
+
+it('nobody is offered the concierge', () => {
+  const toGuides = mails.filter((planned) => !/concierge|"all"/.test(JSON.stringify(planned)));
+  expect(toGuides.length).toBeGreaterThan(7);
+  for (const planned of toGuides) expect(writeMail(sender, links, planned).text).not.toMatch(/concierge/i);
 });
 
 describe('the receipt', () => {
-  it('names product, amount, day in UTC, transfer and refund terms', () => {
+  it('names product, amount, day in UTC, payee, reference and refund terms', () => {
     const { text } = writeMail(sender, links, mails[0] as PlannedMail);
     expect(text).toContain('from Kraken to Ledger');
-    expect(text).toContain('Product: Transfer guide\nAmount: $4.00 (US dollars)\nPaid on: November 21, 2026');
+    expect(text).toContain(
+      'What you bought: Transfer guide\nAmount: $4.00 (US dollars)\nPaid on: 21 Nov 2026\n' +
+        `On your card statement: BRIDGE LTD\nYour reference: ${reference}`,
+    );
     expect(text).toContain(refundTerms.guide);
     expect(text).not.toContain(refundTerms.concierge);
     expect(text).toContain(refundTerms.how);
+    expect(text).toContain(refundTerms.back);
   });
 
   it('names no exchange that it does not know', () => {
@@ -86,7 +120,7 @@ describe('the receipt', () => {
 it.each([7, 8])('an arrival names amount and hash, and where anyone can see it (%i)', (index) => {
   const { text, html } = writeMail(sender, links, mails[index] as PlannedMail);
   for (const form of [text, html]) {
-    expect(form).toContain('25.5 XRP');
+    expect(form).toContain('4,998.5 XRP');
     expect(form).toContain(payment.hash);
     for (const site of ['livenet.xrpl.org/transactions', 'xrpscan.com/tx', 'bithomp.com/explorer']) {
       expect(form).toContain(`https://${site}/${payment.hash}`);
@@ -95,18 +129,28 @@ it.each([7, 8])('an arrival names amount and hash, and where anyone can see it (
 });
 
 it('escapes what comes from settings', () => {
-  const evil = { productName: '<b onmouseover="x()">A & B</b>', supportEmail: `o'neil@bridge.example` };
+  const evil = { ...sender, productName: '<b onmouseover="x()">A & B</b>', supportEmail: `o'neil@bridge.example` };
   const { html, text } = writeMail(evil, { page: `${page}&a="><i>`, resume: null }, mails[4] as PlannedMail);
-  expect(html).not.toMatch(/<b[ >]|<i>|"x\(\)"/);
+  expect(html).not.toMatch(/<b |<i>|"x\(\)"/);
   expect(html).toContain('&lt;b onmouseover=&quot;x()&quot;&gt;A &amp; B&lt;/b&gt;');
   expect(html).toContain('o&#39;neil@bridge.example');
   expect(text).toContain('<b onmouseover="x()">A & B</b>');
 });
 
-it('says once-only things only where the link works once', () => {
+it.each([
+  ['when an address was changed', 3, 'On 21 Nov 2026, 23:30 UTC the wallet address'],
+  ['when a refund was asked for', 9, 'You asked for your money back on 21 Nov 2026, 23:30 UTC.'],
+])('says %s as the pages do, with the time zone', (_what, index, text) => {
+  expect(writeMail(sender, links, mails[index] as PlannedMail).text).toContain(text);
+});
+
+it('says for whom the link is, how long it works, and what to do on another device, where there is such a link', () => {
   const planned = mails[0] as PlannedMail;
-  expect(writeMail(sender, links, planned).text).toContain('This link works once, within 14 days.');
+  const { text } = writeMail(sender, links, planned);
+  expect(text).toContain('This link is for you alone');
+  expect(text).toContain('It works for 14 days.');
+  expect(text).toContain('On another one you can ask us for a new link.');
   const read = writeMail(sender, { page, resume: null }, planned);
-  expect(read.text).not.toContain('works once');
+  expect(read.text).not.toContain('This link');
   expect(read.text.match(/https:\/\//g)).toHaveLength(1);
 });

@@ -3,8 +3,10 @@ import { addressChangedMail } from './address-changed.ts';
 import { arrivedMail, firstArrivalMail } from './arrived.ts';
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
+import { newLinkMail } from './new-link.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
 import { refundMail } from './refund.ts';
+import { refundRequestedMail } from './refund-requested.ts';
 
 /** Writes a planned mail, to the address that is known now or to one that was before. */
 export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = { former: false }): Mail {
@@ -22,6 +24,10 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
       return arrivedMail(sender, links, { transferId, ...mail.facts });
     case 'refund':
       return refundMail(sender, links, { transferId, ...mail.facts });
+    case 'refund_requested':
+      return refundRequestedMail(sender, links, { transferId, ...mail.facts });
+    case 'new_link':
+      return newLinkMail(sender, links, { transferId });
     case 'contact_received':
       return contactReceivedMail(sender, links, { transferId });
   }

@@ -2,7 +2,7 @@ import type { BodyOf } from '@xrp-bridge/contracts/define';
 import { ContactSaved, type notificationApi } from '@xrp-bridge/contracts/notification';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { mailboxOf } from '../domain/mailbox.ts';
+import { hourMs, mailboxOf } from '../domain/mailbox.ts';
 import { addDays, mostAnswersADay } from '../domain/notification.ts';
 import {
   countMessages,
@@ -11,6 +11,7 @@ import {
   saveContact as keepContact,
   keepFormerEmail,
   noteTransfer,
+  readTransfer,
   type Tables,
 } from '../store.ts';
 import { planMails, planReceipts, retryGivenUp } from './plan-mails.ts';
@@ -27,11 +28,12 @@ export async function saveContact(
   const { transferId, reason, email } = contact;
   const details = { email, phone: contact.phone || null, message: contact.message || null };
   await transact(async (tx) => {
+    let movedOn = false;
     if (transferId === null) {
       if (email === null) throw emailNeeded();
     } else {
       await noteTransfer(tx, transferId, clock());
-      if (reason === 'receipt') await rememberEmail(context, tx, transferId, email);
+      if (reason === 'receipt') movedOn = await takeOverEmail(context, tx, transferId, email);
       if (!Object.values(details).some(Boolean)) return forgetContact(tx, transferId, reason);
     }
     const contactId = await keepContact(tx, { transferId, reason }, details, clock());
@@ -43,17 +45,27 @@ export async function saveContact(
       const id = `${transferId}-contact-received`;
       await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
     }
+    if (movedOn) {
+      // Not more often, whoever plays with the form.
+      const id = `${transferId}-new-address-${Math.floor(clock().getTime() / hourMs)}`;
+      await planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]);
+    }
     await planReceipts(context, tx, transferId);
   });
   // Only once the new address can be read.
   if (transferId !== null && email !== null) await retryGivenUp(context, transferId);
 }
 
-/** The e-mail that is replaced or taken away is still warned for a while, should the wallet address be changed next. */
-async function rememberEmail({ clock }: Context, tx: Tx<Tables>, transferId: string, email: string | null) {
+/**
+ * The e-mail that is replaced or taken away is still warned for a while, should the wallet address be changed next. One
+ * that takes its place gets a link of its own, once the guide was mailed: the last one may have been mistyped.
+ */
+async function takeOverEmail(context: Context, tx: Tx<Tables>, transferId: string, email: string | null) {
+  const now = context.clock();
   const before = await findOwnerEmail(tx, transferId);
-  if (before === null || (email !== null && mailboxOf(email) === mailboxOf(before))) return;
-  await keepFormerEmail(tx, transferId, before, clock());
+  if (before === null || (email !== null && mailboxOf(email) === mailboxOf(before))) return false;
+  await keepFormerEmail(tx, transferId, before, now);
+  return email !== null && (await readTransfer(tx, transferId)).released !== null;
 }
 
 function emailNeeded(): ProblemError {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NotificationSent } from '@xrp-bridge/contracts/notification';
-import { type JobRun, PermanentFailure } from '@xrp-bridge/runtime';
+import { type JobRun, PermanentFailure, statementNameOf } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
 import {
@@ -95,7 +95,8 @@ async function deliver(context: Context, mail: PlannedMail, recipient: Recipient
   if (room !== 'now') return room;
   try {
     const links = await createLinks(context, mail, recipient);
-    const sender = { productName: settings.PRODUCT_NAME, supportEmail: settings.SUPPORT_EMAIL };
+    const { PRODUCT_NAME: productName, SUPPORT_EMAIL: supportEmail } = settings;
+    const sender = { productName, supportEmail, statementName: statementNameOf(settings) };
     await mailer.send({ id: mail.id, to: recipient.email }, writeMail(sender, links, mail, recipient));
   } catch (error) {
     await deleteDelivery(db, mail.id, mailbox);

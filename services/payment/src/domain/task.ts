@@ -20,8 +20,9 @@ export interface NewTask {
 /** What a refund of a payment settles by itself. */
 export const settledByRefund = ['refund_request', 'refund_failed', 'unlocks_nothing'] as const;
 
-export function refundAsked(payment: Payment): NewTask {
-  return about(payment, 'refund_request', payment.id, 'The customer asks for the money back.');
+/** One task each time that it is asked: after a “no” it may be asked again. */
+export function refundAsked(payment: Payment, at: Date): NewTask {
+  return about(payment, 'refund_request', `${payment.id}:${at.toISOString()}`, 'The customer asks for the money back.');
 }
 
 export function refundFailed(payment: Payment, refundId: string): NewTask {

@@ -7,7 +7,7 @@ import { closedSoFar, isPaid, type Payment, standingOf } from '../domain/payment
 import { notReleased } from '../domain/task.ts';
 import { listUnconfirmed, lockUnconfirmed, markConfirmed, markSaidAgain } from '../order-store.ts';
 import { findPayments, lockPayments, type Tables } from '../store.ts';
-import { openTask, settleTasks } from '../task-store.ts';
+import { findOpenRequest, openTask, settleTasks } from '../task-store.ts';
 import { factsOf } from './settle.ts';
 
 // A lost event has its repair: what was paid, unlocked or paid back is said again until the transfer has confirmed it.
@@ -77,7 +77,9 @@ async function sayAgain(
     else if (opensGuide || opensConcierge) emit(tx, PaymentSucceeded, transferId, factsOf(payment));
     if (opensConcierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId });
     const closes = isPaid(payment) ? closedSoFar(payment, payments) : 'nothing';
-    if (closes !== 'nothing') emit(tx, PaymentRefunded, transferId, { ...factsOf(payment), refundedCents, closes });
+    if (closes === 'nothing') continue;
+    const refundRequestedAt = await findOpenRequest(tx, transferId);
+    emit(tx, PaymentRefunded, transferId, { ...factsOf(payment), refundedCents, closes, refundRequestedAt });
   }
   return times;
 }

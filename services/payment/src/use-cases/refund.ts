@@ -19,7 +19,7 @@ import { markSaid } from '../order-store.ts';
 import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
 import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
-import { openTask, settleTasks } from '../task-store.ts';
+import { findOpenRequest, openTask, settleTasks } from '../task-store.ts';
 import { CancelOpenPayments } from './close-order.ts';
 import { factsOf, settleTransfer } from './settle.ts';
 
@@ -162,11 +162,13 @@ async function bookRefund(
     status: total === payment.amountCents ? 'refunded' : payment.status,
     opensGuide: payment.opensGuide && !back.guide,
     opensConcierge: payment.opensConcierge && !back.concierge,
+    // What was asked for is decided: of what is left, it may be asked again.
+    refundRequestedAt: null,
   });
   const entries = refundEntries(payment, refundedCents);
   await bookEntries(tx, { transactionId: refund.id, paymentId, kind: 'refund', entries, at: now });
   await settleTasks(tx, { kinds: settledByRefund, paymentId }, { at: now, reason: 'Paid back.' });
-  const facts = { ...factsOf(payment), refundedCents };
+  const facts = { ...factsOf(payment), refundedCents, refundRequestedAt: await findOpenRequest(tx, transferId) };
   if (closes === 'nothing') {
     emit(tx, MoneyReturned, transferId, facts);
     return;
@@ -205,11 +207,12 @@ export async function askForRefund(context: Context, transferId: string, arrived
     if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
     for (const payment of allowed.filter((one) => !one.refundRequestedAt)) {
       await updatePayment(tx, payment, { refundRequestedAt: now });
-      await openTask(tx, refundAsked(payment), now);
+      await openTask(tx, refundAsked(payment, now), now);
       emit(tx, RefundRequested, transferId, {
         transferId,
         paymentId: payment.id,
         reason: 'customer_asked',
+        requestedAt: now.toISOString(),
       });
     }
     return findPayments(tx, transferId);

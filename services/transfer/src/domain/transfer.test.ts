@@ -8,6 +8,7 @@ import {
   expire,
   instructionsRefusal,
   moveWatch,
+  noteRefundRequest,
   ownConcierge,
   refund,
   release,
@@ -33,6 +34,8 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
     conciergeAsOf: null,
     testFirst: true,
     addressChangedAt: null,
+    refundRequestedAt: null,
+    refundRequestAsOf: null,
     watchedUntil: null,
     version: 3,
     createdAt: then,
@@ -224,7 +227,7 @@ describe('refund and expire', () => {
     'refunding closes a %s transfer',
     (status) => {
       const closes = { guide: true, concierge: false };
-      expect(refund(transfer({ status }), closes, then, now)).toMatchObject({ transfer: { status: 'refunded' } });
+      expect(refund(transfer({ status }), closes, null, then, now)).toMatchObject({ transfer: { status: 'refunded' } });
     },
   );
 
@@ -234,12 +237,53 @@ describe('refund and expire', () => {
   });
 });
 
+describe('a request for a refund', () => {
+  const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
+  const ask = (minute: number) => (before: Transfer) => noteRefundRequest(before, at(minute), at(minute), now);
+  const decide =
+    (minute: number, since: Date | null = null) =>
+    (before: Transfer) =>
+      noteRefundRequest(before, since, at(minute), now);
+  const payBack =
+    (minute: number, since: Date | null = null) =>
+    (before: Transfer) =>
+      refund(before, { guide: false, concierge: true }, since, at(minute), now);
+  const since = (...news: ((before: Transfer) => ReturnType<typeof release>)[]) =>
+    news.reduce(
+      (known, one) => {
+        const decision = one(known);
+        return decision.outcome === 'changed' ? decision.transfer : known;
+      },
+      transfer({ status: 'instructions_sent' }),
+    ).refundRequestedAt;
+
+  it('stays until it is decided on, in whatever order that is heard', () => {
+    expect(since(ask(1))).toEqual(at(1));
+    expect(since(ask(1), ask(1))).toEqual(at(1));
+    for (const end of [decide(2), payBack(2)]) {
+      expect(since(ask(1), end)).toBeNull();
+      expect(since(end, ask(1))).toBeNull();
+      expect(since(ask(1), end, ask(3))).toEqual(at(3));
+    }
+  });
+
+  it('stays for what else was asked back at the same time', () => {
+    expect(since(ask(1), payBack(2, at(1)))).toEqual(at(1));
+    expect(since(ask(1), decide(2, at(1)), decide(3))).toBeNull();
+  });
+
+  it('is told as a change', () => {
+    expect(ask(1)(transfer())).toMatchObject({ outcome: 'changed', changed: ['refundRequest'] });
+    expect(decide(1)(transfer())).toMatchObject({ outcome: 'changed', changed: [] });
+  });
+});
+
 describe('access', () => {
   const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
   const guide = (before: Transfer) => release(before, now);
   const concierge = (minute: number) => (before: Transfer) => ownConcierge(before, at(minute), now);
   const back = (closes: 'guide' | 'concierge' | 'all', minute: number) => (before: Transfer) =>
-    refund(before, { guide: closes !== 'concierge', concierge: closes !== 'guide' }, at(minute), now);
+    refund(before, { guide: closes !== 'concierge', concierge: closes !== 'guide' }, null, at(minute), now);
   const after = (before: Transfer, ...news: ((before: Transfer) => ReturnType<typeof release>)[]) =>
     news.reduce((known, one) => {
       const decision = one(known);

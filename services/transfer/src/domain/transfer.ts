@@ -24,6 +24,10 @@ export interface Transfer {
   conciergeAsOf: Date | null;
   /** When address or tag changed after payment: the screen says so, with the time. */
   addressChangedAt: Date | null;
+  /** Since when the customer has been asking for a refund that nobody decided on yet. */
+  refundRequestedAt: Date | null;
+  /** When payment said so, as `conciergeAsOf`. */
+  refundRequestAsOf: Date | null;
   /** How long the ledger is, or was, watched for its payments; null while there is nothing to watch for. */
   watchedUntil: Date | null;
   /** Grows by one with each change. */
@@ -62,6 +66,7 @@ export type ChangedField =
   | 'status'
   | 'access'
   | 'arrivals'
+  | 'refundRequest'
   | 'watch';
 
 /** What became of a decision: nothing to do, a changed transfer, or a refusal. */
@@ -185,14 +190,22 @@ export function describeWatch(transfer: Transfer, now: Date): PublicTransfer['wa
   return until ? { state: isWatched(transfer, now) ? 'watching' : 'ended', until } : null;
 }
 
+/** The customer asks for a refund, or a request was decided on and others may be open: `since` says since when. */
+export function noteRefundRequest(transfer: Transfer, since: Date | null, asOf: Date, now: Date): Decision {
+  return compared(transfer, withRefundRequest(transfer, since, asOf), now);
+}
+
 /** Paying back the guide closes its instructions, whatever had been reached; paying back the concierge closes only that. */
 export function refund(
   transfer: Transfer,
   closes: { guide: boolean; concierge: boolean },
+  /** Since when a refund is still being asked for, after this one. */
+  requestedSince: Date | null,
   asOf: Date,
   now: Date,
 ): Decision {
-  const next = closes.concierge ? withConcierge(transfer, 'refunded', asOf) : transfer;
+  const asked = withRefundRequest(transfer, requestedSince, asOf);
+  const next = closes.concierge ? withConcierge(asked, 'refunded', asOf) : asked;
   const isOpen = closes.guide && transfer.status !== 'refunded';
   return compared(transfer, isOpen ? { ...next, status: 'refunded' } : next, now);
 }
@@ -202,6 +215,13 @@ function withConcierge(transfer: Transfer, concierge: ConciergeState, asOf: Date
   const { conciergeAsOf } = transfer;
   if (conciergeAsOf !== null && asOf <= conciergeAsOf) return transfer;
   return { ...transfer, serviceFee: '17.76', concierge, conciergeAsOf: asOf };
+}
+
+/** What payment said last holds here too. */
+function withRefundRequest(transfer: Transfer, since: Date | null, asOf: Date): Transfer {
+  const { refundRequestAsOf } = transfer;
+  if (refundRequestAsOf !== null && asOf <= refundRequestAsOf) return transfer;
+  return { ...transfer, refundRequestedAt: since, refundRequestAsOf: asOf };
 }
 
 /** What was paid for and not paid back. */
@@ -236,6 +256,7 @@ function compared(before: Transfer, after: Transfer, now: Date): Decision {
   const changed: ChangedField[] = [];
   if (after.status !== before.status) changed.push('status');
   if (after.serviceFee !== before.serviceFee) changed.push('serviceFee');
+  if (after.refundRequestedAt?.getTime() !== before.refundRequestedAt?.getTime()) changed.push('refundRequest');
   if (has.guide !== had.guide || has.concierge !== had.concierge) changed.push('access');
   return touched(after, changed, now);
 }

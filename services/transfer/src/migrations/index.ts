@@ -6,6 +6,7 @@ import * as access from './0004-access.ts';
 import * as expired from './0005-expired.ts';
 import * as lastChanged from './0006-last-changed.ts';
 import * as testFirst from './0007-test-first.ts';
+import * as refundRequested from './0008-refund-requested.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0005_expired': expired,
   '0006_last_changed': lastChanged,
   '0007_test_first': testFirst,
+  '0008_refund_requested': refundRequested,
 };

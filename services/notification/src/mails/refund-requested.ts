@@ -1,0 +1,21 @@
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
+
+/** Confirms that a refund was asked for: nobody should have to wonder whether we heard them. */
+export function refundRequestedMail(sender: Sender, links: Links, about: { transferId: string; at: string }): Mail {
+  return composeMail(sender, {
+    subject: 'We have your request for a refund',
+    title: 'We have your request for a refund',
+    blocks: [
+      {
+        paragraph:
+          `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you here. ` +
+          'Until then your guide stays open.',
+      },
+      { paragraph: refundTerms.back },
+      { paragraph: `If you did not ask for this, please write to ${sender.supportEmail}.` },
+      ...linkBlocks('Open your transfer', links),
+      { rows: [referenceRow(about.transferId)] },
+    ],
+  });
+}
