@@ -1,29 +1,92 @@
 import { http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, FakeApi, hash, id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
-  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address, sourceAmount: '25' });
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address, sourceAmount: '5000' });
 });
+afterEach(() => vi.restoreAllMocks());
 
 const otherHash = 'A'.repeat(64);
 const at = '2026-11-20T12:00:00.000Z';
 const testArrival = { hash, deliveredXrp: '2', ledgerIndex: 9, at };
+const more = { hash: otherHash, deliveredXrp: '2000', ledgerIndex: 12, at };
+const confirmPath = `/api/transfers/${id}/confirm-arrival`;
 
-describe('the watch', () => {
-  test('an arrival appears by itself, with amount, time, hash and three explorers', async () => {
-    const screen = await open(`/transfer/${id}`, api);
+type OpenPage = Awaited<ReturnType<typeof open>>;
+
+const step = (screen: OpenPage) => screen.getByRole('heading', { name: /^Step \d of 5/ });
+const arrival = (screen: OpenPage) => screen.getByRole('heading', { name: 'Your test has arrived' });
+const sendRest = (screen: OpenPage) => screen.getByRole('button', { name: /^Send the rest/ });
+
+/** The window of a phone at the last step, where people wait. */
+async function openAtSend() {
+  localStorage.setItem(`xrp-bridge:step:${id}`, '4');
+  const screen = await open(`/transfer/${id}`, api);
+  await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).toBeVisible();
+  return screen;
+}
+
+describe('an arrival', () => {
+  test('takes the place of the step, with the focus, the tab’s name and one way on', async () => {
+    const screen = await openAtSend();
     await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
-    const bridge = screen.getByRole('img', { name: /^From Coinbase to Xaman/ });
-    await expect.element(bridge).toHaveAccessibleName(/55 percent/);
+    const asked = api.called('GET', '/api/destination-check').length;
     api.push({ arrivals: [testArrival] });
-    await expect.element(screen.getByRole('heading', { name: 'Your test has arrived' })).toBeVisible();
-    await expect.element(bridge).toHaveAccessibleName(/94 percent/);
+    await expect.element(arrival(screen)).toHaveFocus();
+    await expect.element(arrival(screen)).toBeInViewport();
+    expect(document.title).toMatch(/^Your test has arrived/);
     await expect.element(screen.getByText('2 XRP has arrived on the ledger.')).toHaveRole('status');
-    await expect.element(screen.getByText(/Then send the rest, about 23 XRP/)).toBeVisible();
-    await expect.element(screen.getByText(hash, { exact: true })).toBeVisible();
+    await expect.element(step(screen)).not.toBeInTheDocument();
+    // The wallet is not what it was: it is looked at again.
+    await expect.poll(() => api.called('GET', '/api/destination-check').length).toBeGreaterThan(asked);
+    await expect.element(screen.getByRole('button', { name: 'Send the rest: 4,998 XRP' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('going on leads to the form, and every step then says the rest', async () => {
+    const screen = await openAtSend();
+    api.push({ arrivals: [testArrival] });
+    await screen.getByRole('button', { name: 'Send the rest: 4,998 XRP' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 2 of 5/ })).toHaveFocus();
+    expect(document.title).not.toMatch(/has arrived/);
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await expect.element(screen.getByText('Now enter 4,998 XRP. It is the rest.')).toBeVisible();
+    await expect.element(screen.getByText('Now enter 2 XRP', { exact: false })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await expect.element(screen.getByText('4,998 XRP', { exact: true })).toBeVisible();
+  });
+
+  test('is acknowledged for good, and stays to be read in its row', async () => {
+    const screen = await openAtSend();
+    api.push({ arrivals: [testArrival] });
+    await sendRest(screen).click();
+    await screen.unmount();
+    const again = await open(`/transfer/${id}`, api);
+    await expect.element(again.getByRole('heading', { name: /^Step 2 of 5/ })).toBeVisible();
+    await again.getByText('What has arrived', { exact: true }).click();
+    await expect.element(again.getByText(hash, { exact: true })).toBeVisible();
+    // The next one is news again.
+    api.push({ arrivals: [testArrival, more] });
+    await expect.element(again.getByRole('heading', { name: '2,002 XRP has arrived' })).toHaveFocus();
+    await expect.element(again.getByRole('button', { name: 'Send the rest: 2,998 XRP' })).toBeVisible();
+  });
+
+  test('that came while the page was closed waits for the person', async () => {
+    api.push({ arrivals: [testArrival] });
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(arrival(screen)).toBeVisible();
+    await expect.element(step(screen)).not.toBeInTheDocument();
+  });
+
+  test('shows its proof: amount, time, hash and three explorers', async () => {
+    api.push({ arrivals: [testArrival] });
+    const screen = await open(`/transfer/${id}`, api);
+    await screen.getByText('See the proof on the ledger').click();
+    await expect.element(screen.getByText(hash, { exact: true }).first()).toBeVisible();
     for (const [name, href] of [
       ['XRPL Explorer', `https://livenet.xrpl.org/transactions/${hash}`],
       ['XRPSCAN', `https://xrpscan.com/tx/${hash}`],
@@ -39,58 +102,131 @@ describe('the watch', () => {
     await expect.poll(() => written.mock.lastCall).toEqual([hash]);
   });
 
-  test('the whole amount: the ledger completes it, and what arrived stays in view', async () => {
+  test('waits for whoever is typing, and is told meanwhile', async () => {
+    const screen = await openAtSend();
+    await screen.getByText('Where is my payment?').click();
+    const field = screen.getByRole('textbox', { name: 'Transaction hash' });
+    await field.fill('E3FE');
+    api.push({ arrivals: [testArrival] });
+    await expect.element(screen.getByText('2 XRP has arrived on the ledger.')).toBeInTheDocument();
+    await expect.poll(() => document.title).toMatch(/^Your test has arrived/);
+    await expect.element(field).toHaveFocus();
+    await expect.element(step(screen)).toBeVisible();
+    (field.element() as HTMLInputElement).blur();
+    await expect.element(arrival(screen)).toHaveFocus();
+  });
+
+  test.each([true, false])('is spoken only with the voice on: %s', async (on) => {
+    localStorage.setItem('xrp-bridge:voiceOn', String(on));
+    const spoken = vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});
+    const screen = await openAtSend();
+    api.push({ arrivals: [testArrival] });
+    await expect.element(arrival(screen)).toBeVisible();
+    expect(spoken.mock.calls.map(([words]) => words.text)).toEqual(on ? ['Your test has arrived'] : []);
+  });
+
+  test('names no old amount while the new one is on its way', async () => {
+    const slowly = http.get('/api/transfer-instructions/:id', () =>
+      api.transfer.arrivals.length > 0 ? new Promise<never>(() => {}) : undefined,
+    );
+    const screen = await open(`/transfer/${id}`, api, slowly);
+    await expect.element(step(screen)).toBeVisible();
+    api.push({ arrivals: [testArrival] });
+    await expect.element(arrival(screen)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'One moment…' })).toBeVisible();
+    await expect.element(sendRest(screen)).not.toBeInTheDocument();
+  });
+
+  test('at an address that nothing should be sent to offers no rest', async () => {
+    const screen = await openAtSend();
+    api.find({ verdict: 'blocked', firstAmountXrp: null, reasons: [{ code: 'black_hole', text: 'It is a black hole.' }] });
+    api.push({ arrivals: [testArrival] });
+    await expect.element(screen.getByText('Please send nothing more just now.', { exact: false })).toBeVisible();
+    await expect.element(screen.getByText('It is a black hole.')).toBeVisible();
+    await expect.element(sendRest(screen)).not.toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  test('of the whole amount: the ledger completes it, and what arrived stays in its row', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByRole('heading', { name: 'Your test has arrived' })).toBeVisible();
-    // Who waits in the exchange's tab sees only the name of this one.
-    expect(document.title).toMatch(/^Your test has arrived/);
-    const rest = { hash: otherHash, deliveredXrp: '22.9', ledgerIndex: 12, at };
+    await expect.element(arrival(screen)).toBeVisible();
+    await expect.element(screen.getByRole('img', { name: /^From Coinbase to Xaman: 50 percent/ })).toBeVisible();
+    const rest = { hash: otherHash, deliveredXrp: '4997.9', ledgerIndex: 12, at };
     api.push({ status: 'completed', arrivals: [testArrival, rest] });
     await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
     expect(document.title).toMatch(/^Your XRP is home/);
-    await expect.element(screen.getByText(/We saw 24\.9 XRP arrive on the ledger\./)).toBeVisible();
+    await expect.element(screen.getByRole('img', { name: /100 percent/ })).toBeVisible();
+    await expect.element(screen.getByText(/We saw 4,999\.9 XRP arrive on the ledger\./)).toBeVisible();
+    await screen.getByText('What has arrived', { exact: true }).click();
     await expect.element(screen.getByText(otherHash, { exact: true })).toBeVisible();
     await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
     await expectAccessible();
   });
 
-  test('without a stated amount, the person says whether this was all', async () => {
-    api.push({ sourceAmount: '0', arrivals: [testArrival] });
-    const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByText(/If this was all, press “I’ve completed the transfer”/)).toBeVisible();
-  });
-
-  test('nothing is watched while there is no address', async () => {
+  test('is not awaited while there is no address', async () => {
     api.push({ destinationAddress: 'pending' });
     const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByRole('heading', { name: /^First: where/ })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Save my address' })).toBeVisible();
     await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
     expect(api.called('GET', '/api/destination-check').map(({ query }) => query?.address)).not.toContain('pending');
+  });
+});
+
+describe('an arrival of which nobody said how much is to come', () => {
+  beforeEach(() => api.push({ sourceAmount: '0' }));
+
+  test('asks whether this was everything: yes ends the guide', async () => {
+    const screen = await openAtSend();
+    api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
+    const heading = screen.getByRole('heading', { name: '5,000 XRP has arrived. Was this everything?' });
+    await expect.element(heading).toHaveFocus();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Yes, this was everything' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
+    expect(api.called('POST', confirmPath)).toHaveLength(1);
+  });
+
+  test('no leads on to the rest', async () => {
+    api.push({ arrivals: [testArrival] });
+    const screen = await open(`/transfer/${id}`, api);
+    await screen.getByRole('button', { name: 'No, there is more to come' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 2 of 5/ })).toHaveFocus();
+    expect(api.called('POST', confirmPath)).toEqual([]);
+    localStorage.setItem(`xrp-bridge:step:${id}`, '3');
+    await screen.unmount();
+    const again = await open(`/transfer/${id}`, api);
+    await expect.element(again.getByText('Now enter the rest of your XRP.')).toBeVisible();
+  });
+
+  test('a yes that fails says why, and can be pressed again', async () => {
+    api.push({ arrivals: [testArrival] });
+    const refused = http.post('/api/transfers/:id/confirm-arrival', () => problem('not_your_transfer'));
+    const screen = await open(`/transfer/${id}`, api, refused);
+    await screen.getByRole('button', { name: 'Yes, this was everything' }).click();
+    await expect.element(screen.getByText(/open this transfer in the browser that started it/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Yes, this was everything' })).toBeEnabled();
+    await expectAccessible();
   });
 });
 
 describe('a watch that has ended', () => {
   const watch = { state: 'ended', until: '2026-12-04T10:00:00.000Z' } as const;
 
-  test('is told, with what to do instead', async () => {
+  test('is told below what is being read, with what to do instead', async () => {
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    const top = () => step(screen).element().getBoundingClientRect().top;
+    const before = top();
     api.push({ watch });
     await expect.element(screen.getByText('We no longer watch the ledger for this transfer')).toBeVisible();
+    expect(top()).toBe(before);
     await expect.element(screen.getByText(/We stopped on .*4 Dec 2026/)).toBeVisible();
     await expect.element(screen.getByText('No longer watching', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
     await expectAccessible();
-  });
-
-  test('promises nothing more after a test arrived', async () => {
-    api.push({ arrivals: [testArrival], watch });
-    const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByText(/Then send the rest, about 23 XRP, the same way\.$/)).toBeVisible();
-    await expect.element(screen.getByText(/keep watching/)).not.toBeInTheDocument();
-    api.push({ sourceAmount: '0', watch });
-    await expect.element(screen.getByText(/Send the rest the same way\. If this was all/)).toBeVisible();
+    await screen.getByRole('button', { name: /^Paste the transaction hash/ }).first().click();
+    await expect.element(screen.getByRole('textbox', { name: 'Transaction hash' })).toHaveFocus();
   });
 
   test('is no matter once all has arrived', async () => {
@@ -104,6 +240,7 @@ describe('a watch that has ended', () => {
 describe('a transaction hash', () => {
   async function ask(text: string, ...handlers: Parameters<typeof open>[2][]) {
     const screen = await open(`/transfer/${id}`, api, ...handlers);
+    await screen.getByText('Where is my payment?').click();
     await screen.getByRole('textbox', { name: 'Transaction hash' }).fill(text);
     await screen.getByRole('button', { name: 'What happened?' }).click();
     return screen;
@@ -172,6 +309,7 @@ describe('a transaction hash', () => {
 
   test('a secret in its place is taken out and never sent', async () => {
     const screen = await open(`/transfer/${id}`, api);
+    await screen.getByText('Where is my payment?').click();
     const field = screen.getByRole('textbox', { name: 'Transaction hash' });
     await field.fill('sEdTM1uX8pu2do5XvTnutH6HsouMaM2');
     await expect.element(screen.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
@@ -181,8 +319,9 @@ describe('a transaction hash', () => {
     await expectAccessible();
   });
 
-  test('troubleshooting leads to the field', async () => {
+  test('troubleshooting opens its row and leads to the field', async () => {
     const screen = await open(`/transfer/${id}`, api);
+    await screen.getByText('If something gets in the way').click();
     await screen.getByRole('button', { name: /^Paste the transaction hash/ }).click();
     await expect.element(screen.getByRole('textbox', { name: 'Transaction hash' })).toHaveFocus();
   });

@@ -10,32 +10,31 @@ beforeEach(() => {
 
 const checkPath = '/api/destination-check';
 
-async function openAtPasteStep(...handlers: Parameters<typeof http.get>[1][]) {
-  localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+/** Opens the guide at a step, counted from 1. */
+async function openAt(number: number, ...handlers: Parameters<typeof http.get>[1][]) {
+  localStorage.setItem(`xrp-bridge:step:${id}`, String(number - 1));
   const screen = await open(`/transfer/${id}`, api, ...handlers.map((handler) => http.get(checkPath, handler)));
-  await expect.element(screen.getByRole('heading', { name: /^Step 3 of 5/ })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: new RegExp(`^Step ${number} of 5`) })).toBeVisible();
   return screen;
 }
 
 describe('what the ledger says about the address', () => {
-  test('a new address is fine, and says how much it needs first', async () => {
-    const screen = await openAtPasteStep();
-    await expect.element(screen.getByText(/^Checked on the ledger (just now|\d+ seconds? ago)$/)).toBeVisible();
-    await expect.element(screen.getByText(/No wallet is on the XRP Ledger for it yet/)).toBeVisible();
-    await expect.element(screen.getByText('Send at least 2 XRP the first time')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
+  test.each([
+    ['new', 'not_funded', 'This address is correct. No wallet is on the XRP Ledger for it yet.'],
+    ['ok', 'valid', 'This address is correct, and its wallet is on the XRP Ledger.'],
+  ] as const)('%s is fine: why is told where it is compared, and where it is pasted in a line', async (verdict, code, text) => {
+    api.find({ verdict, reasons: [{ code, text }] });
+    const screen = await openAt(1);
+    const checked = screen.getByText(/^Checked on the ledger (just now|\d+ seconds? ago)$/);
+    await expect.element(checked).toBeVisible();
+    await expect.element(screen.getByText(text)).toBeVisible();
     expect(api.called('GET', checkPath)[0]?.query).toEqual({ address, exchange: 'coinbase' });
     await expectAccessible();
-  });
-
-  test('a wallet that is on the ledger needs no warning', async () => {
-    api.find({
-      verdict: 'ok',
-      reasons: [{ code: 'valid', text: 'This address is correct, and its wallet is on the XRP Ledger.' }],
-    });
-    const screen = await openAtPasteStep();
-    await expect.element(screen.getByText(/its wallet is on the XRP Ledger\.$/)).toBeVisible();
-    await expect.element(screen.getByText('A first test of 2 XRP is enough')).toBeVisible();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
+    await expect.element(checked).toBeVisible();
+    await expect.element(screen.getByText(text)).not.toBeInTheDocument();
     await expectAccessible();
   });
 
@@ -46,20 +45,19 @@ describe('what the ledger says about the address', () => {
     ['invalid', 'checksum', 'Stop: this is not an XRP address.'],
   ] as const)('%s stops: why, what to do, and nothing to copy', async (verdict, code, title) => {
     api.find({ verdict, firstAmountXrp: null, reasons: [{ code, text: 'The reason, and what to do.' }] });
-    const screen = await openAtPasteStep();
+    const screen = await openAt(3);
     await expect.element(screen.getByText(title, { exact: true })).toHaveAttribute('role', 'alert');
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Copy address' })).not.toBeInTheDocument();
-    await expect.element(screen.getByText(/^Destination tag:/)).not.toBeInTheDocument();
     await expect.element(screen.getByText(/Paste this address/)).not.toBeInTheDocument();
     await expect.element(screen.getByRole('button', { name: 'Done, next step' })).not.toBeInTheDocument();
     await expectAccessible();
     // It goes along to every step: those before are still there to be read, those after it wait.
     await screen.getByRole('button', { name: 'Back' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Step 2 of 5: Open the', exact: false })).toHaveFocus();
+    await expect.element(screen.getByRole('heading', { name: /^Step 2 of 5: Open/ })).toHaveFocus();
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Enter the amount' }).click();
+    await screen.getByRole('button', { name: api.instructions().steps[3]?.title ?? '' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Step 4 of 5: not with this address' })).toHaveFocus();
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
     await screen.getByRole('button', { name: 'Change address or tag' }).click();
@@ -72,7 +70,7 @@ describe('what the ledger says about the address', () => {
       verdict: 'unknown',
       reasons: [{ code: 'ledger_unavailable', text: 'Please check again in a minute.' }],
     });
-    const screen = await openAtPasteStep();
+    const screen = await openAt(3);
     await expect.element(screen.getByText('Please wait before you send', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
     await expectAccessible();
@@ -83,7 +81,7 @@ describe('what the ledger says about the address', () => {
 
   test('a check that fails says so, and can be tried again', async () => {
     let calls = 0;
-    const screen = await openAtPasteStep(() => {
+    const screen = await openAt(3, () => {
       calls += 1;
       return calls === 1 ? problem('service_unavailable') : HttpResponse.json(api.destination);
     });
@@ -94,14 +92,14 @@ describe('what the ledger says about the address', () => {
   });
 
   test('while it is being checked there is a place for it', async () => {
-    const screen = await openAtPasteStep(() => new Promise<never>(() => {}));
+    const screen = await openAt(3, () => new Promise<never>(() => {}));
     await expect.element(screen.getByText('Checking your address on the ledger…')).toBeInTheDocument();
     await expectAccessible();
   });
 
   test('a changed address is checked again', async () => {
-    const screen = await openAtPasteStep();
-    await expect.element(screen.getByText('Send at least 2 XRP the first time')).toBeVisible();
+    const screen = await openAt(3);
+    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
     api.push({ destinationTag: '7' });
     await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.tag).toBe('7');
   });
@@ -113,28 +111,18 @@ describe('an amount that is too small', () => {
     api.find({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
   });
 
-  test('is told, and one press takes the right one over', async () => {
-    const screen = await openAtPasteStep();
+  test.each([4, 5])('stops step %i, and one press takes the right one over', async (number) => {
+    const screen = await openAt(number);
     await expect.element(screen.getByText('1 XRP is too little', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(/enter 1 XRP/i)).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'I’ve completed the transfer' })).not.toBeInTheDocument();
     expect(api.called('GET', checkPath)[0]?.query?.amount).toBe('1');
     await expectAccessible();
     api.find({ reasons: [] });
     await screen.getByRole('button', { name: 'Use 2 XRP' }).click();
-    await expect.element(screen.getByText('Send at least 2 XRP the first time')).toBeVisible();
+    await expect.element(screen.getByText('2 XRP', { exact: true })).toBeVisible();
     expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ sourceAmount: '2' }]);
     expect(api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
-  });
-
-  test('comes first where the amount is entered, instead of steps that name it', async () => {
-    localStorage.setItem(`xrp-bridge:step:${id}`, '3');
-    const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByRole('heading', { name: 'Step 4 of 5: Enter the amount' })).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Use 2 XRP' })).toBeVisible();
-    await expect.element(screen.getByText(/^Enter 1 XRP/)).not.toBeInTheDocument();
-    await expectAccessible();
-    api.find({ reasons: [] });
-    await screen.getByRole('button', { name: 'Use 2 XRP' }).click();
-    await expect.element(screen.getByText(/^Enter 2 XRP/)).toBeVisible();
   });
 
   test('that cannot be saved says why', async () => {
@@ -161,14 +149,14 @@ describe('when it will arrive', () => {
 
   test('within a day', async () => {
     api.find({ expectedArrival: { earliest: at(0, 8), latest: at(0, 9) } });
-    const screen = await openAtPasteStep();
+    const screen = await openAt(5);
     await expect.element(screen.getByText('today, between 08:30 and 09:30')).toBeVisible();
   });
 
   test('days away, nobody knows it to the minute', async () => {
     const latest = at(6, 9);
     api.find({ expectedArrival: { earliest: at(0, 8), latest } });
-    const screen = await openAtPasteStep();
+    const screen = await openAt(5);
     const day = new Date(latest).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
     await expect.element(screen.getByText(`between 08:30 today and ${day}`, { exact: true })).toBeVisible();
   });
@@ -178,8 +166,9 @@ describe('when it will arrive', () => {
       expectedArrival: { earliest: at(0, 8), latest: at(1, 9) },
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
     });
-    const screen = await openAtPasteStep();
+    const screen = await openAt(5);
     await expect.element(screen.getByText('between 08:30 today and 09:30 tomorrow')).toBeVisible();
+    await screen.getByText('Will your exchange hold it?', { exact: false }).click();
     await expect.element(screen.getByText('May apply')).toBeVisible();
     api.find({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });
     const isNew = screen.getByRole('group', { name: 'Is this address new at Coinbase?' });
@@ -194,7 +183,8 @@ describe('when it will arrive', () => {
       .poll(() => api.called('GET', checkPath).at(-1)?.query)
       .toEqual({ address, exchange: 'coinbase', newAddress: 'true', passwordChanged: 'false' });
     await screen.unmount();
-    const again = await openAtPasteStep();
+    const again = await openAt(5);
+    await again.getByText('Will your exchange hold it?', { exact: false }).click();
     await expect
       .element(
         again.getByRole('group', { name: 'Is this address new at Coinbase?' }).getByRole('radio', { name: 'Yes' }),
@@ -202,5 +192,10 @@ describe('when it will arrive', () => {
       .toBeChecked();
     await again.getByRole('group', { name: 'Is this address new at Coinbase?' }).getByText('Not sure').click();
     await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.newAddress).toBeUndefined();
+  });
+
+  test.each([1, 2, 3, 4])('is no matter of step %i', async (number) => {
+    const screen = await openAt(number);
+    expect(screen.getByText('If you send now, expect it').elements()).toEqual([]);
   });
 });

@@ -239,7 +239,8 @@ export class FakeApi {
     ];
   }
 
-  private instructions() {
+  /** The steps as the server would write them now. */
+  instructions() {
     const { destinationAddress, sourceAmount, arrivals, ...rest } = this.transfer;
     const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + dropsOf(deliveredXrp), 0n);
     return buildInstructions({

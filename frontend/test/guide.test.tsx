@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
@@ -13,9 +13,16 @@ beforeEach(() => {
 const guide = `/transfer/${id}`;
 type OpenPage = Awaited<ReturnType<typeof open>>;
 
-async function goToPasteStep(screen: OpenPage) {
-  await screen.getByRole('button', { name: 'Paste your address, and leave the tag empty' }).click();
+/** Opens the guide at a step, counted from 1. */
+async function openAt(number: number, ...handlers: RequestHandler[]) {
+  localStorage.setItem(`xrp-bridge:step:${id}`, String(number - 1));
+  const screen = await open(guide, api, ...handlers);
+  await expect.element(screen.getByRole('heading', { name: new RegExp(`^Step ${number} of 5`) })).toBeVisible();
+  return screen;
 }
+
+/** Opens a row of the guide that is closed until it is wanted. */
+const unfold = (screen: OpenPage, title: string) => screen.getByText(title, { exact: true }).click();
 
 describe('before it is paid', () => {
   test('it leads to the payment, and opens by itself when paid', async () => {
@@ -67,8 +74,10 @@ describe('the steps', () => {
       window.dispatchEvent(new Event('beforeprint'));
     });
     const screen = await open(guide, api);
+    await unfold(screen, 'About this guide');
     await screen.getByRole('button', { name: 'Print all steps' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).toBeVisible();
+    await expect.element(screen.getByText(/^Now enter/)).toBeVisible();
     await expect.element(screen.getByText(address).first()).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Done, next step' })).not.toBeInTheDocument();
     window.dispatchEvent(new Event('afterprint'));
@@ -105,7 +114,8 @@ describe('the steps', () => {
 
   test('what can get in the way opens on its answer', async () => {
     const screen = await open(guide, api);
-    await screen.getByText(/^The exchange insists on a destination tag/).click();
+    await unfold(screen, 'If something gets in the way');
+    await screen.getByText(api.instructions().troubleshooting.commonIssues[0]?.issue ?? '').click();
     await expectAccessible();
   });
 });
@@ -116,8 +126,12 @@ describe('without a connection', () => {
   test('the steps stay, the guide says so, and what happened meanwhile appears by itself', async () => {
     const screen = await open(guide, api);
     await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    const top = () => screen.getByRole('heading', { name: /^Step 1 of 5/ }).element().getBoundingClientRect().top;
+    const before = top();
     onlineManager.setOnline(false);
-    await expect.element(screen.getByText('No connection just now')).toBeVisible();
+    await expect.element(screen.getByText('No connection just now')).toBeInViewport();
+    // It lies over the page's foot, and moves nothing.
+    expect(top()).toBe(before);
     await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     await expectAccessible();
@@ -146,10 +160,8 @@ describe('a connection that says nothing', () => {
 
 describe('the address', () => {
   test('stands whole, is copied without spaces, and confirms for two seconds', async () => {
-    const screen = await open(guide, api);
-    await goToPasteStep(screen);
+    const screen = await openAt(3);
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('Destination tag: Not required. Leave it empty.')).toBeVisible();
     await expectAccessible();
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByRole('button', { name: 'Copy address' }).click();
@@ -159,8 +171,7 @@ describe('the address', () => {
   });
 
   test('selected by hand it has no spaces either', async () => {
-    const screen = await open(guide, api);
-    await goToPasteStep(screen);
+    const screen = await openAt(3);
     const shown = screen.getByText(address, { exact: true });
     await expect.element(shown).toBeVisible();
     getSelection()?.selectAllChildren(shown.element());
@@ -168,8 +179,7 @@ describe('the address', () => {
   });
 
   test('as a QR code in a dialog that Escape closes', async () => {
-    const screen = await open(guide, api);
-    await goToPasteStep(screen);
+    const screen = await openAt(3);
     await screen.getByRole('button', { name: 'Show QR for my phone' }).click();
     await expect.element(page.getByRole('img', { name: 'QR code of your XRP address' })).toBeVisible();
     await expectAccessible();
@@ -179,16 +189,14 @@ describe('the address', () => {
 
   test('a tag that was given is to be entered', async () => {
     api.push({ destinationTag: '0' });
-    const screen = await open(guide, api);
-    await screen.getByRole('button', { name: 'Paste your address and tag' }).click();
+    const screen = await openAt(3);
     await expect.element(screen.getByText('Destination tag: enter exactly this')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Copy tag' })).toBeVisible();
     await expectAccessible();
   });
 
   test('reaching it is counted, with nothing personal', async () => {
-    const screen = await open(guide, api);
-    await goToPasteStep(screen);
+    await openAt(3);
     await expect
       .poll(() => api.called('POST', '/api/log-transfer-steps')[0]?.body)
       .toEqual({
@@ -197,25 +205,36 @@ describe('the address', () => {
       });
   });
 
-  test('is asked for while there is none', async () => {
+  test('is asked for at the end of the first step while there is none, and the check follows in the same place', async () => {
     api = new FakeApi({ status: 'instructions_sent' });
     const screen = await open(guide, api);
-    await expect.element(screen.getByRole('heading', { name: 'First: where should your XRP go?' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Done, next step' })).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox').elements()).toHaveLength(1);
     await expectAccessible();
     await screen.getByRole('button', { name: 'Save my address' }).click();
     await expect
-      .element(screen.getByText('Paste the XRP address of your wallet. It begins with a small r.'))
+      .element(screen.getByText('Paste the XRP address of your wallet. It begins with a small r.').first())
       .toBeVisible();
     expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await screen.getByRole('button', { name: 'Save my address' }).click();
-    await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toHaveFocus();
+    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain(address);
+    await expect.element(screen.getByRole('button', { name: 'Done, next step' })).toBeVisible();
     expect(api.called('PATCH', `/api/transfers/${id}`)[0]?.body).toEqual({
       destinationAddress: address,
       destinationTag: null,
-      sourceAmount: null,
     });
+  });
+
+  test.each([3, 4, 5])('that is missing at step %i leads back to where it is asked for', async (number) => {
+    api = new FakeApi({ status: 'instructions_sent' });
+    const screen = await openAt(number);
+    await expect.element(screen.getByRole('button', { name: 'Done, next step' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'I’ve completed the transfer' })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Give my address first' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toHaveFocus();
   });
 
   test('in another browser, the refusal says where to change it', async () => {
@@ -233,16 +252,46 @@ describe('the address', () => {
 
   test('can be changed, and shows as changed', async () => {
     const screen = await open(guide, api);
-    await screen.getByRole('button', { name: 'Change address, tag or amount' }).click();
+    await screen.getByRole('button', { name: 'Change my address' }).click();
     const field = screen.getByRole('textbox', { name: /XRP address/ });
     await expect.element(field).toHaveValue(address);
     await field.fill(otherAddress);
     await screen.getByRole('button', { name: 'Save my address' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toHaveFocus();
     await expect.element(screen.getByText(otherAddress, { exact: true })).toBeVisible();
+    const top = () => screen.getByRole('heading', { name: /^Step 1 of 5/ }).element().getBoundingClientRect().top;
+    const before = top();
     api.push({ addressChangedAt: '2026-11-20T12:00:00.000Z' });
-    await expect.element(screen.getByText(/The address was changed on 20 Nov 2026/)).toBeVisible();
+    await expect.element(screen.getByText(/The address was changed on 20 Nov 2026/).first()).toBeVisible();
+    expect(top()).toBe(before);
     await expectAccessible();
+  });
+
+  test('takes its tag along when it goes', async () => {
+    api.push({ destinationTag: '7' });
+    const screen = await open(guide, api);
+    await screen.getByRole('button', { name: 'Change my address' }).click();
+    await screen.getByRole('textbox', { name: /XRP address/ }).fill(otherAddress);
+    await screen.getByRole('textbox', { name: 'Destination tag' }).fill('');
+    await screen.getByRole('button', { name: 'Save my address' }).click();
+    await expect
+      .poll(() => api.called('PATCH', `/api/transfers/${id}`)[0]?.body)
+      .toEqual({ destinationAddress: otherAddress, destinationTag: null });
+  });
+
+  test('may have a tag, which is asked for only of whoever was given one', async () => {
+    const screen = await openAt(3);
+    await expect.element(screen.getByRole('textbox', { name: 'Destination tag' })).not.toBeInTheDocument();
+    await unfold(screen, 'My wallet gave me a tag');
+    await screen.getByRole('textbox', { name: 'Destination tag' }).fill('x');
+    await screen.getByRole('button', { name: 'Save the tag' }).click();
+    await expect.element(screen.getByText('There is a problem')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('textbox', { name: 'Destination tag' }).fill('42');
+    await screen.getByRole('button', { name: 'Save the tag' }).click();
+    await expect.element(screen.getByText('Destination tag: enter exactly this')).toBeVisible();
+    expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ destinationTag: '42' }]);
+    await expect.element(screen.getByRole('button', { name: 'Copy tag' })).toBeVisible();
   });
 
   test('that was changed is never shown as it was, nor taken for a swapped one, while the new steps are on their way', async () => {
@@ -255,7 +304,7 @@ describe('the address', () => {
       });
     });
     const screen = await open(guide, api, slowly);
-    await screen.getByRole('button', { name: 'Change address, tag or amount' }).click();
+    await screen.getByRole('button', { name: 'Change my address' }).click();
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(otherAddress);
     await screen.getByRole('button', { name: 'Save my address' }).click();
     await expect.element(screen.getByText('Writing your address into the steps…')).toBeVisible();
@@ -282,9 +331,122 @@ describe('the address', () => {
   });
 });
 
+describe('the amount', () => {
+  /** Every number of XRP on the page that somebody could take for the one to type. */
+  const numbers = () => new Set(document.querySelector('main')?.innerText.match(/[\d.,]*\d(?= XRP)/g));
+
+  test.each([
+    ['new', '5000'],
+    ['ok', '5000'],
+    ['new', '0'],
+    ['ok', '0'],
+  ] as const)('is one number: a test for a wallet that is %s, with %s XRP in all', async (verdict, sourceAmount) => {
+    api.push({ sourceAmount });
+    api.find({ verdict });
+    const screen = await openAt(4);
+    await expect.element(screen.getByText('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+    expect([...numbers()]).toEqual(['2']);
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await screen.getByRole('button', { name: 'Copy 2' }).click();
+    expect(written).toHaveBeenCalledWith('2');
+    await expectAccessible();
+  });
+
+  test('is read with separators, and copied without', async () => {
+    api.push({ sourceAmount: '5000', testFirst: false });
+    const screen = await openAt(4);
+    await expect.element(screen.getByText('5,000 XRP', { exact: true })).toBeVisible();
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await screen.getByRole('button', { name: 'Copy 5000' }).click();
+    expect(written).toHaveBeenCalledWith('5000');
+  });
+
+  test('all at once is chosen after its risk was told, and can be taken back', async () => {
+    api.push({ sourceAmount: '5000' });
+    const screen = await openAt(4);
+    await screen.getByRole('button', { name: 'Send all at once instead' }).click();
+    await expect.element(screen.getByText(/all of it is lost/)).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain('Send all of it without a test?');
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'No, send a test first' }).click();
+    expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
+    await screen.getByRole('button', { name: 'Send all at once instead' }).click();
+    await screen.getByRole('button', { name: 'Yes, send all at once' }).click();
+    await expect.element(screen.getByText('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Send a test first' }).click();
+    await expect.element(screen.getByText('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+    expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([
+      { testFirst: false },
+      { testFirst: true },
+    ]);
+    await expectAccessible();
+  });
+
+  test('a choice that is not saved says so', async () => {
+    const refused = http.patch('/api/transfers/:id', () => problem('transfer_closed', { detail: 'It is closed.' }));
+    const screen = await openAt(4, refused);
+    await screen.getByRole('button', { name: 'Send all at once instead' }).click();
+    await screen.getByRole('button', { name: 'Yes, send all at once' }).click();
+    await expect.element(screen.getByText('It is closed.')).toBeVisible();
+  });
+
+  test('in all is asked for, may be left open, and changes the number where no test is needed', async () => {
+    const screen = await openAt(4);
+    const field = screen.getByRole('textbox', { name: /^XRP in all/ });
+    await field.fill('many');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(screen.getByText('There is a problem')).toBeVisible();
+    await expectAccessible();
+    await field.fill('8');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(screen.getByText('Now enter 8 XRP. It is all of it.')).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
+    expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ sourceAmount: '8' }]);
+    // Known, it makes room, and can be opened again.
+    await expect.element(field).not.toBeInTheDocument();
+    await unfold(screen, 'How much do you want to move in all?');
+    await expect.element(field).toHaveValue('8');
+  });
+});
+
+describe('the last look before sending', () => {
+  test('repeats address, tag, network and amount, and names what is bold', async () => {
+    api.push({ sourceAmount: '5000' });
+    const screen = await openAt(5);
+    const look = screen.getByRole('region', { name: 'Your exchange must show exactly this' });
+    await expect.element(look.getByText(address, { exact: true })).toBeVisible();
+    await expect.element(look.getByText('None: leave it empty')).toBeVisible();
+    await expect.element(look.getByText('XRP Ledger')).toBeVisible();
+    await expect.element(look.getByText('2 XRP', { exact: true })).toBeVisible();
+    await expect
+      .element(look.getByText('Compare the bold groups: the first two, one in the middle and the last two.'))
+      .toBeVisible();
+    await expectAccessible();
+  });
+
+  test('of an address with a tag shows the tag; of no stated amount, that it is all', async () => {
+    api.push({ destinationTag: '42', testFirst: false });
+    const screen = await openAt(5);
+    const look = screen.getByRole('region', { name: 'Your exchange must show exactly this' });
+    await expect.element(look.getByText('42', { exact: true })).toBeVisible();
+    await expect.element(look.getByText('All of it')).toBeVisible();
+  });
+});
+
+describe('on a phone', () => {
+  afterEach(() => page.viewport(768, 900));
+
+  test('no QR code is offered: it is the phone', async () => {
+    await page.viewport(360, 740);
+    const screen = await openAt(3);
+    await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Show QR for my phone' }).elements()).toEqual([]);
+  });
+});
+
 describe('the end', () => {
   test('I’ve completed the transfer is asked once more, then the XRP is home', async () => {
-    const screen = await open(guide, api);
+    const screen = await openAt(5);
     await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Has your XRP arrived?' })).toBeVisible();
     await expectAccessible();
@@ -298,7 +460,7 @@ describe('the end', () => {
 
   test('a confirmation that fails says why', async () => {
     const refused = http.post('/api/transfers/:id/confirm-arrival', () => problem('not_your_transfer'));
-    const screen = await open(guide, api, refused);
+    const screen = await openAt(5, refused);
     await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await page.getByRole('button', { name: 'Yes, it has arrived' }).click();
     await expect.element(page.getByText(/open this transfer in the browser that started it/)).toBeVisible();
@@ -309,6 +471,7 @@ describe('the end', () => {
     [/^XRPSCAN/, `https://xrpscan.com/account/${address}`],
   ])('the explorer %s opens in a new tab', async (name, href) => {
     const screen = await open(guide, api);
+    await unfold(screen, 'See your wallet on the ledger');
     const link = screen.getByRole('link', { name });
     await expect.element(link).toHaveAttribute('href', href);
     await expect.element(link).toHaveAttribute('target', '_blank');
@@ -317,6 +480,7 @@ describe('the end', () => {
 
   test('a refund is asked for with its terms', async () => {
     const screen = await open(guide, api);
+    await unfold(screen, 'Ask for your money back');
     await screen.getByRole('button', { name: 'Request a refund' }).click();
     await expect.element(screen.getByText(/Full refund until your XRP has arrived\./)).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Request a refund of $4.00?');
@@ -331,20 +495,35 @@ describe('the end', () => {
     ['owned', 'Paid $17.76', 'Open the concierge portal', '$17.76'],
     ['refunded', 'Paid $4.00', 'Look at the concierge', '$4.00'],
   ] as const)('what is owned is told by access, not by what was ordered: %s', async (concierge, paid, link, amount) => {
+    api.config = { ...api.config, conciergeOffered: true };
     // Ordered as the other of the two, to be sure.
     api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
     const screen = await open(guide, api);
     await expect.element(screen.getByText(paid)).toBeVisible();
+    await unfold(screen, 'Concierge');
     await expect.element(screen.getByRole('link', { name: link })).toBeVisible();
-    expect(document.body.textContent?.includes('Yours, without end')).toBe(concierge === 'owned');
+    expect(document.body.textContent?.includes('Yours for good')).toBe(concierge === 'owned');
+    await unfold(screen, 'Ask for your money back');
     await screen.getByRole('button', { name: 'Request a refund' }).click();
     await expect.element(screen.getByText(`Request a refund of ${amount}?`)).toBeVisible();
     await expectAccessible();
   });
 
+  test.each([
+    ['none', false],
+    ['owned', true],
+    ['refunded', true],
+  ] as const)('where the concierge is not offered, it has a row for whoever had it: %s', async (concierge, seen) => {
+    api.push({ access: { guide: true, concierge } });
+    const screen = await open(guide, api);
+    await expect.element(screen.getByText('Ask for your money back')).toBeVisible();
+    expect(screen.getByText('Concierge', { exact: true }).elements()).toHaveLength(seen ? 1 : 0);
+  });
+
   test('once the XRP is home, a refund is of the concierge alone', async () => {
     api.push({ status: 'completed', access: { guide: true, concierge: 'owned' } });
     const screen = await open(guide, api);
+    await unfold(screen, 'Ask for your money back');
     await screen.getByRole('button', { name: 'Request a refund' }).click();
     await expect.element(screen.getByText('Request a refund of $13.76?')).toBeVisible();
     await expect.element(screen.getByText(/Full refund until your XRP has arrived/)).not.toBeInTheDocument();
@@ -362,6 +541,7 @@ describe('the end', () => {
       problem('not_refundable', { detail: 'Your XRP has arrived.' }),
     );
     const screen = await open(guide, api, refused);
+    await unfold(screen, 'Ask for your money back');
     await screen.getByRole('button', { name: 'Request a refund' }).click();
     await screen.getByRole('button', { name: 'Yes, request it' }).click();
     await expect.element(screen.getByText('Your XRP has arrived.')).toBeVisible();

@@ -55,6 +55,7 @@ describe('what this browser keeps', () => {
   test('is known', () => {
     expect(everyStored.map(({ key }) => key).sort()).toEqual([
       'answers',
+      'arrivals-seen',
       'chat',
       'chat-nudged',
       'destination',
@@ -78,6 +79,7 @@ describe('what this browser keeps', () => {
     ['last-transfer', '"../admin"'],
     ['sent-address', '"abc"'],
     ['step', '0.5'],
+    ['arrivals-seen', '-1'],
     ['answers', '{"newAddress":"yes"}'],
     ['voiceOn', '{'],
   ])('is forgotten when it is broken: %s = %s', (key, text) => {

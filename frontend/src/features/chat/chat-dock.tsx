@@ -2,11 +2,12 @@ import { MessageCircleQuestionMark, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAssistantContext } from '../../shared/assistant-step.ts';
 import { floating, useFloating } from '../../shared/floating.ts';
+import { isTyping } from '../../shared/is-typing.ts';
 import { defineStored, parseFlag } from '../../shared/storage.ts';
 import { cx } from '../../shared/ui/cx.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { useBackCloses, usePhone } from './phone.ts';
-import { isTyping, useRetreat } from './retreat.ts';
+import { useRetreat } from './retreat.ts';
 import { useChat } from './use-chat.ts';
 
 // Spec 1 §9.

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isTyping } from '../../shared/is-typing.ts';
 
 /** Below this a finger has only trembled. */
 const tremblePx = 8;
@@ -30,8 +31,3 @@ export function useRetreat(): boolean {
 }
 
 const focusEvents = ['focusin', 'focusout', 'blur', 'focus'] as const;
-
-/** Whoever is filling in a field is not stuck, and is not interrupted. */
-export function isTyping(): boolean {
-  return document.activeElement?.matches('input:not([type=radio], [type=checkbox]), textarea, select, iframe') ?? false;
-}

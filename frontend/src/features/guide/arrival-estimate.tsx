@@ -1,6 +1,6 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import type { Transfer } from '../../shared/api/transfers.ts';
-import { Card } from '../../shared/ui/layout.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { PickOne } from '../../shared/ui/pick-one.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -12,7 +12,7 @@ const choices = [
   { id: 'unsure', label: 'Not sure' },
 ] as const;
 
-/** Three questions, and what they mean for the time that the exchange may hold the withdrawal. */
+/** When to expect it; and three questions, folded, that tell how long the exchange may hold it. */
 export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }) {
   const exchange = exchangeName(transfer.fromExchange);
   const at = transfer.fromExchange === 'other' ? 'at your exchange' : `at ${exchange}`;
@@ -23,14 +23,18 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
   ];
   const { answers, answer, data, error, holds } = check;
   return (
-    <Card as="section" aria-labelledby="when" className="grid gap-5">
-      <div className="grid gap-1">
-        <h2 id="when" className="text-xl">
-          When will it arrive?
-        </h2>
-        <p className="text-ink-2">Exchanges sometimes wait before they send. Three answers tell you in advance.</p>
-      </div>
-      <div className="grid gap-4">
+    <section aria-label="When will it arrive?" className="grid gap-1">
+      {data ? (
+        <p role="status">
+          <span className="block text-ink-2">If you send now, expect it</span>
+          <b>{formatSpan(data.expectedArrival)}</b>
+        </p>
+      ) : error ? (
+        <p className="text-ink-2">We cannot work out just now when it will arrive.</p>
+      ) : (
+        <Skeleton className="h-14" />
+      )}
+      <Fold title="Will your exchange hold it? Three questions">
         {questions.map(([question, legend]) => (
           <PickOne
             key={question}
@@ -40,34 +44,20 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
             onChoose={(id) => answer(question, id === 'unsure' ? undefined : id === 'yes')}
           />
         ))}
-      </div>
-      <div className="grid gap-4 border-t border-line pt-5">
-        {data ? (
-          <>
-            <p role="status">
-              <span className="block text-ink-2">If you send now, expect it</span>
-              <b className="text-lg leading-snug">{formatSpan(data.expectedArrival)}</b>
-            </p>
-            {holds.length > 0 && (
-              <ul className="grid gap-3">
-                {holds.map(({ code, text }) => (
-                  <li key={text} className="grid justify-items-start gap-1 text-sm">
-                    <Pill kind={code === 'hold' ? 'warn' : 'plain'}>
-                      {code === 'hold' ? 'Applies to you' : 'May apply'}
-                    </Pill>
-                    {text}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </>
-        ) : error ? (
-          <p className="text-ink-2">We cannot work it out just now. Your guide’s last step names the usual waits.</p>
-        ) : (
-          <Skeleton className="h-14" />
+        {holds.length > 0 && (
+          <ul className="grid gap-3">
+            {holds.map(({ code, text }) => (
+              <li key={text} className="grid justify-items-start gap-1 text-sm">
+                <Pill kind={code === 'hold' ? 'warn' : 'plain'}>
+                  {code === 'hold' ? 'Applies to you' : 'May apply'}
+                </Pill>
+                {text}
+              </li>
+            ))}
+          </ul>
         )}
-      </div>
-    </Card>
+      </Fold>
+    </section>
   );
 }
 

@@ -27,7 +27,7 @@ export function CompletionCard({
       </h2>
       <p className="text-ink-2">
         It left {exchangeName(transfer.fromExchange)} and is now in {walletName(transfer.toWallet)}, where only you can
-        move it. {transfer.arrivals.length > 0 && `We saw ${arrivedXrp(transfer)} XRP arrive on the ledger.`}
+        move it. {transfer.arrivals.length > 0 && `We saw ${arrivedXrp(transfer)} arrive on the ledger.`}
       </p>
       <Note kind="warn" title="From now on, be your own guard" className="w-full">
         <ul className="grid list-disc gap-1.5 pl-5">

@@ -45,8 +45,11 @@ const checkQuery = ({ destinationAddress, destinationTag, sourceAmount, fromExch
 /** What the ledger says about where this transfer goes, asked again whenever address, tag, amount or an answer changes. */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   const [answers, setAnswers] = useState(() => givenAnswers.get(transfer.id));
+  const asked = checkQuery(transfer, answers);
   const query = useQuery({
-    ...checkQuery(transfer, answers),
+    ...asked,
+    // What has arrived has changed the wallet: it is looked at again.
+    queryKey: [...asked.queryKey, transfer.arrivals.length],
     enabled,
     staleTime: freshMs,
     refetchOnWindowFocus: true,

@@ -18,7 +18,16 @@ const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; sp
 };
 
 /** What the ledger says about the address, why, and what to do about it. */
-export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckState; onEdit: () => void }) {
+export function DestinationVerdict({
+  check,
+  brief,
+  onEdit,
+}: {
+  check: DestinationCheckState;
+  /** Where all is well, and why was told before. */
+  brief?: boolean;
+  onEdit: () => void;
+}) {
   const { data, error, checking, checkAgain, stopped, reasons } = check;
   const again = (
     <Button variant="quiet" busy={checking} busyLabel="Checking…" onClick={checkAgain}>
@@ -38,11 +47,12 @@ export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckS
     return (
       <div role="status">
         <span className="sr-only">Checking your address on the ledger…</span>
-        <Skeleton className="h-32" />
+        <Skeleton className={brief ? 'h-14' : 'h-32'} />
       </div>
     );
   }
   const { kind, title, spoken } = words[data.verdict];
+  const quiet = brief && kind === 'good';
   const when = (
     <>
       Checked on the ledger <Ago at={check.checkedAt} />
@@ -55,15 +65,19 @@ export function DestinationVerdict({ check, onEdit }: { check: DestinationCheckS
         {title ? `${title}.` : spoken}
       </p>
       <Note kind={kind} title={title ?? when}>
-        {reasons.map(({ code, text }) => (
-          <p key={code}>{text}</p>
-        ))}
-        {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
-        {title && (
-          <NoteButtons>
-            {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
-            {again}
-          </NoteButtons>
+        {!quiet && (
+          <>
+            {reasons.map(({ code, text }) => (
+              <p key={code}>{text}</p>
+            ))}
+            {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
+            {title && (
+              <NoteButtons>
+                {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
+                {again}
+              </NoteButtons>
+            )}
+          </>
         )}
       </Note>
     </div>

@@ -1,27 +1,25 @@
-import { Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { isTyping } from '../../shared/is-typing.ts';
 import { defineStored } from '../../shared/storage.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
-import { TextButton } from '../../shared/ui/button.tsx';
-import { Card, Page, Row, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { openTo } from '../../shared/ui/disclosure.tsx';
+import { Card, Page, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
-import { Steps } from '../../shared/ui/steps.tsx';
-import { AddressCard } from './address-card.tsx';
+import { ChangeAddress, SwappedAddress } from './address-form.tsx';
 import type { Instructions } from './api.ts';
-import { ArrivalEstimate } from './arrival-estimate.tsx';
-import { Arrivals, arrivedXrp, formatMoment, WatchEnded } from './arrivals.tsx';
+import { ArrivalCard, arrivalTitle, useArrivalNews } from './arrival-card.tsx';
+import { arrivedXrp, formatMoment, WatchEnded } from './arrivals.tsx';
 import { CompletionCard } from './completion-card.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
+import { GuideFolds } from './guide-folds.tsx';
 import { GuideSide } from './guide-side.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
 import { StepCard } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
-import { TransactionDecoder } from './transaction-decoder.tsx';
-import { Troubleshooting } from './troubleshooting.tsx';
 
 /** Where the person is, counted from 0. */
 const stepReached = defineStored(
@@ -30,7 +28,7 @@ const stepReached = defineStored(
   0,
 );
 
-/** The guide of a paid transfer: one step at a time, with all of them in view. */
+/** The guide of a paid transfer: one thing at a time, everything else named below it. */
 export function Guide({
   transfer,
   instructions,
@@ -44,43 +42,42 @@ export function Guide({
   /** There is no connection: what is shown may be old. */
   lost: boolean;
 }) {
-  const { steps, overview, troubleshooting } = instructions;
+  const { steps, overview, sendNow, troubleshooting } = instructions;
   const [now, setNow] = useState(() => Math.min(stepReached.get(transfer.id), steps.length - 1));
   const [editing, setEditing] = useState(false);
+  const step = steps[now];
+  const stepOf = (id: string) => steps.findIndex((each) => each.id === id);
+  const done = transfer.status === 'completed';
   const needsAddress = transfer.destinationAddress === 'pending';
   // Steps that still name the address before this one: nobody is to copy it from them, nor to be alarmed by them.
   const behind =
     outdated &&
-    steps.some(({ destinationAddress }) => destinationAddress !== (needsAddress ? null : transfer.destinationAddress));
-  const heading = useStepFocus(`${transfer.status} ${editing} ${needsAddress} ${behind} ${now}`);
-  useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
-
-  const hashField = useRef<HTMLInputElement>(null);
-
-  const pasteStep = steps.findLastIndex(({ actionItems }) => actionItems.some(({ shows }) => shows === 'address'));
-  useAssistantStep(assistantStep(transfer, now === pasteStep), transfer.fromExchange, transfer.toWallet);
-
-  const done = transfer.status === 'completed';
+    steps.some(
+      ({ destinationAddress }) => destinationAddress !== null && destinationAddress !== transfer.destinationAddress,
+    );
   // While a new address is on its way, the old one and the new one are both right.
   const swapped = !editing && isSwapped(transfer, behind ? [] : steps);
-  const step = steps[now];
+  const arrival = useArrivalNews(transfer);
+  const arrived = arrival.shown && !swapped && !editing && !behind;
+
+  const heading = useStepFocus(`${transfer.status} ${editing} ${behind} ${arrived} ${now}`, () => !isTyping());
+  useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
+  const hashField = useRef<HTMLInputElement>(null);
+  const decode = () => openTo(hashField.current);
+
   const check = useDestinationCheck(transfer, !swapped && !needsAddress);
   // Before it, there is time to mend the address; from it on, the steps would send to it.
-  const stopsHere = check.stopped && now >= pasteStep;
+  const sends = now >= stepOf('address');
+  useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet);
+
   // On paper it could not be taken back.
   const printable = !done && !swapped && !behind && !check.stopped;
   const printing = usePrinting() && printable;
   const back = now > 0 ? () => setNow(now - 1) : undefined;
-  const progress = done
-    ? 1
-    : transfer.arrivals.length > 0
-      ? 0.94
-      : needsAddress
-        ? 0.5
-        : 0.55 + (0.35 * now) / steps.length;
+  const edit = () => setEditing(true);
 
   return (
-    <Page title={tabTitle(transfer) ?? overview.title} heading={overview.title} hideHeading>
+    <Page title={tabTitle(transfer, arrival.news) ?? overview.title} heading={overview.title} hideHeading>
       {printing && <PrintedSteps instructions={instructions} />}
       <Sides
         className={printing ? 'hidden' : undefined}
@@ -88,124 +85,99 @@ export function Guide({
           <>
             {/* There from the start, so that a screen reader hears the news. */}
             <p role="status" className="sr-only">
-              {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} XRP has arrived on the ledger.`}
+              {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the ledger.`}
             </p>
-            <div role="status" className="empty:hidden">
-              {lost && <ConnectionLost />}
-            </div>
-            {transfer.arrivals.length > 0 && !done && <Arrivals transfer={transfer} />}
-            {transfer.watch?.state === 'ended' && !swapped && (
-              <WatchEnded transfer={transfer} at={transfer.watch.until} />
-            )}
-            {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
             {done ? (
-              <>
-                <CompletionCard ref={heading} transfer={transfer} reserveXrp={check.data?.reserveXrp} />
-                {transfer.arrivals.length > 0 && <Arrivals transfer={transfer} />}
-              </>
+              <CompletionCard ref={heading} transfer={transfer} reserveXrp={check.data?.reserveXrp} />
             ) : swapped ? (
               <SwappedAddress transfer={transfer} support={troubleshooting.support.email} />
             ) : editing ? (
-              <AddressCard
+              <ChangeAddress
                 ref={heading}
                 transfer={transfer}
-                onSaved={() => setEditing(false)}
-                onCancel={() => setEditing(false)}
+                askTag={check.data?.verdict === 'tag_required'}
+                onDone={() => setEditing(false)}
               />
             ) : behind ? (
               <StepSkeleton />
+            ) : arrived ? (
+              <ArrivalCard
+                ref={heading}
+                transfer={transfer}
+                sendNow={sendNow}
+                outdated={outdated}
+                check={check}
+                onEdit={edit}
+                onNext={() => {
+                  arrival.acknowledge();
+                  setNow(stepOf('form'));
+                }}
+              />
+            ) : step && check.stopped && sends ? (
+              <StoppedStep
+                ref={heading}
+                number={step.step}
+                count={steps.length}
+                transfer={transfer}
+                check={check}
+                onBack={back}
+                onEdit={edit}
+              />
             ) : (
-              <>
-                {needsAddress && <AddressCard transfer={transfer} />}
-                {check.stopped && !stopsHere && <DestinationVerdict check={check} onEdit={() => setEditing(true)} />}
-                {step && stopsHere && (
-                  <StoppedStep
-                    ref={heading}
-                    number={step.step}
-                    count={steps.length}
-                    transfer={transfer}
-                    check={check}
-                    onBack={back}
-                    onEdit={() => setEditing(true)}
-                  />
-                )}
-                {step && !stopsHere && (
+              step && (
+                <>
+                  {check.stopped && <DestinationVerdict check={check} onEdit={edit} />}
                   <StepCard
+                    key={step.id}
                     ref={heading}
                     step={step}
-                    count={steps.length}
+                    instructions={instructions}
                     transfer={transfer}
                     check={check}
-                    takesAddress={now === pasteStep}
-                    asksAmount={now >= pasteStep}
                     onBack={back}
                     onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}
-                    onEdit={needsAddress ? undefined : () => setEditing(true)}
+                    onEdit={edit}
+                    onGiveAddress={needsAddress && sends ? () => setNow(stepOf('wallet')) : undefined}
                   />
-                )}
-                {check.enabled && !check.stopped && transfer.arrivals.length === 0 && (
-                  <ArrivalEstimate transfer={transfer} check={check} />
-                )}
-              </>
+                </>
+              )
             )}
-            <Card as="section" aria-labelledby="all-steps" className="grid gap-6">
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <h2 id="all-steps" className="text-xl">
-                  All steps
-                </h2>
-                {!done && (
-                  <Row>
-                    <Pill kind="good">
-                      {transfer.status === 'paid' ? 'Preparing your steps' : 'Instructions ready'}
-                    </Pill>
-                    <Pill>Last checked {overview.lastChecked}</Pill>
-                  </Row>
-                )}
-              </div>
-              {!done && <Overview overview={overview} />}
-              {printable && (
-                <TextButton className="gap-2 justify-self-start" onClick={() => window.print()}>
-                  <Printer aria-hidden className="size-4.5" />
-                  Print all steps
-                </TextButton>
-              )}
-              <Steps
-                steps={steps.map((each, index) => ({
-                  title: each.title,
-                  text: index === now && !done ? 'You are here.' : undefined,
-                  state: done || index < now ? 'done' : index === now ? 'now' : 'next',
-                  onOpen: done || swapped || index === now ? undefined : () => setNow(index),
-                }))}
-              />
-            </Card>
+            {/* Below what is being read, which they must not push away when they come. */}
+            {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
+            {transfer.watch?.state === 'ended' && !swapped && !done && (
+              <WatchEnded transfer={transfer} at={transfer.watch.until} onDecode={decode} />
+            )}
           </>
         }
         side={
           <GuideSide
             transfer={transfer}
             instructions={instructions}
-            progress={progress}
-            hideAddress={swapped}
+            now={now}
+            onOpen={swapped || editing || arrived ? undefined : setNow}
             lost={lost}
           />
         }
         rest={
-          !done && (
-            <>
-              <TransactionDecoder ref={hashField} transferId={transfer.id} />
-              <Troubleshooting {...troubleshooting} onDecode={() => hashField.current?.focus()} />
-            </>
-          )
+          <GuideFolds
+            transfer={transfer}
+            instructions={instructions}
+            hashField={hashField}
+            onDecode={decode}
+            printable={printable}
+            showAddress={!swapped}
+          />
         }
       />
+      <ConnectionBar lost={lost} />
     </Page>
   );
 }
 
 /** What is worth knowing for somebody who waits in the exchange's tab and sees only the name of this one. */
-function tabTitle({ status, arrivals }: Transfer): string | null {
-  if (status === 'completed') return 'Your XRP is home';
-  return arrivals.length > 0 ? 'Your test has arrived' : null;
+function tabTitle(transfer: Transfer, news: boolean): string | null {
+  if (transfer.status === 'completed') return 'Your XRP is home';
+  return news ? arrivalTitle(transfer) : null;
 }
 
 function StepSkeleton() {
@@ -222,29 +194,19 @@ function StepSkeleton() {
   );
 }
 
-/** What the whole way is, how long it takes and what it costs on the way. */
-function Overview({ overview }: Pick<Instructions, 'overview'>) {
+/** At the foot of the window, above the chat's bar: it comes and goes, and nothing that is being read moves. */
+function ConnectionBar({ lost }: { lost: boolean }) {
   return (
-    <div className="grid gap-4">
-      <p className="text-ink-2">{overview.description}</p>
-      <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <dt className="font-semibold">Estimated time</dt>
-        <dd className="text-ink-2 max-sm:-mt-3">{overview.estimatedTime}</dd>
-        <dt className="font-semibold">Network fee</dt>
-        <dd className="text-ink-2 max-sm:-mt-3">{overview.networkFee}</dd>
-      </dl>
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 mx-auto max-w-2xl p-3 empty:hidden xl:bottom-0 print:hidden"
+    >
+      {lost && (
+        <Note kind="warn" title="No connection just now" className="border border-warn shadow-card">
+          <p>Your steps stay as they are. What happens meanwhile appears here later.</p>
+        </Note>
+      )}
     </div>
-  );
-}
-
-function ConnectionLost() {
-  return (
-    <Note kind="warn" title="No connection just now">
-      <p>
-        Your steps stay as they are. Whatever happens on the ledger in the meantime appears here by itself as soon as
-        you are connected again.
-      </p>
-    </Note>
   );
 }
 
@@ -272,28 +234,5 @@ function AddressChanged({ at }: { at: string }) {
         wallet, group by group, and write to us.
       </p>
     </Note>
-  );
-}
-
-/** The alarm: the server's address is not shown, so that nobody copies it. */
-function SwappedAddress({ transfer, support }: { transfer: Transfer; support: string }) {
-  return (
-    <>
-      <Note kind="bad" title="Stop: do not send anything yet" live>
-        <p>
-          The address stored for this transfer is not the one you entered in this browser. It may have been changed on
-          another device, or by somebody who should not have. We do not show it.
-        </p>
-        <p>
-          Open Receive in your wallet and enter your address again below. If you did not change it yourself, also write
-          to{' '}
-          <a className="text-water underline underline-offset-3" href={`mailto:${support}`}>
-            {support}
-          </a>
-          .
-        </p>
-      </Note>
-      <AddressCard transfer={transfer} blank />
-    </>
   );
 }

@@ -21,7 +21,7 @@ export function usePrinting(): boolean {
 }
 
 /** The whole guide on paper, to tick off beside the computer: the screen shows one step at a time. */
-export function PrintedSteps({ instructions: { overview, steps, troubleshooting } }: { instructions: Instructions }) {
+export function PrintedSteps({ instructions: { overview, sendNow, steps, troubleshooting } }: { instructions: Instructions }) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">
@@ -31,15 +31,16 @@ export function PrintedSteps({ instructions: { overview, steps, troubleshooting 
           the screen, never type it from this sheet.
         </p>
       </div>
-      {steps.map(({ step, title, description, destinationAddress, actionItems, tips, tipIds }) => (
+      {steps.map(({ step, id, title, description, destinationAddress, actionItems, tips, tipIds }) => (
         <section key={step} className="grid break-inside-avoid gap-3">
           <h3 className="text-lg">
             Step {step} of {steps.length}: {title}
           </h3>
           <p>{description}</p>
+          {id === 'amount' && <p className="font-semibold">{sendNow.text}</p>}
           <ol className="grid list-decimal gap-2 pl-6">
-            {actionItems.map(({ id, text, shows }) => (
-              <li key={id}>
+            {actionItems.map(({ id: action, text, shows }) => (
+              <li key={action}>
                 <Action text={text} address={shows && destinationAddress} />
               </li>
             ))}

@@ -7,7 +7,6 @@ import { describe, fieldMessage, queryOf, type Reply } from '../../shared/api/cl
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { Button, OutsideLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
@@ -58,16 +57,11 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
   }
 
   return (
-    <Card as="section" id="decoder" aria-labelledby="decoder-title" className="grid gap-5">
-      <div className="grid gap-1">
-        <h2 id="decoder-title" className="text-xl">
-          Something went wrong? Paste the transaction hash
-        </h2>
-        <p className="text-ink-2">
-          Your exchange shows it in the details of the withdrawal. We look it up on the ledger and tell you in plain
-          words what happened.
-        </p>
-      </div>
+    <>
+      <p className="text-ink-2">
+        Your exchange shows a transaction hash in the details of the withdrawal. Paste it here. We look it up on the
+        ledger, and tell you in plain words what happened.
+      </p>
       {secretStopped && (
         <SecretStopped wanted="What we need is the transaction hash: 64 digits and letters that are safe to share." />
       )}
@@ -107,7 +101,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
           isFetching && <Skeleton className="h-40" />
         )}
       </div>
-    </Card>
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import { TextButton } from '../../shared/ui/button.tsx';
-import { Disclosure } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import { Disclosure, Fold } from '../../shared/ui/disclosure.tsx';
 import type { Instructions } from './api.ts';
 
 /** What can get in the way, and what to do about it. */
@@ -12,23 +11,20 @@ export function Troubleshooting({
   onDecode?: () => void;
 }) {
   return (
-    <Card as="section" aria-labelledby="troubleshooting" className="grid gap-3">
-      <h2 id="troubleshooting" className="text-xl">
-        If something gets in the way
-      </h2>
+    <Fold title="If something gets in the way">
       {onDecode && (
         <p className="text-ink-2">
           Was it sent, but has not arrived?{' '}
           <TextButton onClick={onDecode}>Paste the transaction hash, and we look it up</TextButton>
         </p>
       )}
-      <div className="grid">
+      <div className="border-l-2 border-line pl-4">
         {commonIssues.map(({ id, issue, solution }) => (
           <Disclosure key={id} title={issue}>
             {solution}
           </Disclosure>
         ))}
       </div>
-    </Card>
+    </Fold>
   );
 }

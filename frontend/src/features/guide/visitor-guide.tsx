@@ -12,7 +12,7 @@ import { Troubleshooting } from './troubleshooting.tsx';
 
 /** The guide as others than its owner see it: what is the same for everybody, and nothing to send to. */
 export function VisitorGuide({
-  transfer: { fromExchange, toWallet },
+  transfer: { fromExchange, toWallet, status },
   instructions: { overview, steps, troubleshooting },
 }: {
   transfer: Transfer;
@@ -65,7 +65,7 @@ export function VisitorGuide({
               <Bridge
                 from={exchanges.find(({ id }) => id === fromExchange) ?? null}
                 to={wallets.find(({ id }) => id === toWallet) ?? null}
-                progress={0.5}
+                progress={status === 'completed' ? 1 : 0}
               />
             </Card>
             <Card as="section" aria-labelledby="support" className="grid gap-3">
@@ -78,7 +78,11 @@ export function VisitorGuide({
             </Card>
           </>
         }
-        rest={<Troubleshooting {...troubleshooting} />}
+        rest={
+          <Card as="section" aria-label="More" className="py-0">
+            <Troubleshooting {...troubleshooting} />
+          </Card>
+        }
       />
     </Page>
   );

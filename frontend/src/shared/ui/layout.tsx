@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { cx } from './cx.ts';
 
 /** A thing on the page: an offer, a form, a step. */
@@ -32,7 +32,7 @@ export function Buttons({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('flex flex-wrap gap-3 max-sm:*:w-full', className)} {...rest} />;
 }
 
-/** The work on the left, what goes with it on the right. On a phone one column, in which `rest` comes last of all. */
+/** The work on the left, what goes with it on the right. On a phone one column, closer together, in which `rest` comes last of all. */
 export function Sides({
   main,
   side,
@@ -47,13 +47,13 @@ export function Sides({
   return (
     <div
       className={cx(
-        'grid items-start gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]',
+        'grid items-start gap-4 sm:gap-6 lg:gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]',
         className,
       )}
     >
-      <div className="grid min-w-0 gap-8">{main}</div>
+      <div className="grid min-w-0 gap-4 sm:gap-6">{main}</div>
       <aside className="grid min-w-0 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">{side}</aside>
-      {rest && <div className="grid min-w-0 gap-8">{rest}</div>}
+      {rest && <div className="grid min-w-0 gap-4 sm:gap-6">{rest}</div>}
     </div>
   );
 }
@@ -104,13 +104,18 @@ export function Page({
   );
 }
 
-/** Moves the focus to a heading when the step changes, but not when the screen first opens. */
-export function useStepFocus<Element extends HTMLElement = HTMLHeadingElement>(step: unknown) {
+/**
+ * Moves the focus to a heading when the step changes, but not when the screen first opens. `mayMove` is asked where a
+ * step can change by itself, so that the focus is taken from nobody.
+ */
+export function useStepFocus<Element extends HTMLElement = HTMLHeadingElement>(step: unknown, mayMove?: () => boolean) {
   const ref = useRef<Element>(null);
   const shown = useRef(step);
+  const move = useEffectEvent(() => mayMove?.());
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
+    if (move() === false) return;
     ref.current?.focus({ preventScroll: true });
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, [step]);

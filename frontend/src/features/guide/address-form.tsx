@@ -1,0 +1,136 @@
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import type { ReactNode, Ref } from 'react';
+import { describe } from '../../shared/api/client.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { AddressField, TagField } from '../../shared/destination/destination-fields.tsx';
+import { useDestination } from '../../shared/destination/use-destination.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { useUpdateTransfer } from './api.ts';
+
+/**
+ * Asks for the address of the wallet. A tag belongs to its address: with another address it goes, unless the new one
+ * carries it inside or it is typed anew.
+ */
+export function AddressForm({
+  transfer,
+  known = '',
+  tag,
+  waiting,
+  onSaved,
+  children,
+}: {
+  transfer: Transfer;
+  /** The address to begin with. */
+  known?: string;
+  /** Whether the tag is asked for too, and seen at first. */
+  tag?: 'folded' | 'open';
+  /** What was saved is on its way into the steps. */
+  waiting?: boolean;
+  onSaved?: () => void;
+  /** Buttons beside the one that saves. */
+  children?: ReactNode;
+}) {
+  const destination = useDestination({ address: known, tag: known ? (transfer.destinationTag ?? '') : '' });
+  const save = useUpdateTransfer(transfer.id);
+  const refused = destination.serverErrors(save.error);
+  async function submit() {
+    const value = await destination.validate({ addressRequired: true });
+    if (!value?.destinationAddress) return;
+    const { destinationAddress, destinationTag = null } = value;
+    // The guide may have taken this form away by the time it is answered, with the address that it asked for.
+    if (await save.mutateAsync({ destinationAddress, destinationTag }).catch(() => null)) onSaved?.();
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) void submit();
+      }}
+    >
+      <ErrorSummary mistakes={destination.mistakes(save.error)} attempt={destination.insisted} />
+      <AddressField destination={destination} walletName={walletName(transfer.toWallet)} serverErrors={refused} />
+      {tag && (
+        <Fold title="My wallet gave me a tag" open={tag === 'open'}>
+          <TagField destination={destination} serverErrors={refused} />
+        </Fold>
+      )}
+      {save.isError && !Object.values(refused).some(Boolean) && (
+        <Note kind="bad" title="The address was not saved" live>
+          <p>{describe(save.error, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      <Buttons>
+        <Button type="submit" busy={save.isPending || waiting} busyLabel="Saving…">
+          Save my address
+        </Button>
+        {children}
+      </Buttons>
+    </form>
+  );
+}
+
+/** Changes the address, in place of the step. */
+export function ChangeAddress({
+  ref,
+  transfer,
+  askTag,
+  onDone,
+}: {
+  ref: Ref<HTMLHeadingElement>;
+  transfer: Transfer;
+  /** The tag is what is missing. */
+  askTag: boolean;
+  onDone: () => void;
+}) {
+  return (
+    <Card as="section" aria-labelledby="address" className="grid gap-4">
+      <h2 id="address" ref={ref} tabIndex={-1} className="text-xl">
+        Change where your XRP goes
+      </h2>
+      <p className="text-ink-2">Copy the address in {walletName(transfer.toWallet)}. Paste it here, never type it.</p>
+      <AddressForm
+        transfer={transfer}
+        known={transfer.destinationAddress}
+        tag={askTag || transfer.destinationTag !== null ? 'open' : 'folded'}
+        onSaved={onDone}
+      >
+        <Button variant="quiet" onClick={onDone}>
+          Keep it as it was
+        </Button>
+      </AddressForm>
+    </Card>
+  );
+}
+
+/** The alarm: the server's address is not the one that this browser sent. It is not shown, so that nobody copies it. */
+export function SwappedAddress({ transfer, support }: { transfer: Transfer; support: string }) {
+  return (
+    <>
+      <Note kind="bad" title="Stop: do not send anything yet" live>
+        <p>
+          The address stored for this transfer is not the one you entered in this browser. It may have been changed on
+          another device, or by somebody who should not have. We do not show it.
+        </p>
+        <p>
+          Copy the address in your wallet, and enter it again below. If you did not change it yourself, also write to{' '}
+          <a className="text-water underline underline-offset-3" href={`mailto:${support}`}>
+            {support}
+          </a>
+          .
+        </p>
+      </Note>
+      <Card as="section" aria-labelledby="address" className="grid gap-4">
+        <h2 id="address" className="text-xl">
+          Enter your address again
+        </h2>
+        <AddressForm transfer={transfer} tag="folded" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import { type ReactNode, useState } from 'react';
+import { describe } from '../../shared/api/client.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { AmountField } from '../../shared/destination/destination-fields.tsx';
+import { useDestination } from '../../shared/destination/use-destination.ts';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
+import { useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { type Instructions, useUpdateTransfer } from './api.ts';
+import type { DestinationCheckState } from './destination-check.ts';
+
+type SendNow = Instructions['sendNow'];
+
+/** The one number to type at the exchange, large, and to be copied. It takes the focus when what it depends on was changed. */
+export function NumberToType({ transfer, sendNow }: { transfer: Transfer; sendNow: SendNow }) {
+  const { amountXrp, text } = sendNow;
+  const place = useStepFocus<HTMLDivElement>(`${transfer.sourceAmount} ${text}`);
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-3 rounded-md bg-water-soft px-4 py-3.5 outline-none sm:px-5">
+      {amountXrp && (
+        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+          <b className="text-2xl tabular text-water-deep">{readableXrp(amountXrp)}</b>
+          <CopyButton variant="quiet" text={amountXrp} label="Copy" what={amountXrp} />
+        </div>
+      )}
+      <p className={amountXrp ? undefined : 'text-lg font-semibold'}>{text}</p>
+    </div>
+  );
+}
+
+/** A test first, or all at once: what is risked is told before it is chosen. */
+export function TestOrAll({ transfer, sendNow }: { transfer: Transfer; sendNow: SendNow }) {
+  const [asking, setAsking] = useState(false);
+  const place = useStepFocus<HTMLDivElement>(asking);
+  const save = useUpdateTransfer(transfer.id);
+  const failed = save.isError && (
+    <p role="alert" className="text-bad">
+      {describe(save.error, 'That was not saved. Please try again.')}
+    </p>
+  );
+  if (transfer.arrivals.length > 0) return null;
+  if (!transfer.testFirst) {
+    return (
+      <div>
+        <TextButton onClick={() => save.mutate({ testFirst: true })}>Send a test first</TextButton>
+        {failed}
+      </div>
+    );
+  }
+  if (sendNow.kind !== 'test') return null;
+  if (!asking) return <TextButton onClick={() => setAsking(true)}>Send all at once instead</TextButton>;
+  return (
+    <div ref={place} tabIndex={-1} className="w-full outline-none">
+      <Note kind="warn" title="Send all of it without a test?">
+        <p>If one thing is wrong, all of it is lost. Nobody can bring it back. A test shows first that the way works.</p>
+        {failed}
+        <NoteButtons>
+          <Button variant="soft" onClick={() => setAsking(false)}>
+            No, send a test first
+          </Button>
+          <Button variant="quiet" busy={save.isPending} onClick={() => save.mutate({ testFirst: false })}>
+            Yes, send all at once
+          </Button>
+        </NoteButtons>
+      </Note>
+    </div>
+  );
+}
+
+/** How much is to be moved in all: whoever says it is told what the rest is, once the test is there. */
+export function AmountForm({ transfer }: { transfer: Transfer }) {
+  const stated = transfer.sourceAmount !== '0';
+  const destination = useDestination({ amount: stated ? transfer.sourceAmount : '' });
+  const save = useUpdateTransfer(transfer.id);
+  const refused = destination.serverErrors(save.error);
+  async function submit() {
+    const value = await destination.validate();
+    const saved = () => toast({ title: 'Your amount is saved.' });
+    if (value) save.mutate({ sourceAmount: value.sourceAmount ?? null }, { onSuccess: saved });
+  }
+  return (
+    <Fold title="How much do you want to move in all?" open={!stated}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) void submit();
+        }}
+      >
+        <ErrorSummary mistakes={destination.mistakes(save.error)} attempt={destination.insisted} />
+        <AmountField
+          destination={destination}
+          label="XRP in all"
+          optional
+          serverErrors={refused}
+          hint="Then we work out the rest for you. The network’s and the exchange’s fees are not in it."
+        />
+        {save.isError && !refused.amount && (
+          <Note kind="bad" title="The amount was not saved" live>
+            <p>{describe(save.error, 'Please check your connection and try again.')}</p>
+          </Note>
+        )}
+        <Button type="submit" variant="soft" busy={save.isPending} busyLabel="Saving…" className="justify-self-start">
+          Save
+        </Button>
+      </form>
+    </Fold>
+  );
+}
+
+/** True when the amount that was stated would fail, and a better one is known. */
+export function needsMore({ arrivals }: Transfer, { data, amountProblem }: DestinationCheckState): boolean {
+  return arrivals.length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
+}
+
+/** In place of the number: the amount that was stated would fail, and this one will do. */
+export function TooSmall({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }): ReactNode {
+  const save = useUpdateTransfer(transfer.id);
+  const enough = check.data?.firstAmountXrp;
+  if (!enough) return null;
+  return (
+    <Note kind="warn" title={`${readableXrp(transfer.sourceAmount)} is too little`}>
+      <p>{check.amountProblem}</p>
+      {save.isError && (
+        <p role="alert" className="text-bad">
+          {describe(save.error, 'The amount was not saved. Please try again.')}
+        </p>
+      )}
+      <NoteButtons>
+        <Button busy={save.isPending} busyLabel="Saving…" onClick={() => save.mutate({ sourceAmount: enough })}>
+          Use {readableXrp(enough)}
+        </Button>
+      </NoteButtons>
+    </Note>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import type { Ref } from 'react';
+import { configQuery } from '../../shared/api/config.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
+import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import type { Instructions } from './api.ts';
+import { Arrivals } from './arrivals.tsx';
+import { RefundRequest } from './refund-request.tsx';
+import { TransactionDecoder } from './transaction-decoder.tsx';
+import { Troubleshooting } from './troubleshooting.tsx';
+
+/** Everything that is not the next step, each in a row of its own that is closed until it is wanted. */
+export function GuideFolds({
+  transfer,
+  instructions: { overview, troubleshooting },
+  hashField,
+  onDecode,
+  printable,
+  showAddress,
+}: {
+  transfer: Transfer;
+  instructions: Instructions;
+  hashField: Ref<HTMLInputElement>;
+  /** Leads to the field of the transaction hash. */
+  onDecode: () => void;
+  printable: boolean;
+  /** False while the address is in doubt. */
+  showAddress: boolean;
+}) {
+  const { data: config } = useQuery(configQuery);
+  const { access, arrivals, destinationAddress, status } = transfer;
+  const done = status === 'completed';
+  return (
+    <Card as="section" aria-label="More" className="py-0">
+      {arrivals.length > 0 && (
+        <Fold title="What has arrived">
+          <Arrivals arrivals={arrivals} />
+        </Fold>
+      )}
+      {showAddress && destinationAddress !== 'pending' && (
+        <Fold title="See your wallet on the ledger">
+          <Explorers address={destinationAddress} />
+        </Fold>
+      )}
+      {!done && (
+        <>
+          <Fold title="Where is my payment?">
+            <TransactionDecoder ref={hashField} transferId={transfer.id} />
+          </Fold>
+          <Troubleshooting {...troubleshooting} onDecode={onDecode} />
+        </>
+      )}
+      {/* Once the XRP has arrived, only the concierge can still be paid back. */}
+      {(!done || access.concierge === 'owned') && (
+        <Fold title="Ask for your money back">
+          <RefundRequest transfer={transfer} />
+        </Fold>
+      )}
+      {(config?.conciergeOffered || access.concierge !== 'none') && (
+        <Fold title="Concierge">
+          <Concierge state={access.concierge} />
+        </Fold>
+      )}
+      {!done && (
+        <Fold title="About this guide">
+          <p className="text-ink-2">{overview.description}</p>
+          <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+            <dt className="font-semibold">Estimated time</dt>
+            <dd className="text-ink-2 max-sm:-mt-3">{overview.estimatedTime}</dd>
+            <dt className="font-semibold">Network fee</dt>
+            <dd className="text-ink-2 max-sm:-mt-3">{overview.networkFee}</dd>
+            <dt className="font-semibold">Last checked</dt>
+            <dd className="text-ink-2 max-sm:-mt-3">{overview.lastChecked}</dd>
+          </dl>
+          {printable && (
+            <Button variant="quiet" className="justify-self-start" onClick={() => window.print()}>
+              <Printer aria-hidden className="size-5" />
+              Print all steps
+            </Button>
+          )}
+        </Fold>
+      )}
+    </Card>
+  );
+}
+
+/** Three, so that nobody has to trust one. */
+const explorers = [
+  { label: 'XRPL Explorer', url: 'https://livenet.xrpl.org/accounts/' },
+  { label: 'XRPSCAN', url: 'https://xrpscan.com/account/' },
+  { label: 'Bithomp', url: 'https://bithomp.com/explorer/' },
+];
+
+function Explorers({ address }: { address: string }) {
+  return (
+    <>
+      <p className="text-ink-2">Anyone can look, nobody can take. A new wallet shows nothing until XRP arrives.</p>
+      <ul className="flex flex-wrap gap-x-6">
+        {explorers.map(({ label, url }) => (
+          <li key={url}>
+            <OutsideLink className="inline-flex min-h-11 items-center" href={url + address}>
+              {label}
+            </OutsideLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
+  none: {
+    text: 'Calm notes about the market, if you would like to know more about what you hold.',
+    link: 'Look at the concierge',
+  },
+  owned: { text: 'Yours for good: calm notes about the market.', link: 'Open the concierge portal' },
+  refunded: {
+    text: 'We paid this back to you, and it is closed. Your guide stays as it is.',
+    link: 'Look at the concierge',
+  },
+};
+
+function Concierge({ state }: { state: Transfer['access']['concierge'] }) {
+  const { text, link } = concierges[state];
+  return (
+    <>
+      <p className="text-ink-2">{text}</p>
+      <ButtonLink variant="quiet" to={paths.concierge} className="justify-self-start">
+        {link}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import type { ReactNode } from 'react';
+import { Address } from '../../shared/ui/address.tsx';
+import type { Instructions } from './api.ts';
+
+/** All that the exchange must show before the person confirms: the last moment in which anything can be mended. */
+export function LastLook({
+  address,
+  tag,
+  network,
+  sendNow,
+}: {
+  address: string;
+  tag: string | null;
+  network: string;
+  sendNow: Instructions['sendNow'];
+}) {
+  return (
+    <section aria-labelledby="last-look" className="grid gap-3 rounded-md border-2 border-water p-3.5 sm:p-5">
+      <div className="grid gap-1">
+        <h3 id="last-look" className="text-lg">
+          Your exchange must show exactly this
+        </h3>
+        <p className="text-ink-2">{compareBoldGroups}</p>
+      </div>
+      <Address value={address} />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <Line name="Tag">{tag === null ? 'None: leave it empty' : <span className="font-mono">{tag}</span>}</Line>
+        <Line name="Network">{network}</Line>
+        <Line name="Amount">
+          {sendNow.amountXrp ? readableXrp(sendNow.amountXrp) : sendNow.kind === 'rest' ? 'The rest' : 'All of it'}
+        </Line>
+      </dl>
+    </section>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="font-semibold break-words">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { parseDrops } from '@xrp-bridge/contracts/drops';
+import type { Transfer } from '../../shared/api/transfers.ts';
+
+/**
+ * How far the XRP is, from 0 to 1: the first half is the way through the steps, the second half what has arrived of
+ * the amount that the customer stated. It is whole only when all has arrived.
+ * @param step the step the person is at, counted from 0
+ */
+export function progressOf(
+  { status, arrivals, sourceAmount }: Pick<Transfer, 'status' | 'arrivals' | 'sourceAmount'>,
+  step: number,
+  steps: number,
+): number {
+  if (status === 'completed') return 1;
+  if (arrivals.length === 0) return (0.5 * (step + 1)) / Math.max(steps, step + 1);
+  const stated = toDrops(sourceAmount);
+  const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
+  return stated === 0n ? 0.5 : 0.5 + 0.5 * Math.min(1, Number(arrived) / Number(stated));
+}
+
+/** Decimal XRP in drops; what is none counts as nothing. */
+export function toDrops(xrp: string): bigint {
+  const parsed = parseDrops(xrp);
+  return parsed.ok ? parsed.drops : 0n;
+}
