@@ -27,7 +27,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     });
 
     scope.get('/*', { config: { access: 'open', page: true } }, async (request, reply) => {
-      const { pathname } = URL.parse(request.url, 'http://localhost') ?? {};
+      const { pathname } = URL.parse(`http://localhost${request.url}`) ?? {};
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');

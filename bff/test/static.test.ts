@@ -63,6 +63,8 @@ describe('the page', () => {
     [404, '/transfer/0123/more'],
     [404, '/admin/below'],
     [404, '/transfer//0123'],
+    [404, '//anything'],
+    [404, '/\\anything'],
   ])('is the answer (%i) for %s', async (status, address) => {
     const answer = await browser.get(address, { accept: 'text/html,*/*;q=0.8' });
     expect(answer.status).toBe(status);

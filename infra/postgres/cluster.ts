@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { User } from '../process/supervisor.ts';
 import { chownTree } from './binaries.ts';
+import { ClusterError } from './cluster-error.ts';
 
 const run = promisify(execFile);
 
@@ -59,7 +60,7 @@ const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
  * through the data directory. One that lies where that user cannot come gets a home below `fallbackDir`, named by
  * `<dataDir>/postgres-location`; it outlives the data directory, as a cluster must not be deleted on a guess.
  *
- * @throws when an existing cluster is somebody else's or cannot be reached
+ * @throws ClusterError when an existing cluster is somebody else's or cannot be reached
  */
 export async function locateCluster(options: {
   dataDir: string;
@@ -76,7 +77,7 @@ export async function locateCluster(options: {
 
   if (process.getuid?.() !== 0) {
     if (owner && owner.uid !== process.getuid?.()) {
-      throw new Error(
+      throw new ClusterError(
         `${cluster} belongs to user id ${owner.uid}: start as that user or as root, or set another DATA_DIR.`,
       );
     }
@@ -89,7 +90,7 @@ export async function locateCluster(options: {
   await letThrough(home);
   if (await canReach(home, user)) return { home, user };
   if (owner || recorded) {
-    throw new Error(
+    throw new ClusterError(
       `User id ${user.uid}, which runs PostgreSQL, cannot reach ${cluster}: open the folders above it (chmod o+x).`,
     );
   }
@@ -112,7 +113,7 @@ async function makeReachableFolder(parent: string, user: User): Promise<string> 
   await chmod(folder, 0o711);
   if (await canReach(folder, user)) return folder;
   await rm(folder, { recursive: true });
-  throw new Error(
+  throw new ClusterError(
     `User id ${user.uid}, which runs PostgreSQL, can reach neither DATA_DIR nor ${parent}: set another DATA_DIR.`,
   );
 }
@@ -176,14 +177,14 @@ async function runSingleUser(options: {
   session.stdin.end(`${sql}\n`);
   const messages = await text(session.stderr);
   const failure = messages.split('\n').find((line) => /ERROR|FATAL|PANIC/.test(line));
-  if (failure) throw new Error(`PostgreSQL could not prepare ${cluster}: ${failure}`);
+  if (failure) throw new ClusterError(`PostgreSQL could not prepare ${cluster}: ${failure}`);
 }
 
 /**
  * Makes sure that no server runs on the cluster, and removes a lock file whose process id now is somebody else's
  * (PostgreSQL itself removes one whose process is gone). A server that is just stopping is waited for.
  *
- * @throws when a live server uses the cluster
+ * @throws ClusterError when a live server uses the cluster
  */
 export async function claimCluster(cluster: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid');
@@ -200,7 +201,7 @@ export async function claimCluster(cluster: string): Promise<void> {
     // A parent that was killed a moment ago leaves a server that is about to be stopped.
     const patienceMs = status === 'stopping' ? 10_000 : 2_000;
     if (Date.now() - started > patienceMs) {
-      throw new Error(
+      throw new ClusterError(
         `PostgreSQL (process ${pid}, port ${lines[3]}) already runs on ${cluster}: ` +
           'another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.',
       );

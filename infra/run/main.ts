@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
+import { ClusterError } from '../postgres/cluster-error.ts';
 
 // Telemetry patches what is loaded after it, so it comes before everything else; unset, it is not even loaded.
 // biome-ignore lint/style/noProcessEnv: the entrypoint is where the environment is read
@@ -53,7 +54,7 @@ try {
   if (system.operatorPassword) process.stdout.write(`Operator password: ${system.operatorPassword}\n`);
   process.stdout.write(`${system.readyLine}\n`);
 } catch (error) {
-  if (error instanceof ConfigError) console.error(error.message);
+  if (error instanceof ConfigError || error instanceof ClusterError) console.error(error.message);
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     console.error(`${(error as Error).message}\nAnother program uses that port. Choose another with PORT=…`);
   } else console.error(error);

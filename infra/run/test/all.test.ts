@@ -150,3 +150,14 @@ onLinux.each([
   expect(refused.output()).not.toContain('    at ');
   expect(await findFamily()).toEqual([]);
 });
+
+onLinux('a second start on the same data says so in a line, and leaves the first one running', async () => {
+  const DATA_DIR = await createFolder();
+  const first = await startAll({ DATA_DIR });
+  await first.ready;
+  const second = await startAll({ DATA_DIR });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain('another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.');
+  expect(second.output()).not.toContain('    at ');
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+});

@@ -45,7 +45,9 @@ const sandbox = await startSandbox({
   smtpPort: data.SANDBOX_SMTP_PORT,
   log: (message) => console.error(`sandbox: ${message}`),
 }).catch((error: Error) => {
-  console.error(`The sandbox cannot start: ${error.message}\nChoose another port with SANDBOX_PORT=…`);
+  console.error(
+    `The sandbox cannot start: ${error.message}\nChoose another port with SANDBOX_PORT=…, or others for everything with PORT=…`,
+  );
   process.exit(1);
 });
 

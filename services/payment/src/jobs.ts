@@ -38,7 +38,7 @@ export function paymentJobs(context: Context): JobHandler[] {
       const orders = await repeatUnconfirmed(context, batch);
       if (orders > 0) context.log.warn({ orders }, 'said again what transfers have not confirmed');
     }),
-    work(CancelOpenPayments, ({ orderId }) => cancelOpenPayments(context, orderId)),
+    work(CancelOpenPayments, ({ orderId, paymentIds }) => cancelOpenPayments(context, orderId, paymentIds)),
     work(CloseOrder, ({ orderId }) => closeOrder(context, orderId)),
     work(CheckAccounting, () => checkAccounting(context)),
     work(DeleteWebhookEvents, async (_data, { signal }) => {

@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertBypass, lockPayments } from '../src/store.ts';
+import { cancelOpenPayments } from '../src/use-cases/close-order.ts';
 import { eventually, newTransferId, sharePayment } from './harness.ts';
 
 const t = sharePayment();
@@ -38,6 +39,22 @@ test('a bypass of guide with concierge unlocks both', async () => {
   await bypass(transferId, '17.76');
   expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: true });
   await t.emitted(transferId, ConciergeActivated);
+});
+
+test('a bypass closes the card form that was open, and not the one for the concierge that is opened after it', async () => {
+  const transferId = newTransferId();
+  const statusOf = async ({ clientSecret }: { clientSecret: string }) =>
+    (await t.provider.paymentIntents.retrieve(clientSecret.split('_secret_')[0] as string)).status;
+  const guide = await t.order(transferId);
+  await bypass(transferId);
+  await eventually(async () => expect(await statusOf(guide)).toBe('canceled'));
+
+  const upgrade = await t.order(transferId, { purpose: 'concierge' });
+  // As when the job of the bypass comes late.
+  const known = (await t.paymentsOf(transferId)).filter(({ status }) => status === 'canceled').map(({ id }) => id);
+  expect(known).toHaveLength(1);
+  await cancelOpenPayments(t.context, transferId, known);
+  expect(await statusOf(upgrade)).toBe('requires_payment_method');
 });
 
 test('a paid transfer that is released needs no bypass', async () => {

@@ -208,9 +208,10 @@ export function openQueues(options: {
     started.on('error', (error) => log.warn({ err: error }, 'job worker connection'));
     started.on('failed', (job, error) => {
       const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
-      const facts = { err: error, job: job?.name, id: job?.id, attempt: job?.attemptsMade };
-      if (last) log.error(facts, 'job failed');
-      else log.warn(facts, 'job failed, tried again later');
+      const facts = { job: job?.name, id: job?.id, attempt: job?.attemptsMade };
+      if (last) log.error({ ...facts, err: error }, 'job failed');
+      // During an outage of an hour this line comes by the thousand: where it happened is told when it is given up.
+      else log.warn({ ...facts, reason: error.message }, 'job failed, tried again later');
     });
     return started;
   }

@@ -2,10 +2,11 @@ import { ConciergeActivated, PaymentBypassed } from '@xrp-bridge/contracts/payme
 import { prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { accessOf, isRefunded, opens } from '../domain/payment.ts';
+import { accessOf, isLive, isRefunded, opens } from '../domain/payment.ts';
 import { findOrder, markSaid } from '../order-store.ts';
 import { insertBypass, lockPayments } from '../store.ts';
 import { settleTasks } from '../task-store.ts';
+import { CancelOpenPayments } from './close-order.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function bypassPayment(
   transferId: string,
   bypass: { operator: string; reason?: string | undefined; serviceFee: ServiceFee },
 ): Promise<void> {
-  const { transact, clock, emit } = context;
+  const { transact, clock, emit, enqueue } = context;
   const product = productByServiceFee[bypass.serviceFee];
   const bought = opens(product);
   await transact(async (tx) => {
@@ -47,6 +48,12 @@ export async function bypassPayment(
     await markSaid(tx, transferId, now);
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
+    // The card form that did not work may still be open: nobody shall pay for what is unlocked.
+    const paymentIds = payments.filter(isLive).map(({ id }) => id);
+    if (paymentIds.length > 0) {
+      const data = { orderId: transferId, paymentIds };
+      enqueue(tx, CancelOpenPayments, data, { jobId: `cancel-open-payments-${payment.id}` });
+    }
     const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Unlocked.' };
     await settleTasks(tx, { kinds: ['hand_payment'], orderId: transferId }, done);
   });

@@ -9,21 +9,33 @@ import { settleTasks } from '../task-store.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 import { retirePayment } from './retire-payment.ts';
 
-const tried = { data: z.object({ orderId: z.string() }), attempts: 12, backoffMs: 2_000, timeoutMs: 60_000 };
-
-/** After the guide was paid back: nothing of the order shall be paid that is open in some browser still. */
-export const CancelOpenPayments = defineJob('cancel-open-payments', tried);
-
-/** Before a transfer is deleted. */
-export const CloseOrder = defineJob('close-order', tried);
+const order = z.object({ orderId: z.string() });
+const tried = { attempts: 12, backoffMs: 2_000, timeoutMs: 60_000 };
 
 /**
- * Cancels whatever of an order can still be paid, at the provider. What turns out to be paid by then is settled.
+ * After the guide was paid back, or unlocked by hand: nothing of the order shall be paid that is open in some browser
+ * still; with `paymentIds`, none of these.
+ */
+export const CancelOpenPayments = defineJob('cancel-open-payments', {
+  data: order.extend({ paymentIds: z.array(z.string()).optional() }),
+  ...tried,
+});
+
+/** Before a transfer is deleted. */
+export const CloseOrder = defineJob('close-order', { data: order, ...tried });
+
+/**
+ * Cancels whatever of an order can still be paid, at the provider, or these payments of it. What turns out to be paid by
+ * then is settled.
  * @throws ProviderUnavailable; Error when the provider holds on to one, as while a bank is thinking
  */
-export async function cancelOpenPayments(context: Context, orderId: string): Promise<void> {
-  for (const payment of (await findPayments(context.db, orderId)).filter(isLive)) await retirePayment(context, payment);
-  const left = (await findPayments(context.db, orderId)).filter(isLive);
+export async function cancelOpenPayments(context: Context, orderId: string, paymentIds?: string[]): Promise<void> {
+  const findOpen = async () =>
+    (await findPayments(context.db, orderId)).filter(
+      (payment) => isLive(payment) && (paymentIds?.includes(payment.id) ?? true),
+    );
+  for (const payment of await findOpen()) await retirePayment(context, payment);
+  const left = await findOpen();
   if (left.length > 0) throw new Error(`still open at the provider: ${left.map(({ id }) => id).join(', ')}`);
 }
 
