@@ -28,8 +28,9 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
   });
 }
 
-/** No violation of WCAG 2.2 A and AA, nor of axe's good practices, in the light and in the dark. */
+/** No violation of WCAG 2.2 A and AA, nor of axe's good practices, in the light and in the dark; and no small print. */
 export async function expectAccessible(): Promise<void> {
+  expect(findSmallText()).toEqual([]);
   for (const theme of ['light', 'dark']) {
     document.documentElement.dataset.theme = theme;
     // Colours fade from one theme to the other, and are judged where they end.
@@ -44,4 +45,17 @@ export async function expectAccessible(): Promise<void> {
     expect(found).toEqual([]);
   }
   delete document.documentElement.dataset.theme;
+}
+
+/** What is written in less than 16 px, and not drawn. */
+function findSmallText(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (texts.nextNode()) {
+    const { parentElement: element, textContent } = texts.currentNode;
+    if (!element?.checkVisibility({ visibilityProperty: true }) || !textContent?.trim()) continue;
+    const size = Number.parseFloat(getComputedStyle(element).fontSize);
+    if (size < 16 && !element.closest('script, style, svg')) found.push(`${size} px: ${textContent}`);
+  }
+  return found;
 }

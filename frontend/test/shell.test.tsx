@@ -94,10 +94,28 @@ describe('header', () => {
     await expect.element(screen.getByRole('link', { name: 'Harbour' })).toBeVisible();
   });
 
-  test('leads back to the transfer this browser worked on', async () => {
+  test.each([360, 768, 1280])('at %s px it leads back to the transfer of this browser, in one line', async (width) => {
+    await page.viewport(width, 740);
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await open('/', api);
-    await expect.element(screen.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', `/transfer/${id}`);
+    const header = screen.getByRole('banner');
+    const link = header.getByRole('link', { name: 'My transfer' });
+    await expect.element(link).toHaveAttribute('href', `/transfer/${id}`);
+    await expect.element(link).toBeVisible();
+    await expect.element(header.getByText('Sandbox')).toBeVisible();
+    await expect.element(header.getByRole('link', { name: 'XRP Bridge' })).toBeInTheDocument();
+    const { width: wide, height } = link.element().getBoundingClientRect();
+    expect(Math.min(wide, height)).toBeGreaterThanOrEqual(44);
+    expect(header.element().getBoundingClientRect().height).toBe(69);
+    expect(document.documentElement.scrollWidth).toBe(width);
+    await page.viewport(768, 900);
+  });
+
+  test('leads nowhere else while somebody pays', async () => {
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+    const screen = await open(`/checkout?transfer=${id}`, api);
+    await expect.element(screen.getByRole('banner').getByText('Sandbox')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'My transfer' }).elements()).toEqual([]);
   });
 
   test('the chosen colours are kept', async () => {

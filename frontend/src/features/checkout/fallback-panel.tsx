@@ -120,7 +120,6 @@ function ContactForm({ transfer, supportEmail }: { transfer: Transfer; supportEm
               type="email"
               autoComplete="email"
               required
-              placeholder="you@example.com"
               value={email}
               onChange={(event) => setEmail(event.target.value)}
               error={missing ? 'Please enter a valid email address' : null}

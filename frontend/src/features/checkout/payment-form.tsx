@@ -125,7 +125,6 @@ export function PaymentForm({
           optional
           type="email"
           autoComplete="email"
-          placeholder="you@example.com"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={emailError}

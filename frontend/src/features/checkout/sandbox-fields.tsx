@@ -32,8 +32,8 @@ export function SandboxFields({
     <div className="grid gap-5">
       <Note kind="info" title="Sandbox: no real money moves">
         <p>
-          Pay with the test card <span className="font-mono whitespace-nowrap">4242 4242 4242 4242</span>, any date to
-          come and any code. Do not enter a real card.
+          Pay with the test card <span className="font-mono">4242 4242 4242 4242</span>, any date to come and any code.
+          Do not enter a real card.
         </p>
       </Note>
       <Field
@@ -41,7 +41,6 @@ export function SandboxFields({
         mono
         inputMode="numeric"
         autoComplete="cc-number"
-        placeholder="4242 4242 4242 4242"
         value={card.number}
         onChange={(event) => setCard({ ...card, number: groupDigits(event.target.value) })}
         error={errors.number}

@@ -100,10 +100,10 @@ export function LandingSections() {
 
 function Fee({ name, price, children }: { name: string; price: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line py-5 first:pt-0 last:border-0 last:pb-0">
-      <dt className="text-lg font-semibold leading-snug">{name}</dt>
+    <div className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-5 first:pt-0 last:border-0 last:pb-0">
+      <dt className="min-w-[min(10rem,100%)] flex-1 text-lg font-semibold leading-snug">{name}</dt>
       <dd className="tabular text-lg font-semibold leading-snug">{price}</dd>
-      <dd className="col-span-2 text-ink-2">{children}</dd>
+      <dd className="w-full text-ink-2">{children}</dd>
     </div>
   );
 }

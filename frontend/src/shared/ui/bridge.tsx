@@ -38,11 +38,16 @@ export function Bridge({
   return (
     <div className="@container">
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5">
-        <ShoreOf shore={from} name={left} caption={captions?.[0]} className="@max-tight:row-start-2" />
+        <ShoreOf
+          shore={from}
+          name={left}
+          caption={captions?.[0]}
+          className="@max-tight:row-start-2 @max-tight:text-left"
+        />
         <div
           role="img"
           aria-label={`From ${left} to ${right}: ${Math.round(progress * 100)} percent of the way`}
-          className="relative h-14"
+          className="relative h-14 @max-tight:h-10"
         >
           <Span className="text-line-strong" dotted />
           <Span
@@ -54,7 +59,7 @@ export function Bridge({
           shore={to}
           name={right}
           caption={captions?.[1]}
-          className="@max-tight:row-start-3 @max-tight:justify-self-end"
+          className="@max-tight:row-start-3 @max-tight:text-right"
         />
       </div>
     </div>

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 const inputLook =
-  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-4 py-3 text-base text-ink placeholder:text-ink-3 aria-invalid:border-bad';
+  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-base text-ink placeholder:text-ink-3 aria-invalid:border-bad';
 
 /** A labelled input; the error takes the hint's place, so that nothing below moves. */
 export function Field({

@@ -17,7 +17,9 @@ export function Mark({ of, size = 'm' }: { of: { id: string; monogram: string } 
       aria-hidden
       className={cx(
         'grid place-items-center border font-bold',
-        size === 'l' ? 'size-14 rounded-[18px] text-lg [&>svg]:size-7' : 'size-12 rounded-md text-base [&>svg]:size-6',
+        size === 'l'
+          ? 'size-14 rounded-[18px] text-lg @max-tight:size-10 @max-tight:rounded-md [&>svg]:size-7'
+          : 'size-12 rounded-md text-base [&>svg]:size-6',
         of ? 'border-line bg-sunk text-ink' : 'border-dashed border-line-strong text-ink-3',
       )}
     >
