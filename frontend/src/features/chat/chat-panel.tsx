@@ -135,7 +135,10 @@ export function ChatPanel({
           </div>
         )}
       </div>
-      <form onSubmit={send} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 border-t border-line p-1.5 sm:p-2">
+      <form
+        onSubmit={send}
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 border-t border-line p-[min(0.75rem,3vw)] min-[640px]:p-2"
+      >
         <input
           ref={field}
           aria-label="Your question"
