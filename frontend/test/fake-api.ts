@@ -223,7 +223,11 @@ export class FakeApi {
         this.push({ status: 'completed' });
         return HttpResponse.json(this.transfer);
       }),
-      http.post('/api/transfers/:id/refund-request', () => HttpResponse.json({ requested: true })),
+      http.post('/api/transfers/:id/refund-request', () => {
+        this.push({ refundRequestedAt: '2026-11-20T10:30:00.000Z' });
+        return HttpResponse.json({ requested: true });
+      }),
+      http.post('/api/transfers/resume-link', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),
       http.get('/api/destination-check', () => HttpResponse.json(this.destination)),
       http.post('/api/ai-helper', () => this.assist()),

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { HttpResponse, http, type RequestHandler } from 'msw';
+import { http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
@@ -126,7 +126,11 @@ describe('without a connection', () => {
   test('the steps stay, the guide says so, and what happened meanwhile appears by itself', async () => {
     const screen = await open(guide, api);
     await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
-    const top = () => screen.getByRole('heading', { name: /^Step 1 of 5/ }).element().getBoundingClientRect().top;
+    const top = () =>
+      screen
+        .getByRole('heading', { name: /^Step 1 of 5/ })
+        .element()
+        .getBoundingClientRect().top;
     const before = top();
     onlineManager.setOnline(false);
     await expect.element(screen.getByText('No connection just now')).toBeInViewport();
@@ -259,7 +263,11 @@ describe('the address', () => {
     await screen.getByRole('button', { name: 'Save my address' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toHaveFocus();
     await expect.element(screen.getByText(otherAddress, { exact: true })).toBeVisible();
-    const top = () => screen.getByRole('heading', { name: /^Step 1 of 5/ }).element().getBoundingClientRect().top;
+    const top = () =>
+      screen
+        .getByRole('heading', { name: /^Step 1 of 5/ })
+        .element()
+        .getBoundingClientRect().top;
     const before = top();
     api.push({ addressChangedAt: '2026-11-20T12:00:00.000Z' });
     await expect.element(screen.getByText(/The address was changed on 20 Nov 2026/).first()).toBeVisible();
@@ -478,23 +486,11 @@ describe('the end', () => {
     await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  test('a refund is asked for with its terms', async () => {
-    const screen = await open(guide, api);
-    await unfold(screen, 'Ask for your money back');
-    await screen.getByRole('button', { name: 'Request a refund' }).click();
-    await expect.element(screen.getByText(/Full refund until your XRP has arrived\./)).toBeVisible();
-    await expect.poll(() => document.activeElement?.textContent).toContain('Request a refund of $4.00?');
-    await expectAccessible();
-    await screen.getByRole('button', { name: 'Yes, request it' }).click();
-    await expect.element(screen.getByText('We have your request')).toBeVisible();
-    expect(api.called('POST', `/api/transfers/${id}/refund-request`)).toHaveLength(1);
-  });
-
   test.each([
-    ['none', 'Paid $4.00', 'Look at the concierge', '$4.00'],
-    ['owned', 'Paid $17.76', 'Open the concierge portal', '$17.76'],
-    ['refunded', 'Paid $4.00', 'Look at the concierge', '$4.00'],
-  ] as const)('what is owned is told by access, not by what was ordered: %s', async (concierge, paid, link, amount) => {
+    ['none', 'Paid $4.00', 'Look at the concierge'],
+    ['owned', 'Paid $17.76', 'Open the concierge portal'],
+    ['refunded', 'Paid $4.00', 'Look at the concierge'],
+  ] as const)('what is owned is told by access, not by what was ordered: %s', async (concierge, paid, link) => {
     api.config = { ...api.config, conciergeOffered: true };
     // Ordered as the other of the two, to be sure.
     api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
@@ -503,9 +499,6 @@ describe('the end', () => {
     await unfold(screen, 'Concierge');
     await expect.element(screen.getByRole('link', { name: link })).toBeVisible();
     expect(document.body.textContent?.includes('Yours for good')).toBe(concierge === 'owned');
-    await unfold(screen, 'Ask for your money back');
-    await screen.getByRole('button', { name: 'Request a refund' }).click();
-    await expect.element(screen.getByText(`Request a refund of ${amount}?`)).toBeVisible();
     await expectAccessible();
   });
 
@@ -520,15 +513,6 @@ describe('the end', () => {
     expect(screen.getByText('Concierge', { exact: true }).elements()).toHaveLength(seen ? 1 : 0);
   });
 
-  test('once the XRP is home, a refund is of the concierge alone', async () => {
-    api.push({ status: 'completed', access: { guide: true, concierge: 'owned' } });
-    const screen = await open(guide, api);
-    await unfold(screen, 'Ask for your money back');
-    await screen.getByRole('button', { name: 'Request a refund' }).click();
-    await expect.element(screen.getByText('Request a refund of $13.76?')).toBeVisible();
-    await expect.element(screen.getByText(/Full refund until your XRP has arrived/)).not.toBeInTheDocument();
-  });
-
   test('the reserve is the one of the ledger', async () => {
     api.push({ status: 'completed' });
     api.find({ reserveXrp: '0.2' });
@@ -536,96 +520,10 @@ describe('the end', () => {
     await expect.element(screen.getByText('Why you may see 0.2 XRP less to spend')).toBeVisible();
   });
 
-  test('a refund that is refused says why', async () => {
-    const refused = http.post('/api/transfers/:id/refund-request', () =>
-      problem('not_refundable', { detail: 'Your XRP has arrived.' }),
-    );
-    const screen = await open(guide, api, refused);
-    await unfold(screen, 'Ask for your money back');
-    await screen.getByRole('button', { name: 'Request a refund' }).click();
-    await screen.getByRole('button', { name: 'Yes, request it' }).click();
-    await expect.element(screen.getByText('Your XRP has arrived.')).toBeVisible();
-  });
-
   test('a refunded guide is closed while it is open', async () => {
     const screen = await open(guide, api);
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     api.push({ status: 'refunded' });
     await expect.element(screen.getByRole('heading', { name: 'This transfer was refunded' })).toBeVisible();
-  });
-});
-
-describe('the link in a mail', () => {
-  const token = 'a-one-time-token-of-some-length';
-
-  test('opens the transfer, and the token leaves the address bar', async () => {
-    history.replaceState(null, '', `#t=${token}`);
-    const opened = http.post('/api/transfers/resume', async ({ request }) => {
-      expect(await request.json()).toEqual({ token });
-      return HttpResponse.json(api.transfer);
-    });
-    const screen = await open('/resume', api, opened);
-    await expect.poll(screen.path).toBe(guide);
-    expect(location.hash).toBe('');
-  });
-
-  test('used up: says so, and where the transfer may be', async () => {
-    history.replaceState(null, '', `#t=${token}`);
-    const screen = await open(
-      '/resume',
-      api,
-      http.post('/api/transfers/resume', () => problem('link_expired')),
-    );
-    await expect.element(screen.getByText('This link was already used or has expired.')).toBeVisible();
-    await expect.element(screen.getByText(/still open there\. What you paid for is kept\./)).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'help@bridge.test' }).first()).toBeVisible();
-    await expectAccessible();
-  });
-
-  test('used up, on a device that knows a transfer: leads to it', async () => {
-    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
-    history.replaceState(null, '', `#t=${token}`);
-    const screen = await open(
-      '/resume',
-      api,
-      http.post('/api/transfers/resume', () => problem('link_expired')),
-    );
-    await screen.getByRole('link', { name: 'Open my transfer' }).click();
-    await expect.poll(screen.path).toBe(guide);
-  });
-
-  test('cut short: says so in plain words', async () => {
-    history.replaceState(null, '', '#t=abc');
-    const errors = [{ field: 'token', message: 'Too small: expected string to have >=20 characters' }];
-    const refused = http.post('/api/transfers/resume', () =>
-      problem('invalid_input', { detail: 'token: Too small: expected string to have >=20 characters', errors }),
-    );
-    const screen = await open('/resume', api, refused);
-    await expect
-      .element(screen.getByText('A part of the link is missing. Please open it from the e-mail again.'))
-      .toBeVisible();
-    await expect.element(screen.getByText(/Too small/)).not.toBeInTheDocument();
-  });
-
-  test('without a connection: the link can be tried again', async () => {
-    history.replaceState(null, '', `#t=${token}`);
-    const lost = http.post('/api/transfers/resume', () => HttpResponse.error(), { once: true });
-    const screen = await open(
-      '/resume',
-      api,
-      lost,
-      http.post('/api/transfers/resume', () => HttpResponse.json(api.transfer)),
-    );
-    await expect.element(screen.getByText('Please check your connection. The link still works.')).toBeVisible();
-    await expectAccessible();
-    await screen.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(screen.path).toBe(guide);
-  });
-
-  test('without its token: says what to do', async () => {
-    const screen = await open('/resume', api);
-    await expect
-      .element(screen.getByText('A part of the link is missing. Please open it from the e-mail again.'))
-      .toBeVisible();
   });
 });

@@ -95,6 +95,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html: string;
 }
 
 export async function mailsTo(recipient: string): Promise<Mail[]> {

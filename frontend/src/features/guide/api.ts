@@ -25,11 +25,21 @@ export const useUpdateTransfer = (id: string) =>
 export const useConfirmArrival = (id: string) =>
   useTransferMutation(() => call('POST /api/transfers/{id}/confirm-arrival', { params: { id } }));
 
-/** Asks for the money back. */
-export const useRequestRefund = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/transfers/{id}/refund-request', { params: { id } }) });
+/** Takes an e-mail address to write to, in place of one that is known. */
+export const useGiveEmail = (id: string) =>
+  useTransferMutation((email: string) => call('PATCH /api/transfers/{id}', { params: { id }, body: { email } }));
 
-/** Exchanges the one-time token of a mailed link for the cookie of its transfer: once, whatever the screen does. */
+/** Asks for the money back, to be answered at an e-mail address. */
+export const useRequestRefund = (id: string) =>
+  useMutation({
+    mutationFn: (email: string) => call('POST /api/transfers/{id}/refund-request', { params: { id }, body: { email } }),
+  });
+
+/** Has a new link mailed in place of the one with this token, if there ever was one. */
+export const useRenewLink = (token: string | null) =>
+  useMutation({ mutationFn: () => call('POST /api/transfers/resume-link', { body: { token: token ?? '' } }) });
+
+/** Exchanges the token of a mailed link for the cookie of its transfer: once, whatever the screen does. */
 export function useResumeQuery(token: string | null) {
   const client = useQueryClient();
   return queryOptions({

@@ -9,6 +9,7 @@ import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import type { Instructions } from './api.ts';
 import { Arrivals } from './arrivals.tsx';
+import { EmailRow } from './email-row.tsx';
 import { RefundRequest } from './refund-request.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
@@ -32,7 +33,7 @@ export function GuideFolds({
   showAddress: boolean;
 }) {
   const { data: config } = useQuery(configQuery);
-  const { access, arrivals, destinationAddress, status } = transfer;
+  const { access, arrivals, destinationAddress, refundRequestedAt, status } = transfer;
   const done = status === 'completed';
   return (
     <Card as="section" aria-label="More" className="py-0">
@@ -54,9 +55,14 @@ export function GuideFolds({
           <Troubleshooting {...troubleshooting} onDecode={onDecode} />
         </>
       )}
+      {!done && (
+        <Fold title="E-mails from us">
+          <EmailRow transfer={transfer} />
+        </Fold>
+      )}
       {/* Once the XRP has arrived, only the concierge can still be paid back. */}
       {(!done || access.concierge === 'owned') && (
-        <Fold title="Ask for your money back">
+        <Fold title={refundRequestedAt ? 'We have your request for a refund' : 'Ask for your money back'}>
           <RefundRequest transfer={transfer} />
         </Fold>
       )}

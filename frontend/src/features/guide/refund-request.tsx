@@ -1,56 +1,52 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
-import { useState } from 'react';
-import { describe } from '../../shared/api/client.ts';
+import { useEffect } from 'react';
 import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Buttons, useStepFocus } from '../../shared/ui/layout.tsx';
+import { useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { useRequestRefund } from './api.ts';
+import { formatMoment } from './arrivals.tsx';
+import { EmailForm } from './email-form.tsx';
 
-/** Asks for the money back; a person decides by the terms that are shown with it. */
+/** Asks for the money back; a person decides by the terms that are shown with it, and answers by e-mail. */
 export function RefundRequest({ transfer }: { transfer: Transfer }) {
-  const [asking, setAsking] = useState(false);
+  const { refundRequestedAt, access, status } = transfer;
   const request = useRequestRefund(transfer.id);
-  // Each press puts something else in the place of what was pressed: the focus goes with it.
-  const place = useStepFocus<HTMLDivElement>(`${asking} ${request.isSuccess}`);
-  const withConcierge = transfer.access.concierge === 'owned';
+  const { reset } = request;
+  // From here on the transfer says how it stands: also that it was decided on.
+  useEffect(() => {
+    if (refundRequestedAt) reset();
+  }, [refundRequestedAt, reset]);
+  const asked = refundRequestedAt !== null || request.isSuccess;
+  const place = useStepFocus<HTMLDivElement>(asked);
+  const withConcierge = access.concierge === 'owned';
   // Once the XRP has arrived, the guide has done its work.
-  const withGuide = transfer.status !== 'completed';
-  if (!withGuide && !withConcierge) return null;
+  const withGuide = status !== 'completed';
   const amount = withGuide ? paidAmount(transfer) : formatCents(prices.concierge);
   return (
-    <div ref={place} tabIndex={-1} className="grid outline-none">
-      {request.isSuccess ? (
+    <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+      {asked ? (
         <Note kind="good" title="We have your request" live>
-          <p>A person looks at it and writes to you. Until then your guide stays open.</p>
-        </Note>
-      ) : asking ? (
-        <div className="grid gap-3 rounded-md border border-line p-4">
-          <p className="font-semibold">Request a refund of ${amount}?</p>
-          <p className="text-sm text-ink-2">
-            {withGuide && `Guide: ${refundTerms.guide} `}
-            {withConcierge && `Concierge: ${refundTerms.concierge} `}
-            {withGuide && 'A refunded guide is closed.'}
+          <p>
+            {refundRequestedAt && `You asked for it on ${formatMoment(refundRequestedAt)}. `}A person looks at it and
+            writes to you. Until then your guide stays open.
           </p>
-          {request.isError && (
-            <Note kind="bad" live>
-              <p>{describe(request.error, 'That did not work. Please try again.')}</p>
-            </Note>
-          )}
-          <Buttons>
-            <Button variant="soft" busy={request.isPending} onClick={() => request.mutate()}>
-              Yes, request it
-            </Button>
-            <Button variant="quiet" onClick={() => setAsking(false)}>
-              No
-            </Button>
-          </Buttons>
-        </div>
+          <p>{refundTerms.back}</p>
+        </Note>
       ) : (
-        <TextButton className="justify-self-start" onClick={() => setAsking(true)}>
-          Request a refund
-        </TextButton>
+        <EmailForm
+          id="refund-email"
+          hint="We answer you there."
+          button={`Ask for $${amount} back`}
+          variant="soft"
+          send={request}
+        >
+          <div className="grid gap-2 text-ink-2">
+            {withGuide && <p>Guide: {refundTerms.guide} Then it is closed.</p>}
+            {withConcierge && <p>Concierge: {refundTerms.concierge}</p>}
+            <p>{refundTerms.back}</p>
+          </div>
+        </EmailForm>
       )}
     </div>
   );

@@ -7,17 +7,17 @@ import { paths } from '../../shared/paths.ts';
 import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
+import { Page, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 import { StateCard } from '../../shared/ui/state.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
-import { useResumeQuery } from './api.ts';
+import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**
- * Opens a transfer from the link in a mail. The token works once and stands in the fragment, which no server sees;
- * it leaves the address bar at once, so that it stays neither in the history nor in a screenshot.
+ * Opens a transfer from the link in a mail. The token stands in the fragment, which no server sees; it leaves the address
+ * bar at once, so that it stays neither in the history nor in a screenshot.
  */
 export function ResumePage() {
-  const { data: config } = useQuery(configQuery);
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('t'));
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
   const { data: transfer, error, refetch } = useQuery(useResumeQuery(token));
@@ -38,38 +38,78 @@ export function ResumePage() {
       </Page>
     );
   }
-  const known = lastTransfer.get();
+  if (token && error?.problem?.code === 'link_expired') return <UsedLink token={token} />;
   const incomplete = !token || error?.status === 400;
   return (
-    <Page title="This link cannot be used" narrow>
-      <StateCard
-        actions={
-          <>
-            {known && <ButtonLink to={paths.guide(known)}>Open my transfer</ButtonLink>}
-            <ButtonLink variant={known ? 'quiet' : 'primary'} to={paths.home}>
-              Back to the start
-            </ButtonLink>
-          </>
-        }
-      >
+    <Page title="This link does not open" narrow>
+      <StateCard actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}>
         <p>
           {incomplete
             ? 'A part of the link is missing. Please open it from the e-mail again.'
             : describe(error, 'Please open it from the e-mail again.')}
         </p>
-        <p>
-          Each link works once.{' '}
-          {known
-            ? 'This device already knows a transfer of yours: you can open it here.'
-            : 'If you have opened it on another device, your transfer is still open there.'}{' '}
-          What you paid for is kept.
-        </p>
-        {config && (
-          <p>
-            <SupportLine support={config.support} />
-          </p>
-        )}
+        <Support />
       </StateCard>
     </Page>
+  );
+}
+
+/** The link was used on another device, or is too old: a new one is a press away, and what this device knows is too. */
+function UsedLink({ token }: { token: string }) {
+  const renew = useRenewLink(token);
+  const place = useStepFocus<HTMLDivElement>(renew.status);
+  const known = lastTransfer.get();
+  return (
+    <Page title={renew.isSuccess ? 'Look at your e-mail' : 'This link does not open here'} narrow>
+      <StateCard
+        actions={
+          <>
+            {known && <ButtonLink to={paths.guide(known)}>Open my transfer</ButtonLink>}
+            {!renew.isSuccess && (
+              <Button
+                variant={known ? 'quiet' : 'primary'}
+                busy={renew.isPending}
+                busyLabel="Asking for it…"
+                onClick={() => renew.mutate()}
+              >
+                Mail me a new link
+              </Button>
+            )}
+            <ButtonLink variant="quiet" to={paths.home}>
+              Back to the start
+            </ButtonLink>
+          </>
+        }
+      >
+        <div ref={place} tabIndex={-1} className="grid gap-3 outline-none">
+          {renew.isSuccess ? (
+            <Note kind="good" title="We have sent for a new link" live>
+              <p>If we have your e-mail address, it is there in a few minutes. Look among the unwanted mail too.</p>
+              <p>Open the new link on this device.</p>
+            </Note>
+          ) : (
+            <p>It was opened on another device before, or it is too old. Nothing is lost: what you paid for is kept.</p>
+          )}
+          {renew.isError && (
+            <Note kind="bad" title="That did not work" live>
+              <p>{describe(renew.error, 'Please check your connection and try again.')}</p>
+            </Note>
+          )}
+          {known && <p>This device knows a transfer of yours. You can open it here.</p>}
+        </div>
+        <Support />
+      </StateCard>
+    </Page>
+  );
+}
+
+function Support() {
+  const { data: config } = useQuery(configQuery);
+  return (
+    config && (
+      <p>
+        <SupportLine support={config.support} />
+      </p>
+    )
   );
 }

@@ -1,0 +1,36 @@
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { useGiveEmail } from './api.ts';
+import { EmailForm } from './email-form.tsx';
+
+/** Takes the e-mail address that we write to about this transfer, or another in its place. */
+export function EmailRow({ transfer }: { transfer: Transfer }) {
+  const give = useGiveEmail(transfer.id);
+  const place = useStepFocus<HTMLDivElement>(give.isSuccess);
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+      {give.isSuccess ? (
+        <Note kind="good" title="We have your e-mail address" live>
+          <p>
+            We write to you at <b className="wrap-anywhere">{give.variables}</b>. If it is new to us, the link to your
+            guide is on its way there.
+          </p>
+        </Note>
+      ) : (
+        <EmailForm
+          id="guide-email"
+          hint="If you gave us another one, this one takes its place."
+          button="Save my e-mail"
+          variant="quiet"
+          send={give}
+        >
+          <p className="text-ink-2">
+            We send you the link to this guide, word when your XRP arrives, and a warning if your address is changed.
+            Nothing else. Your guide is whole without it, too.
+          </p>
+        </EmailForm>
+      )}
+    </div>
+  );
+}

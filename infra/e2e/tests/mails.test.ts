@@ -1,0 +1,29 @@
+import { expect, test } from '../fixtures.ts';
+import { causeEveryMail } from '../mails.ts';
+
+/** Words that stand on more than one line, and how far a mail is wider than its window; run in the page. */
+const measure = `(() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      // A hash has no end on a phone.
+      if (word.length < 40 && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+    }
+  }
+  return { broken, wider: document.documentElement.scrollWidth - document.documentElement.clientWidth };
+})()`;
+
+test('every mail begins with our name, names no address and breaks no word on a small phone', async ({ page }) => {
+  const mails = await causeEveryMail(page);
+  await page.setViewportSize({ width: 320, height: 740 });
+  for (const { subject, text, html } of mails) {
+    expect(`${text}${html}`, subject).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b/);
+    await page.setContent(html);
+    await expect(page.locator('p').first(), subject).toHaveText('XRP Bridge');
+    expect(await page.evaluate(measure), subject).toEqual({ broken: [], wider: 0 });
+  }
+});
