@@ -41,13 +41,10 @@ describe('which transfer', () => {
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
   });
 
-  test('without an id: Checkout error, Invalid transfer', async () => {
+  test('without an id: the link is not whole', async () => {
     const screen = await open('/checkout', api);
-    await expect.element(screen.getByRole('heading', { name: 'Checkout error' })).toBeVisible();
-    await expect.element(screen.getByText('Invalid transfer')).toBeVisible();
-    await expect
-      .element(screen.getByText('No transfer ID found. Please go back and start a new transfer.'))
-      .toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Which transfer is this?' })).toBeVisible();
+    await expect.element(screen.getByText('A part of the link is missing.')).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Start a new transfer' })).toHaveAttribute('href', '/');
     await expectAccessible();
   });
@@ -83,7 +80,7 @@ describe('which transfer', () => {
       api,
       http.get('/api/transfers/:id', () => HttpResponse.error()),
     );
-    await expect.element(screen.getByText('Unable to load transfer details. Please try again.')).toBeVisible();
+    await expect.element(screen.getByText('We could not load your transfer. Please try again.')).toBeVisible();
   });
 
   test('while it loads, a skeleton says that it may take a minute', async () => {

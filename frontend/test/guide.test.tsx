@@ -46,9 +46,7 @@ describe('before it is paid', () => {
 
   test('an unknown one is not found', async () => {
     const screen = await open('/transfer/nobody', api);
-    await expect
-      .element(screen.getByText('The requested transfer could not be found.', { exact: false }))
-      .toBeVisible();
+    await expect.element(screen.getByText('If you came by a link', { exact: false })).toBeVisible();
   });
 });
 

@@ -7,14 +7,12 @@ import { StateCard } from '../ui/state.tsx';
 /** The address names no transfer at all. */
 export function InvalidTransfer() {
   return (
-    <Page title="Checkout error" narrow>
+    <Page title="Which transfer is this?" narrow>
       <StateCard
-        pill="Invalid transfer"
-        kind="warn"
-        title="No transfer ID provided."
+        title="A part of the link is missing."
         actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
       >
-        <p>No transfer ID found. Please go back and start a new transfer.</p>
+        <p>Please open it from our e-mail again, or start a new transfer. Nothing was charged.</p>
       </StateCard>
     </Page>
   );
@@ -29,10 +27,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
           title="The transfer you’re looking for doesn’t exist."
           actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}
         >
-          <p>
-            The requested transfer could not be found. If you followed a link, please check that it is whole, or open it
-            from your e-mail again.
-          </p>
+          <p>If you came by a link, please check that it is whole, or open it from your e-mail again.</p>
         </StateCard>
       </Page>
     );
@@ -49,8 +44,8 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
           </>
         }
       >
-        <p>{describe(error, 'Unable to load transfer details. Please try again.')}</p>
-        <p>Everything you entered or paid is kept.</p>
+        <p>{describe(error, 'We could not load your transfer. Please try again.')}</p>
+        <p>All that you entered or paid is kept.</p>
       </StateCard>
     </Page>
   );
@@ -62,10 +57,10 @@ export function RefundedTransfer() {
     <Page title="This transfer was refunded" narrow>
       <StateCard
         pill="Refunded"
-        title="Your payment has been returned, and the guide is closed."
+        title="We have paid your money back, and the guide is closed."
         actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
       >
-        <p>Depending on your bank, it takes a few days until you see the money. Your XRP is not affected.</p>
+        <p>The money is back on your card 5 to 10 days after that. Your XRP is where it was.</p>
       </StateCard>
     </Page>
   );

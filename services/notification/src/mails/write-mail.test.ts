@@ -1,4 +1,4 @@
-import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
+import { findHardSentences, findHardSentences } from '@xrp-bridge/contracts/reading-age';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +42,10 @@ const linesOf = ({ text }: { text: string }) =>
 
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
+
+  it('can be read by an eleven-year-old', () => {
+    expect(findHardSentences([mail.subject, mail.text])).toEqual([]);
+  });
 
   it('leads to the transfer, names it, and says where to ask', () => {
     for (const form of [mail.text, mail.html]) {
