@@ -45,7 +45,7 @@ async function expectPages(prepare: () => void): Promise<void> {
     prepare();
     const screen = await open(path, api);
     await expect.element(screen.getByRole('heading', { name: heading })).toBeVisible();
-    await screen.getByRole('button', { name: 'Ask the assistant' }).click();
+    await screen.getByRole('button', { name: 'Ask the assistant' }).last().click();
     await expect.element(page.getByRole('log')).not.toBeEmptyDOMElement();
     await screen.unmount();
   }

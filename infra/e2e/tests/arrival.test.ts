@@ -15,10 +15,10 @@ test('a new wallet is warned, the amount corrected, and the arrival seen with it
   const id = await paidTransfer(page, { destinationAddress: newWallet, sourceAmount: '0.5' });
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
+  await expect(page.getByText(/No wallet is on the XRP Ledger for it yet/)).toBeVisible();
   for (const step of [2, 3, 4]) {
     await page.getByRole('button', { name: /next step/i }).click();
     await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
-    if (step === 3) await expect(page.getByText(/No wallet is on the XRP Ledger for it yet/)).toBeVisible();
   }
   await page.getByRole('button', { name: /^Use [\d.]+ XRP$/ }).click();
   await expect(page.getByRole('button', { name: /^Use [\d.]+ XRP$/ })).toHaveCount(0);
@@ -37,6 +37,36 @@ test('a new wallet is warned, the amount corrected, and the arrival seen with it
   await expectAccessible(page);
 });
 
+test('on a phone, the test that arrives takes the screen, and the rest is one number at every step after it', async ({
+  page,
+}) => {
+  const wallet = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+  await page.setViewportSize({ width: 360, height: 740 });
+  const id = await paidTransfer(page, { destinationAddress: wallet, sourceAmount: '5000' });
+  await page.goto(`/transfer/${id}`);
+  for (const step of [2, 3, 4, 5]) {
+    await page.getByRole('button', { name: /next step/i }).click();
+    await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+  }
+  await expect(page.getByText('2 XRP', { exact: true })).toBeVisible();
+  await holdLedger(true);
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });
+  await closeLedger();
+  await expect(page.getByRole('heading', { name: 'Your test has arrived' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your test has arrived' })).toBeInViewport();
+  await expect(page).toHaveTitle(/^Your test has arrived/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the rest: 4,998 XRP' }).click();
+  await expect(page.getByRole('heading', { name: /Step 2 of/ })).toBeFocused();
+  for (const _ of [3, 4]) await page.getByRole('button', { name: /next step/i }).click();
+  await expect(page.getByText('Now enter 4,998 XRP. It is the rest.')).toBeVisible();
+
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '4998000000' });
+  await closeLedger();
+  await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeFocused();
+  await expectAccessible(page);
+});
+
 test('a transaction hash is explained in plain words', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: newWallet });
   const { hash } = await post<{ hash: string }>(`${sandboxUrl}/_sandbox/xrpl/payments`, {
@@ -46,6 +76,7 @@ test('a transaction hash is explained in plain words', async ({ page }) => {
   });
   await closeLedger(2);
   await page.goto(`/transfer/${id}`);
+  await page.getByText('Where is my payment?').click();
   await page.getByRole('textbox', { name: 'Transaction hash' }).fill(hash);
   await page.getByRole('button', { name: 'What happened?' }).click();
   await expect(page.getByText(/fail|did not|not deliver/i).first()).toBeVisible();

@@ -10,7 +10,7 @@ async function openChat(page: Page): Promise<void> {
   const id = await paidTransfer(page, { fromExchange: 'kraken', toWallet: 'ledger', destinationAddress: address });
   await page.goto(`/transfer/${id}`);
   await expect(guideHeading(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Ask the guide' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Ask the assistant' }).click();
   await expect(field(page)).toBeFocused();
 }
 

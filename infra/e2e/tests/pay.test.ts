@@ -119,7 +119,15 @@ test('ends with “I’ve completed the transfer”', async ({ page }) => {
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
   await expect(guideHeading(page)).toBeVisible();
-  await page.getByRole('button', { name: /I’ve completed the transfer|I've completed the transfer/ }).click();
+  for (const step of [2, 3, 4, 5]) {
+    await page.getByRole('button', { name: /next step/i }).click();
+    await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+  }
+  // All that the exchange must show, once more.
+  const look = page.getByRole('region', { name: 'Your exchange must show exactly this' });
+  await expect(look.getByText(address)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'I’ve completed the transfer' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
