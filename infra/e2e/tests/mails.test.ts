@@ -6,7 +6,7 @@ const measure = `(() => {
   const broken = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+/g)) {
+    for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
       const range = document.createRange();
       range.setStart(text, index);
       range.setEnd(text, index + word.length);

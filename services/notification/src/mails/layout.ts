@@ -62,9 +62,8 @@ export function linkBlocks(label: string, links: Links): Block[] {
     { link: { label, url: links.resume } },
     {
       paragraph:
-        `This link is for you alone: whoever opens it can change your transfer. It works for ${resumeDays} days. ` +
-        'The first device that opens it can open it again. On another one you can ask us for a new link. ' +
-        'Only to read the page, use this one:',
+        `This link is for you alone: whoever opens it can change your transfer. It works for ${resumeDays} days, on the ` +
+        'device that opens it first. On another one, you can ask us for a new link. Only to read the page, use this one:',
     },
     { link: { label: 'Read the page', url: links.page, quiet: true } },
   ];
@@ -78,11 +77,6 @@ export function referenceRow(transferId: string): readonly [string, string] {
 /** An amount to be read. */
 export function describeDrops(drops: string): string {
   return readableXrp(formatDrops(drops));
-}
-
-/** A day as the pages write it, such as 22 Nov 2026. */
-export function formatDay(time: string): string {
-  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
 /** A moment as the pages write it; a mail does not know where it is read, so that it names the time zone. */
@@ -130,7 +124,7 @@ function toHtml(productName: string, title: string, blocks: readonly Block[]): s
 }
 
 function blockToHtml(block: Block): string {
-  if ('paragraph' in block) return `<p style="margin:0 0 18px">${escapeHtml(block.paragraph)}</p>`;
+  if ('paragraph' in block) return `<p style="margin:0 0 18px">${keepTogether(escapeHtml(block.paragraph))}</p>`;
   if ('heading' in block)
     return `<h2 style="font-size:20px;line-height:1.3;margin:28px 0 10px">${escapeHtml(block.heading)}</h2>`;
   if ('link' in block) {
@@ -150,6 +144,12 @@ function blockToHtml(block: Block): string {
         `<p style="margin:0 0 12px;overflow-wrap:anywhere"><span class="muted" style="color:#47525f">${escapeHtml(label)}</span><br><b>${escapeHtml(value)}</b></p>`,
     )
     .join('\n');
+}
+
+/** A hyphen is no place to break an “e-mail” or an address of one. */
+function keepTogether(html: string): string {
+  const whole = 'display:inline-block;max-width:100%;overflow-wrap:anywhere';
+  return html.replace(/\b(?:e-mails?|[^\s@]+@[\w.-]*\w)\b/gi, (word) => `<span style="${whole}">${word}</span>`);
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

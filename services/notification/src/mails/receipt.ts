@@ -6,7 +6,7 @@ import type { PaymentFacts } from '../domain/notification.ts';
 import {
   type Block,
   composeMail,
-  formatDay,
+  formatMoment,
   type Links,
   linkBlocks,
   type Mail,
@@ -69,7 +69,7 @@ function receiptBlocks(sender: Sender, transferId: string, payment: PaymentFacts
       rows: [
         ['What you bought', productNames[payment.product] ?? payment.product],
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
-        ['Paid on', formatDay(payment.paidAt)],
+        ['Paid on', formatMoment(payment.paidAt)],
         ['On your card statement', sender.statementName],
         ...(conciergeRefunded ? [['Paid back', `$${formatCents(prices.concierge)}, for the concierge`] as const] : []),
         referenceRow(transferId),

@@ -1,5 +1,5 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { composeMail, formatDay, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
+import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
 /** By what the refund closes. */
 const meanings: Record<string, string> = {
@@ -24,7 +24,9 @@ export function refundMail(
         paragraph: 'The money goes back to the card you paid with. Your bank shows it in 5 to 10 working days.',
       },
       { paragraph: meanings[about.closes] ?? 'What this payment had opened is now closed.' },
-      { rows: [['Paid back', `${amount} (US dollars)`], ['On', formatDay(about.at)], referenceRow(about.transferId)] },
+      {
+        rows: [['Paid back', `${amount} (US dollars)`], ['On', formatMoment(about.at)], referenceRow(about.transferId)],
+      },
       ...linkBlocks('Open your transfer', links),
     ],
   });
