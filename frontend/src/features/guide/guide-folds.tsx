@@ -22,6 +22,7 @@ export function GuideFolds({
   onDecode,
   printable,
   showAddress,
+  showArrivals,
 }: {
   transfer: Transfer;
   instructions: Instructions;
@@ -31,13 +32,15 @@ export function GuideFolds({
   printable: boolean;
   /** False while the address is in doubt. */
   showAddress: boolean;
+  /** False while what has arrived is what the page is about. */
+  showArrivals: boolean;
 }) {
   const { data: config } = useQuery(configQuery);
   const { access, arrivals, destinationAddress, refundRequestedAt, status } = transfer;
   const done = status === 'completed';
   return (
     <Card as="section" aria-label="More" className="py-0">
-      {arrivals.length > 0 && (
+      {showArrivals && arrivals.length > 0 && (
         <Fold title="What has arrived">
           <Arrivals arrivals={arrivals} />
         </Fold>

@@ -17,7 +17,7 @@ export function GuideSide({
   instructions: { steps, troubleshooting },
   now,
   onOpen,
-  lost,
+  unsure,
 }: {
   transfer: Transfer;
   instructions: Instructions;
@@ -25,8 +25,8 @@ export function GuideSide({
   now: number;
   /** Goes to a step; absent while none may be opened. */
   onOpen: ((step: number) => void) | undefined;
-  /** There is no connection: nobody can say what is watched. */
-  lost: boolean;
+  /** Nobody can say what is watched: there is no connection, or the address is in doubt. */
+  unsure: boolean;
 }) {
   const done = transfer.status === 'completed';
   const { watch } = transfer;
@@ -48,10 +48,7 @@ export function GuideSide({
               <Pill kind="good">Completed</Pill>
             ) : (
               watch &&
-              onOpen &&
-              !lost && (
-                <Pill>{watch.state === 'watching' ? 'Watching the ledger' : 'No longer watching'}</Pill>
-              )
+              !unsure && <Pill>{watch.state === 'watching' ? 'Watching the ledger' : 'No longer watching'}</Pill>
             )}
           </Row>
         </div>

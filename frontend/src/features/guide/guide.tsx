@@ -155,7 +155,7 @@ export function Guide({
             instructions={instructions}
             now={now}
             onOpen={swapped || editing || arrived ? undefined : setNow}
-            lost={lost}
+            unsure={lost || swapped}
           />
         }
         rest={
@@ -166,6 +166,7 @@ export function Guide({
             onDecode={decode}
             printable={printable}
             showAddress={!swapped}
+            showArrivals={!arrived}
           />
         }
       />
@@ -202,9 +203,11 @@ function ConnectionBar({ lost }: { lost: boolean }) {
       className="pointer-events-none fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 mx-auto max-w-2xl p-3 empty:hidden xl:bottom-0 print:hidden"
     >
       {lost && (
-        <Note kind="warn" title="No connection just now" className="border border-warn shadow-card">
-          <p>Your steps stay as they are. What happens meanwhile appears here later.</p>
-        </Note>
+        <Note
+          kind="warn"
+          title="No connection just now. Your steps stay as they are."
+          className="border border-warn shadow-card"
+        />
       )}
     </div>
   );
