@@ -129,6 +129,7 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
       { question: ' tag? ', context: '/transfer', step: 'anything', fromExchange: 'kraken', toWallet: 'xumm' },
       { question: 'Hello', context: null, step: null, fromExchange: null, toWallet: null },
       { question: 'Hello' },
+      { question: 'How much?', transferId: 'f'.repeat(32) },
     ],
     reads: ['response', 'suggestions', 'sources'],
   },
@@ -191,7 +192,7 @@ describe('nothing is narrowed', () => {
 
   it('instructions keep the shape of the specification', () => {
     const shape = GetInstructions.reply.shape.instructions.shape;
-    expect(Object.keys(shape)).toEqual(['overview', 'sendNow', 'steps', 'troubleshooting']);
+    expect(Object.keys(shape)).toEqual(['overview', 'network', 'sendNow', 'steps', 'troubleshooting']);
     expect(requiredFields(shape.overview)).toEqual(
       expect.arrayContaining(['title', 'description', 'estimatedTime', 'networkFee']),
     );

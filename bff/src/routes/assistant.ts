@@ -1,12 +1,38 @@
+import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { AskAssistant } from '@xrp-bridge/contracts/public-api';
-import { handle, type RouteHandler } from '@xrp-bridge/runtime';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { type Call, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { isClosed, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
 /** The chat. What is asked is neither logged nor kept. */
-export function assistantRoutes({ assistant }: Context): RouteHandler[] {
+export function assistantRoutes({ assistant, ownerCookie, services }: Context): RouteHandler[] {
+  /**
+   * What the guide of a transfer tells its owner to enter now. Null for anybody else, where nothing is to be sent, and
+   * where it cannot be read: then the question is answered as for everybody.
+   */
+  async function findSendNow(
+    { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,
+    id: string,
+  ): Promise<string | null> {
+    if (!ownerCookie.isHeldBy(request, reply, id)) return null;
+    try {
+      const { status } = await readTransfer(services, id);
+      if (isClosed(status)) return null;
+      const query = { forOwner: true };
+      const { instructions } = await services.transfer.call(transferApi.readInstructions, { params: { id }, query });
+      const isStopped = instructions.steps.some(({ kind }) => kind === 'stop');
+      return isStopped ? null : instructions.sendNow.text;
+    } catch (error) {
+      if (error instanceof ProblemError) return null;
+      throw error;
+    }
+  }
+
   return [
-    handle(AskAssistant, async ({ body }) => {
-      const { response, suggestions, sources } = await assistant.answer(body);
+    handle(AskAssistant, async ({ body: { transferId, ...question }, ...call }) => {
+      const sendNow = transferId ? await findSendNow(call, transferId) : null;
+      const { response, suggestions, sources } = await assistant.answer({ ...question, sendNow });
       return {
         response,
         suggestions: suggestions.map(({ title }) => title),

@@ -77,7 +77,7 @@ describe('POST /api/ai-helper', () => {
     model.answer = (response) => void response.writeHead(500).end();
     const { status, body } = await ask({ question: 'Which network do I choose?', fromExchange: 'binance' });
     expect(status).toBe(200);
-    expect(body.response).toContain('not BNB Smart Chain');
+    expect(body.response).toContain('not choose BNB Smart Chain');
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
 import { questionInput } from '../inputs.ts';
+import { transferIdSchema } from '../transfer.ts';
 import { walletIds } from '../wallets.ts';
 
 export const AskAssistant = defineRoute({
@@ -15,6 +16,9 @@ export const AskAssistant = defineRoute({
     step: z.string().max(60).nullish(),
     fromExchange: z.enum(exchangeIds).nullish(),
     toWallet: z.enum(walletIds).nullish(),
+    transferId: transferIdSchema.nullish().meta({
+      description: 'Its owner hears the amount of its guide; from anybody else it changes nothing',
+    }),
     entry: z.string().max(60).nullish().meta({ description: 'The id of the suggestion that was tapped' }),
   }),
   reply: z.object({

@@ -123,9 +123,8 @@ describe('every exchange guide', () => {
     expect(guide.tag.text).toMatch(/leave (it|the field|the field for a tag or memo) empty|tick it/i);
     const parts = [guide.signIn, guide.withdraw, guide.confirm];
     for (const step of parts) expect(step.actions.length).toBeGreaterThan(0);
-    for (const known of [parts.flatMap(({ tips }) => tips), guide.holds, guide.commonErrors]) {
-      expect(known.length).toBeGreaterThan(0);
-    }
+    expect(guide.formTip).toMatch(/\S/);
+    for (const known of [guide.holds, guide.commonErrors]) expect(known.length).toBeGreaterThan(0);
     for (const hold of guide.holds) {
       expect(hold.minHours).toBeGreaterThanOrEqual(0);
       expect(hold.maxHours ?? hold.minHours).toBeGreaterThanOrEqual(hold.minHours);
@@ -138,7 +137,7 @@ describe('every exchange guide', () => {
   it('warns of the wrong networks and the closed doors that are known', () => {
     expect(exchangeGuides.coinbase.network.avoid).toContain('Base');
     expect(exchangeGuides.binance.network.avoid.join()).toMatch(/BEP20/);
-    expect(exchangeGuides.gemini.notices.map(({ text }) => text).join()).toMatch(/European Union/);
+    expect(exchangeGuides.gemini.formTip).toMatch(/European Union.*cannot leave/);
     expect(exchangeGuides.bitfinex.tag.text).toMatch(/No Tag/);
   });
 
@@ -159,7 +158,7 @@ describe('every wallet guide', () => {
     (id, guide) => {
       expect(walletGuides[id]).toBe(guide);
       expect(guide.steps).toHaveLength(5);
-      expect(guide.steps.flatMap(({ tips }) => tips).length).toBeGreaterThan(0);
+      for (const text of [guide.tip, guide.showAddress]) expect(text).toMatch(/\S/);
       expect(guide.commonErrors.length).toBeGreaterThan(0);
       for (const step of guide.steps) expect(step.clickArea).toMatch(/\S/);
       expect(guide.destinationTagInfo.text).toMatch(/leave (it|the tag) empty/i);

@@ -1,10 +1,13 @@
+import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
+import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type Instructions, instructionsSchema } from '@xrp-bridge/contracts/instructions';
 import { walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import { exchangeGuides } from '../src/guides/exchange-guides.ts';
 import { walletGuides } from '../src/guides/wallet-guides.ts';
-import { buildInstructions, feeSentence, type InstructionsInput } from '../src/instructions.ts';
+import { buildInstructions, type InstructionsInput } from '../src/instructions.ts';
+import { feeSentence } from '../src/words.ts';
 import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';
 
 const krakens = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
@@ -35,9 +38,34 @@ function actionsOf(instructions: Instructions): string[] {
   return instructions.steps.flatMap((step) => step.actions);
 }
 
+function issuesOf({ troubleshooting }: Instructions): string {
+  return troubleshooting.commonIssues.map(({ issue, solution }) => `${issue} ${solution}`).join('\n');
+}
+
+/** Whatever is known of a transfer, in all its combinations. */
+const states: Partial<InstructionsInput>[] = [null, own, krakens].flatMap((destinationAddress) =>
+  [null, '4711'].flatMap((destinationTag) =>
+    [null, '0.9', '8', '5000'].flatMap((amountXrp) =>
+      ['0', '1.8', '300'].flatMap((arrivedXrp) =>
+        [true, false].flatMap((testFirst) =>
+          [undefined, '2026-11-21T09:05:00.000Z'].map((addressChangedAt) => ({
+            destinationAddress,
+            destinationTag,
+            amountXrp,
+            arrivedXrp,
+            testFirst,
+            addressChangedAt,
+          })),
+        ),
+      ),
+    ),
+  ),
+);
+
 describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
   const complete = build(pair);
   const blank = build({ ...pair, destinationAddress: null, amountXrp: null });
+  const known = states.map((state) => ({ state, ...build({ ...pair, ...state }) }));
 
   it('has the shape of the contract and steps numbered without a gap', () => {
     expect(instructionsSchema.strict().safeParse(complete).error).toBeUndefined();
@@ -77,10 +105,11 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
 
   it('names the network, the whole address and what was typed, where they are needed', () => {
     const place = complete.steps[2];
-    expect(place?.actions).toContainEqual('Choose the network XRP Ledger.');
+    expect(place?.actions[0]).toBe(exchangeGuides[pair.fromExchange].network.text);
     expect(place?.actions).toContainEqual(expect.stringContaining(own));
+    expect(place?.actions).toContain(compareBoldGroups);
     expect(complete.steps.every((step) => step.destinationAddress === own && step.amount === '250.5')).toBe(true);
-    expect(actionsOf(complete)).toContainEqual('Enter 250.5 XRP.');
+    expect(complete.steps[3]?.actions).toContain(complete.sendNow.text);
   });
 
   it('tells others than the owner the same way, and nothing of the customer’s own', () => {
@@ -89,8 +118,12 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     const theirs = build({ ...pair, ...own, addressChangedAt: '2026-11-20T09:08:07.000Z', forOwner: false });
     expect(instructionsSchema.strict().safeParse(theirs).error).toBeUndefined();
     expect(textOf(ours)).toMatch(/250\.5/);
+    expect(theirs.sendNow).toMatchObject({ kind: 'test', amountXrp: null });
+    expect(build({ ...pair, ...own, arrivedXrp: '100', testFirst: false, forOwner: false })).toEqual(
+      build({ ...pair, forOwner: false }),
+    );
     expect(textOf(theirs)).not.toMatch(
-      /4711|250\.5|\brLHz|belongs to Kraken|was changed on|on this page\. It then appears/,
+      /4711|250\.5|\brLHz|belongs to Kraken|was changed on|Paste your address here|Now enter/,
     );
     expect(theirs.steps.map((step) => step.actions.length)).not.toContain(0);
     expect(actionsOf(theirs)).toContainEqual(expect.stringContaining('on the device that started this transfer'));
@@ -101,7 +134,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     const place = complete.steps[2];
     expect(complete.steps.every((step) => step.destinationTag === 'Not required')).toBe(true);
     expect(place?.actions).toContain(exchangeGuides[pair.fromExchange].tag.text);
-    expect(place?.tips.join(' ')).toMatch(/leave (it|the tag) empty/i);
+    expect(exchangeGuides[pair.fromExchange].tag.text).toMatch(/leave it empty|tick it/i);
     expect(textOf(complete)).not.toMatch(/TAG_PLACEHOLDER|Enter .* as the destination tag/);
   });
 
@@ -120,49 +153,80 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
 
   it('warns of the networks that swallow XRP, in the step where one is chosen', () => {
     for (const network of exchangeGuides[pair.fromExchange].network.avoid) {
-      expect(complete.steps[2]?.tips.join(' ')).toMatch(
-        new RegExp(`^Do not choose .*${network.replace(/[()]/g, '.')}`),
-      );
+      expect(complete.steps[2]?.tips[0]).toMatch(new RegExp(`^Do not choose .*${network.replace(/[()]/g, '.')}`));
     }
-    expect(complete.steps[2]?.description).toContain(exchangeGuides[pair.fromExchange].network.text);
   });
 
   it('leaves nothing out that the two guides know', () => {
     const exchange = exchangeGuides[pair.fromExchange];
     const wallet = walletGuides[pair.toWallet];
     const [ready, form, , , send] = complete.steps;
-    expect(ready?.actions.slice(0, 5)).toEqual(wallet.steps.map(({ description }) => description));
+    expect(blank.steps[0]?.actions.slice(0, 5)).toEqual(wallet.steps.map(({ description }) => description));
+    expect(ready?.actions[0]).toBe(wallet.showAddress);
+    expect(ready?.tips).toContain(wallet.tip);
     expect(form?.actions).toEqual([...exchange.signIn.actions, ...exchange.withdraw.actions]);
+    expect(form?.tips).toContain(exchange.formTip);
     expect(send?.actions).toEqual(expect.arrayContaining([...exchange.confirm.actions]));
-    const tips = complete.steps.flatMap((step) => step.tips);
-    expect(tips).toEqual(
+    const answers = complete.troubleshooting.commonIssues.map(({ solution }) => solution);
+    expect(answers).toEqual(
       expect.arrayContaining([
         ...exchange.holds.map(({ text }) => text),
-        ...[...exchange.notices, ...wallet.notices].map(({ text }) => text),
-        ...[exchange.signIn, exchange.withdraw, exchange.confirm, ...wallet.steps].flatMap((step) => step.tips),
+        ...[...exchange.commonErrors, ...wallet.commonErrors].map(({ solution }) => solution),
       ]),
     );
-    const answered = complete.troubleshooting.commonIssues.map(({ issue }) => issue);
-    expect(answered).toEqual(
-      expect.arrayContaining([...exchange.commonErrors, ...wallet.commonErrors].map(({ issue }) => issue)),
-    );
     expect(complete.overview.networkFee).toContain(feeSentence(exchange.fee, exchangeName(pair.fromExchange)));
-    if (exchange.minimum.value)
-      expect(complete.steps[3]?.tips.join(' ')).toContain(`about ${exchange.minimum.value} XRP`);
+    if (exchange.minimum.value) expect(issuesOf(complete)).toContain(`about ${exchange.minimum.value} XRP`);
   });
 
-  it('says that arrivals are seen by themselves, and for how long', () => {
-    expect(complete.steps[4]?.actions.join(' ')).toMatch(
-      /watches the ledger .*14 days.* shows by itself when XRP arrives/,
-    );
+  it('loses nothing that keeps savings safe', () => {
+    const [ready, form, place, , send] = complete.steps;
+    expect(ready?.tips[0]).toMatch(/recovery phrase.*never tell/i);
+    expect(form?.tips[1]).toMatch(/have no telephone line.*often fraud/);
+    expect(place?.description).toMatch(/Copy and paste, never type/);
+    expect(send?.description).toMatch(/cannot be called back/);
+    expect(send?.actions[0]).toContain(compareBoldGroups);
+    expect(issuesOf(complete)).toMatch(/pick it from a list\? No: copy it and paste it\. Fraudsters/);
+    expect(issuesOf(complete)).toMatch(/make the wait shorter\? No\..*whoever offers to is a fraud/);
+    expect(issuesOf(complete)).toMatch(/real site\? Open it from your own bookmark/);
+    expect(issuesOf(complete)).toMatch(/Gifts, tokens or messages .* common trick/);
+    expect(issuesOf(complete)).toMatch(/keep this page open\? .*watches the ledger .*14 days/);
+    for (const { text } of exchangeGuides[pair.fromExchange].holds.slice(0, 1))
+      expect(textOf(complete)).toContain(text);
   });
 
-  it('names the reserve and a first amount above it', () => {
-    const raised = build({ ...pair, baseReserveXrp: '10' });
-    expect(complete.steps[3]?.description).toContain('keeps 1 XRP as its reserve');
-    expect(complete.steps[3]?.actions).toContainEqual(expect.stringContaining('at least 2 XRP the first time'));
-    expect(raised.steps[3]?.description).toContain('keeps 10 XRP as its reserve');
-    expect(textOf({ ...raised, troubleshooting: complete.troubleshooting })).not.toMatch(/(?<![\d.])1 XRP\b/);
+  it('says one thing at a time: short descriptions, few actions, two tips at most, whatever is known', () => {
+    const long = known
+      .flatMap(({ steps }) => steps)
+      .filter(
+        ({ id, description, actions, tips }) =>
+          description.length > 110 || actions.length > (id === 'wallet' ? 6 : 4) || tips.length > 2,
+      );
+    expect(long).toEqual([]);
+  });
+
+  it('names one amount to type, whatever is known', () => {
+    for (const { steps, sendNow } of known) {
+      const named = textsIn(steps.map(({ description, actions, tips }) => [description, actions, tips])).flatMap(
+        (text) => text.match(/[\d.,]*\d XRP/g) ?? [],
+      );
+      expect(new Set(named)).toEqual(new Set(sendNow.amountXrp === null ? [] : [readableXrp(sendNow.amountXrp)]));
+      expect(textsIn(steps).join('\n')).not.toMatch(/cbXRP|NFT|deviation|first six|choose XRP and then Receive/);
+    }
+  });
+
+  it('speaks of no test, no first payment and no new address once something has arrived', () => {
+    for (const { overview, steps, sendNow } of known.filter(({ state }) => state.arrivedXrp !== '0')) {
+      const said = textsIn([
+        overview,
+        sendNow,
+        steps.map(({ title, description, actions, tips }) => [title, description, actions, tips]),
+      ]);
+      expect(said.join('\n')).not.toMatch(
+        /\btest\b|first payment|new wallet|wallet that is new|new address (?:can )?waits?/i,
+      );
+    }
+    const after = issuesOf(build({ ...pair, arrivedXrp: '2' }));
+    expect(after).not.toMatch(/first payment not be smaller|Does a new address have to wait|wait the first time/);
   });
 
   it('shows the official address before anybody leaves for it', () => {
@@ -180,17 +244,17 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
       expect(holdsPhoneNumber(text), text).toBe(false);
       for (const sentence of sentences(text)) expect(asksForSecret(sentence), sentence).toBe(false);
     }
-    expect(complete.steps[0]?.tips.join(' ')).toMatch(/recovery phrase.*never tell/i);
     const addresses = textOf(complete).match(/\b[rX][1-9A-HJ-NP-Za-km-z]{24,46}\b/g);
     expect(new Set(addresses)).toEqual(new Set([own]));
     expect(textOf(blank)).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b/);
   });
 
-  it('asks for the address and the amount while they are missing', () => {
+  it('asks for the address while it is missing, at the end of the wallet’s own way to it', () => {
     expect(blank.steps.every((step) => step.destinationAddress === null && step.amount === null)).toBe(true);
-    expect(blank.steps[2]?.actions.join(' ')).toMatch(/First give us the address of your wallet/);
-    expect(blank.steps[3]?.actions.join(' ')).toMatch(/Tell us the amount/);
-    expect(actionsOf(blank).join(' ')).not.toMatch(/Enter [\d.]+ XRP|Paste this address/);
+    expect(blank.steps[0]?.actionItems.at(-1)?.id).toBe('give-address');
+    expect(complete.steps[0]?.actionItems.map(({ id }) => id)).toEqual(['find-address', 'compare-address']);
+    expect(blank.steps[2]?.actions.join(' ')).toMatch(/First save your address in step 1/);
+    expect(actionsOf(blank).join(' ')).not.toMatch(/Paste this address/);
   });
 });
 
@@ -216,15 +280,31 @@ describe('particular cases', () => {
   });
 
   it('an amount too small for a new wallet is called so', () => {
-    expect(build({ amountXrp: '0.9' }).steps[3]?.tips[0]).toMatch(/0\.9 XRP is too small .* at least 2 XRP/);
-    expect(build({ amountXrp: '0.9' }).steps[3]?.actions).toContain(
-      'Enter 0.9 XRP only if your wallet has received XRP before.',
+    expect(build({ amountXrp: '0.9' }).steps[3]?.tips[0]).toMatch(/too little for a wallet that is new/);
+    expect(build({ amountXrp: '2' }).steps[3]?.tips.join(' ')).not.toMatch(/too little/);
+  });
+
+  it('whoever sends all at once is told what that risks, and whoever sends little is not', () => {
+    expect(build({ testFirst: false, amountXrp: '5000' }).steps[3]?.tips[0]).toMatch(/could cost you all of it/);
+    expect(textOf(build({ amountXrp: '8' }))).not.toMatch(/could cost you/);
+  });
+
+  it('the reserve is named where nobody types', () => {
+    expect(issuesOf(build({ baseReserveXrp: '10' }))).toMatch(/keeps 10 XRP as its reserve/);
+    expect(build({ baseReserveXrp: '10' }).sendNow).toMatchObject({ kind: 'test', amountXrp: '11' });
+  });
+
+  it('a wallet’s own words lead to its address', () => {
+    expect(textsIn(build({ destinationAddress: krakens }).steps[2]).join(' ')).toMatch(
+      /press Request \(or “Share account”\)/,
     );
-    expect(build({ amountXrp: '2' }).steps[3]?.tips.join(' ')).not.toMatch(/too small/);
+    expect(textsIn(build().steps).join(' ')).not.toMatch(/Receive/);
   });
 
   it('waits are told in advance', () => {
     expect(build().overview.estimatedTime).toMatch(/At Coinbase a new address can wait up to 48 hours/);
+    expect(build({ arrivedXrp: '2' }).overview.estimatedTime).toBe('About 15 minutes of your time.');
+    expect(build({ fromExchange: 'cryptocom', arrivedXrp: '2' }).overview.estimatedTime).toMatch(/up to 3 hours/);
     expect(build({ fromExchange: 'gemini' }).overview.estimatedTime).toMatch(/7 days/);
     expect(build({ fromExchange: 'bitstamp' }).overview.estimatedTime).toBe('About 15 minutes of your time.');
   });

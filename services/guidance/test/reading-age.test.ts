@@ -46,8 +46,7 @@ describe('an eleven-year-old can read', () => {
     const texts = exchangeIds.flatMap((fromExchange) =>
       walletIds.flatMap((toWallet) => textsOfGuide({ fromExchange, toWallet })),
     );
-    // While the steps are being rewritten: only ever fewer.
-    expect(findHardSentences(texts).length).toBeLessThanOrEqual(56);
+    expect(findHardSentences(texts)).toEqual([]);
   });
 
   it('what became of a transaction', () => {

@@ -132,7 +132,9 @@ export function useChat() {
       try {
         const { step, fromExchange, toWallet } = context;
         const page = pageAt(pathname)?.path;
-        const reply = await askAssistant({ question, context: page, step, fromExchange, toWallet, entry });
+        const transferId = /^\/transfer\/([0-9a-f]{32})\/?$/.exec(pathname)?.[1];
+        const about = { step, fromExchange, toWallet, transferId };
+        const reply = await askAssistant({ question, context: page, ...about, entry });
         const { suggestions = [], suggestionIds = [], sources = [] } = reply;
         say(reply.response || noReply, {
           suggestions: suggestions.map((title, index) => ({ id: suggestionIds[index] ?? '', title })),

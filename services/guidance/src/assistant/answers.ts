@@ -16,6 +16,8 @@ export interface Question {
   step?: string | null | undefined;
   fromExchange?: ExchangeId | null | undefined;
   toWallet?: WalletId | null | undefined;
+  /** What the guide of the person's own transfer says to enter now. */
+  sendNow?: string | null | undefined;
   /** The id of a suggestion that was tapped: its answer, whatever the question says. An unknown one counts for nothing. */
   entry?: string | null | undefined;
 }
@@ -45,6 +47,7 @@ export function answerQuestion(question: Question, product: Product): Answer {
     exchange: exchangeGuides[place.exchange ?? 'other'],
     wallet: place.wallet ? walletGuides[place.wallet] : null,
     step: place.step,
+    sendNow: question.sendNow ?? null,
     product,
   };
   const picked = question.entry ? findEntry(question.entry) : null;

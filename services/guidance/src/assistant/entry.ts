@@ -8,6 +8,8 @@ export interface About {
   exchange: ExchangeGuide;
   wallet: WalletGuide | null;
   step: Step;
+  /** What the guide of the person's own transfer says to enter now; null where it is not known. */
+  sendNow: string | null;
   product: Product;
 }
 

@@ -25,6 +25,7 @@ function answerOf(entry: Entry): string {
     exchange: exchangeGuides[entry.exchange ?? 'other'],
     wallet: null,
     step: 'home' as const,
+    sendNow: null,
     product: { name: '', support: { email: '', hours: '', response: '' }, manualPayments: [], asksModel: false },
   };
   return entry.say(about).map(textOf).join(' ');

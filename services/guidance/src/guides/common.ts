@@ -26,22 +26,22 @@ export const arrivalFact: Fact = {
 };
 
 export const watchFact: Fact = {
-  text: 'The page of your guide watches the ledger for your address, for 14 days, and shows by itself when XRP arrives. You can close it and come back; if you gave us your e-mail address, we write to you as well.',
+  text: 'The page of your guide watches the ledger for your address, for 14 days. It shows by itself when XRP arrives. You can close it and come back. If you gave us your e-mail address, we write to you as well.',
   ...official('What this service does'),
 };
 
 export const keysFact: Fact = {
-  text: 'Nobody who helps you needs your recovery phrase, secret key or password. Never type them on a website and never tell them to anyone, us included.',
+  text: 'Nobody who helps you needs your recovery phrase, secret key or secret numbers. Never type them on a website, and never tell them to anyone.',
   ...official('Our own rule'),
 };
 
 export const fakeSupportFact: Fact = {
-  text: 'We never write to you first and have no telephone line. Telephone numbers for exchange support in search results are often fraud: use the help inside your exchange’s own site.',
+  text: 'We never write to you first and have no telephone line. Phone numbers for exchange support are often fraud: use the help inside your exchange’s own site.',
   ...secondary('Searches for exchange support in November 2026'),
 };
 
 export const giftsFact: Fact = {
-  text: 'After your XRP arrives, ignore gifts, tokens and messages that appear in your wallet. They are a common trick to make you sign something.',
+  text: 'When your XRP is there, gifts, tokens or messages may show up in your wallet. Ignore them: they are a common trick to make you sign something.',
   ...secondary(
     'https://aped.ai/news/xaman-founder-and-xrp-ledger-dev-warn-of-fake-nft-passes-scam-designed-to-drain-xrp-wallets',
   ),
@@ -53,7 +53,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'address-invalid',
     issue: 'The exchange says the address is invalid.',
     solution:
-      'Copy it again from your wallet; it begins with a small r. Some exchanges also call an address invalid because it is new and has no XRP yet, or because it is not exactly 34 characters long. Then ask the exchange’s support inside its own site, or send the first XRP from another exchange.',
+      'Copy it again from your wallet; it begins with a small r. Some exchanges also refuse an address that is new, or not just 34 characters long. Then ask the exchange’s support inside its own site.',
     ...official('https://support.bc-vault.com/support/solutions/articles/43000559208'),
   },
   {
@@ -65,15 +65,15 @@ export const exchangeErrors: readonly CommonError[] = [
   },
   {
     id: 'below-minimum',
-    issue: 'The amount is below the minimum.',
+    issue: 'The form says that the amount is too low.',
     solution: 'Raise the amount. The withdrawal form shows the exchange’s own minimum and fee before you confirm.',
     ...unconfirmed,
   },
   {
     id: 'balance-too-low',
-    issue: 'The available balance is too low.',
+    issue: 'The form says that my balance is too low.',
     solution:
-      'Leave room for the fee, or choose “Max”. XRP in an open order or from a recent purchase cannot be sent yet, and some exchanges keep it in a separate trading account: move it to the funding account first.',
+      'Leave room for the fee, or choose “Max”. XRP in an open order or from a recent purchase cannot be sent yet. Some exchanges keep it in a trading account: move it to the funding account first.',
     ...unconfirmed,
   },
   {
@@ -87,28 +87,63 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'on-hold',
     issue: 'Withdrawals are on hold.',
     solution:
-      'This happens after a new password, a new device or a recent purchase by card or bank. The exchange shows until when. Your XRP is safe; come back then.',
+      'This can be so after a new password or device, or when you have just bought by card or bank. The exchange shows until when. Your XRP is safe; come back then.',
     ...unconfirmed,
   },
   {
     id: 'suspended',
-    issue: 'Withdrawals of XRP are suspended.',
+    issue: 'The exchange has stopped sending XRP for now.',
     solution:
       'The exchange is working on its connection to the ledger. Try again later; do not choose another network.',
     ...unconfirmed,
   },
   {
     id: 'limit-exceeded',
-    issue: 'A limit is exceeded or more verification is needed.',
-    solution: 'Send a smaller amount today, or finish the identity check inside your exchange’s own site.',
+    issue: 'The exchange names a limit, or wants to check who I am.',
+    solution: 'Send a smaller amount today. Or go through the identity check at your exchange’s own site.',
     ...unconfirmed,
   },
   {
     id: 'sent-not-arrived',
     issue: 'The exchange says “sent”, but nothing has arrived.',
     solution:
-      'Open the withdrawal’s details and copy the transaction hash. If there is none, the exchange has not sent it yet. If there is one, paste it on the page of your guide: we look it up on the XRP Ledger and tell you in plain words whether the payment succeeded. A failed payment brings the XRP back to the exchange.',
+      'Open the withdrawal’s details and copy the transaction hash. If there is none, the exchange has not sent it yet. If there is one, paste it on the page of your guide. We look it up on the XRP Ledger and tell you in plain words whether the payment succeeded. A failed payment brings the XRP back to the exchange.',
     ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes'),
+  },
+];
+
+/** What is asked on the way, wherever one comes from. */
+export const safetyErrors: readonly CommonError[] = [
+  {
+    id: 'real-site',
+    issue: 'How do I know that I am on my exchange’s real site?',
+    solution: 'Open it from your own bookmark, or type its address. Do not follow an advert or a link in a message.',
+    ...official('Our own rule'),
+  },
+  {
+    id: 'never-type',
+    issue: 'May I type the address, or pick it from a list?',
+    solution:
+      'No: copy it and paste it. Fraudsters put addresses that look like yours into the list of your past payments.',
+    ...official('Our own rule'),
+  },
+  {
+    id: 'wait',
+    issue: 'Can somebody make the wait shorter?',
+    solution: 'No. If there is a wait, nothing is wrong. Nobody can shorten it, and whoever offers to is a fraud.',
+    ...official('Our own rule'),
+  },
+  {
+    id: 'watch',
+    issue: 'Must I keep this page open?',
+    solution: watchFact.text,
+    ...official('What this service does'),
+  },
+  {
+    id: 'gifts',
+    issue: 'Gifts, tokens or messages appear in my wallet.',
+    solution: giftsFact.text,
+    ...secondary(giftsFact.source),
   },
 ];
 

@@ -41,10 +41,8 @@ export interface CommonError extends Sourced {
 }
 
 export interface ExchangeStep {
-  readonly title: string;
   readonly description: string;
   readonly actions: readonly string[];
-  readonly tips: readonly string[];
 }
 
 /** How to send XRP from one exchange to one's own wallet. */
@@ -59,13 +57,15 @@ export interface ExchangeGuide {
   readonly signIn: ExchangeStep;
   readonly withdraw: ExchangeStep;
   readonly confirm: ExchangeStep;
+  /** The one thing to know before the withdrawal form is opened. */
+  readonly formTip: string;
   readonly network: Fact & { readonly choose: string; readonly avoid: readonly string[] };
   /** What to do with the tag field when the XRP goes to one's own wallet. */
   readonly tag: Fact;
   readonly holds: readonly Hold[];
   readonly fee: Figure;
   readonly minimum: Figure;
-  readonly notices: readonly Fact[];
+  /** Whatever else we know, as what people ask and what we say to it. */
   readonly commonErrors: readonly CommonError[];
 }
 
@@ -74,7 +74,6 @@ export interface WalletStep {
   readonly description: string;
   /** What to look for on the screen. */
   readonly clickArea: string;
-  readonly tips: readonly string[];
 }
 
 /** How to find one's own XRP address in a wallet. */
@@ -85,8 +84,11 @@ export interface WalletGuide {
   readonly lastChecked: string;
   readonly stepsSource: Sourced;
   readonly steps: readonly WalletStep[];
+  /** The way to the address, for whoever has one already. */
+  readonly showAddress: string;
+  /** The one thing to know before the address is given to anybody. */
+  readonly tip: string;
   readonly destinationTagInfo: Fact;
-  readonly notices: readonly Fact[];
   readonly commonErrors: readonly CommonError[];
 }
 

@@ -1,10 +1,19 @@
 import { exchangeErrors, networkFeeFact, reserveFact, walletErrors } from '../../guides/common.ts';
-import { feeSentence, formatDay } from '../../instructions.ts';
 import { firstAmountXrp } from '../../send-now.ts';
-import { type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
+import { feeSentence, minimumSentence } from '../../words.ts';
+import { type About, type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
 /** The reserve that `reserveFact` names. */
 export const baseReserveXrp = '1';
+
+function testXrpOf({ exchange: { fee, minimum } }: About): string {
+  return firstAmountXrp(baseReserveXrp, fee, minimum);
+}
+
+/** Whoever has a guide hears the number of that guide, and no other to type. */
+function sayOwn({ sendNow }: About): string[] | null {
+  return sendNow === null ? null : [sendNow, 'Your guide shows it in the step “Enter the amount”.'];
+}
 
 /** How much to send, what stays behind, and what it costs. */
 export const amountEntries: readonly Entry[] = [
@@ -19,10 +28,11 @@ export const amountEntries: readonly Entry[] = [
       i only have 5 xrp is that enough | is onexrp enough for a new wallet | how much for the first payment
       can i start with onexrp`,
     at: ['transfer-form', 'instructions'],
-    say: ({ exchange }) => [
-      `If your wallet has never received XRP, send at least ${firstAmountXrp(baseReserveXrp, exchange.fee, exchange.minimum)} XRP the first time.`,
-      reserveFact,
-    ],
+    say: (about) =>
+      sayOwn(about) ?? [
+        `If your wallet has never received XRP, send at least ${testXrpOf(about)} XRP the first time.`,
+        reserveFact,
+      ],
     page: pages.help,
     next: ['test-payment', 'reserve', 'exchange-minimum'],
   },
@@ -34,10 +44,11 @@ export const amountEntries: readonly Entry[] = [
       two parts first a little then the rest | is a test transfer a good idea | how much for a test | test transaction
       send a little bit first | do a trial run | better in two goes | can i send a tiny amount to check`,
     at: ['instructions', 'transfer-form'],
-    say: ({ exchange }) => [
-      `For a large sum send ${firstAmountXrp(baseReserveXrp, exchange.fee, exchange.minimum)} XRP first as a test, wait until it has arrived, then send the rest.`,
-      'Less than the reserve is no test: a first payment that is too small fails.',
-    ],
+    say: (about) =>
+      sayOwn(about) ?? [
+        `For a large sum send ${testXrpOf(about)} XRP first as a test. Wait until it has arrived, then send the rest.`,
+        'Less than the reserve is no test: a first payment that is too small fails.',
+      ],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'not-arrived'],
   },
@@ -50,11 +61,12 @@ export const amountEntries: readonly Entry[] = [
       how much should i transfer | empty my exchange account | what do i put in the amount field
       transfer the full balance | move my whole balance | should i transfer all my coins`,
     at: ['transfer-form', 'instructions'],
-    say: () => [
-      'You can: leave room for the fee, or choose “Max”.',
-      'The form shows the fee before you confirm.',
-      'In a wallet that is new, 1 XRP stays as the ledger’s reserve.',
-    ],
+    say: (about) =>
+      sayOwn(about) ?? [
+        'You can: leave room for the fee, or choose “Max”.',
+        'The form shows the fee before you confirm.',
+        'In a wallet that is new, 1 XRP stays as the ledger’s reserve.',
+      ],
     page: pages.help,
     next: ['exchange-fee', 'reserve', 'test-payment'],
   },
@@ -94,11 +106,7 @@ export const amountEntries: readonly Entry[] = [
       minimum at exchange | not enough to withdraw at exchange`,
     at: ['instructions'],
     say: (about) => [
-      ...(about.exchange.minimum.value === null
-        ? []
-        : [
-            `At ${exchangeNameOf(about)} the smallest withdrawal is about ${about.exchange.minimum.value} XRP (as of ${formatDay(about.exchange.minimum.asOf)}).`,
-          ]),
+      ...[minimumSentence(about.exchange.minimum, exchangeNameOf(about))].filter((text) => text !== null),
       solutionOf(exchangeErrors, 'below-minimum'),
     ],
     page: pages.help,

@@ -1,3 +1,4 @@
+import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
 import { exchangeErrors, ownWalletTagFact } from '../../guides/common.ts';
 import { type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
@@ -179,7 +180,8 @@ export const destinationEntries: readonly Entry[] = [
     at: ['instructions', 'transfer-form'],
     say: () => [
       'Copy and paste, never type.',
-      'Compare the pasted address with our page: the first six characters, a group in the middle and the last six.',
+      'Then compare it with our page.',
+      compareBoldGroups,
       'Do not pick an address from a list of past payments: fraudsters place similar ones there.',
     ],
     page: pages.help,

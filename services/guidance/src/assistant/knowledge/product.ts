@@ -1,7 +1,7 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
-import { formatDay } from '../../instructions.ts';
+import { formatDay } from '../../words.ts';
 import { type Entry, listOf, pages } from '../entry.ts';
 
 /** What we do, for whom, and how to begin. */

@@ -42,7 +42,8 @@ export const walletEntries: readonly Entry[] = [
         ...(wallet && maker
           ? [
               `Get ${maker.name} only from ${maker.domain}.`,
-              ...wallet.steps.slice(0, 2).flatMap(({ description, tips }) => [description, ...tips]),
+              ...wallet.steps.slice(0, 2).map(({ description }) => description),
+              wallet.tip,
             ]
           : ['Get a wallet only from its maker’s own page; our list leads there.']),
         'Never type your recovery phrase on a website.',

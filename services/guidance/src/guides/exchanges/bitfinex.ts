@@ -8,26 +8,18 @@ export const bitfinexGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(xrpHelp),
   signIn: {
-    title: 'Sign in to Bitfinex',
     description: 'Open Bitfinex from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and finish the 2-step check.'],
-    tips: ['Do not reach Bitfinex through an advertisement or a link in a message.'],
   },
   withdraw: {
-    title: 'Open the form to withdraw XRP',
     description: 'You find it under Wallets.',
     actions: ['Press Withdraw and choose XRP.', 'Choose the wallet that holds your XRP (usually “Exchange”).'],
-    tips: [],
   },
   confirm: {
-    title: 'Check and send',
-    description: 'Bitfinex may ask for your 2-step code and a confirmation by e-mail.',
-    actions: [
-      'Compare address and amount with this page, and check that “No Tag” is ticked.',
-      'Request the withdrawal and confirm it.',
-    ],
-    tips: [],
+    description: 'Bitfinex may ask for your 2-step code and send an e-mail.',
+    actions: ['Request the withdrawal and confirm it.'],
   },
+  formTip: 'Do not open Bitfinex from an advert or a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -35,12 +27,12 @@ export const bitfinexGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'Bitfinex has a box “No Tag”: tick it, because your own wallet needs none.',
+    text: 'Bitfinex has a box “No Tag”: tick it. Your own wallet needs none.',
     ...official(xrpHelp),
   },
   holds: [
     {
-      text: 'After a new password or a change of your security settings withdrawals wait 5 days.',
+      text: 'If you changed your password or security settings, Bitfinex waits 5 days.',
       minHours: 120,
       maxHours: 120,
       appliesWhen: 'passwordChanged',
@@ -56,13 +48,12 @@ export const bitfinexGuide: ExchangeGuide = {
   ],
   fee: noFigure,
   minimum: noFigure,
-  notices: [],
   commonErrors: [
     {
       id: 'bitfinex-short-address',
-      issue: 'Bitfinex refuses an address that is shorter than 34 characters.',
+      issue: 'Bitfinex refuses my address as too short.',
       solution:
-        'Bitfinex’s help says that addresses have 34 characters, but shorter ones are valid too. Show Bitfinex’s support your address, inside its own site, or make another account in your wallet.',
+        'Bitfinex’s help says that addresses have 34 characters, but shorter ones are right too. Show your address to Bitfinex’s support, inside its own site. Or make another account in your wallet.',
       ...official(xrpHelp),
     },
   ],

@@ -8,27 +8,18 @@ export const bitstampGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(tutorial),
   signIn: {
-    title: 'Sign in to Bitstamp',
     description: 'Open Bitstamp (now part of Robinhood) from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and finish the 2-step check.'],
-    tips: [],
   },
   withdraw: {
-    title: 'Open the form to withdraw XRP',
     description: 'You find it under Wallet.',
     actions: ['Open Wallet and press Withdraw.', 'Choose XRP.'],
-    tips: [],
   },
   confirm: {
-    title: 'Check and send',
-    description: 'Bitstamp asks for your 2-step code and usually sends an e-mail to confirm.',
-    actions: [
-      'Compare address and amount with this page.',
-      'Enter your 2-step code.',
-      'Open the e-mail from Bitstamp and confirm the withdrawal.',
-    ],
-    tips: ['No e-mail? Look in the spam folder.'],
+    description: 'Bitstamp asks for your 2-step code, and usually sends an e-mail.',
+    actions: ['Enter your 2-step code.', 'Open the e-mail from Bitstamp and confirm.'],
   },
+  formTip: 'Do not open Bitstamp from an advert or a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -36,12 +27,12 @@ export const bitstampGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'Bitstamp says itself that external wallets need no destination tag: leave it empty.',
+    text: 'Bitstamp says it too: your own wallet needs no tag. Leave it empty.',
     ...official(tutorial),
   },
   holds: [
     {
-      text: 'The withdrawal starts when you press the link in Bitstamp’s e-mail.',
+      text: 'Bitstamp sends once you press the link in its e-mail.',
       minHours: 0,
       maxHours: null,
       appliesWhen: 'always',
@@ -50,14 +41,19 @@ export const bitstampGuide: ExchangeGuide = {
   ],
   fee: noFigure,
   minimum: noFigure,
-  notices: [],
   commonErrors: [
     {
       id: 'bitstamp-refuses-new-address',
       issue: 'Bitstamp refuses a new, empty wallet address.',
       solution:
-        'This was reported years ago. Send at least the amount that this page names for a first transfer; if it is still refused, ask Bitstamp inside its own site.',
+        'This was seen years ago. Send at least the amount of the test that your guide names. If it is still refused, ask Bitstamp inside its own site.',
       ...secondary('https://github.com/rippex/ripple-client-desktop---UNMAINTAINED/issues/29'),
+    },
+    {
+      id: 'bitstamp-no-mail',
+      issue: 'The e-mail from Bitstamp does not come.',
+      solution: 'Look in the spam folder.',
+      ...secondary('Guides to Bitstamp withdrawals'),
     },
   ],
 };

@@ -9,29 +9,22 @@ export const cryptocomGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(withdrawing),
   signIn: {
-    title: 'Open Crypto.com',
     description: 'Most people hold their XRP in the Crypto.com App. Use the app you installed yourself.',
-    actions: ['In a browser, check that the address bar shows crypto.com.', 'Sign in and finish the security check.'],
-    tips: [
-      'The “Crypto.com Onchain” wallet is another app. Your XRP is in the main Crypto.com App or in the Exchange.',
-    ],
+    actions: ['Open your own app. In a browser, check that the address bar shows crypto.com.'],
   },
   withdraw: {
-    title: 'Add your address, then open the withdrawal',
-    description: 'Crypto.com sends only to addresses that you have put on your whitelist.',
+    description: 'Crypto.com sends only to an address on your whitelist.',
     actions: [
-      'Open Accounts, then Crypto Wallet, then Transfer, then Withdraw.',
-      'Choose External Wallet and add your address to the whitelist.',
-      'Confirm it the way Crypto.com asks, usually by e-mail. Then choose the address and XRP.',
+      'Open “Accounts”, “Crypto Wallet”, “Transfer”, then “Withdraw”.',
+      'Choose External Wallet. The first time, add your address to the whitelist.',
+      'Confirm it as Crypto.com asks, often by e-mail. Then choose the address and XRP.',
     ],
-    tips: [],
   },
   confirm: {
-    title: 'Check and send',
     description: 'Crypto.com checks each withdrawal before it sends it.',
-    actions: ['Compare address, network and amount with this page.', 'Confirm with the codes Crypto.com asks for.'],
-    tips: [],
+    actions: ['Confirm with the codes that Crypto.com asks for.'],
   },
+  formTip: 'The “Crypto.com Onchain” wallet is another app. Your XRP is in the main app or in the Exchange.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -39,12 +32,12 @@ export const cryptocomGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'Crypto.com’s own rule: if you own the recovery phrase of the wallet, it needs no tag. Leave it empty, or choose that no tag is needed.',
+    text: 'A wallet whose recovery phrase is yours needs no tag: leave it empty.',
     ...official(tagHelp),
   },
   holds: [
     {
-      text: 'New whitelist addresses wait 24 hours if you have switched on that lock.',
+      text: 'If you switched on the whitelist lock, a new address waits 24 hours.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'newAddress',
@@ -60,19 +53,18 @@ export const cryptocomGuide: ExchangeGuide = {
   ],
   fee: noFigure,
   minimum: noFigure,
-  notices: [
-    {
-      id: 'cryptocom-old-reserve',
-      text: 'A help page of Crypto.com still names 10 XRP to activate a wallet. That was the ledger’s rule until December 2024.',
-      ...official(tagHelp),
-    },
-  ],
   commonErrors: [
     {
       id: 'cryptocom-address-not-in-list',
       issue: 'My address is not in the list.',
       solution: 'Add it to the whitelist first, and confirm it the way Crypto.com asks.',
       ...official(withdrawing),
+    },
+    {
+      id: 'cryptocom-old-reserve',
+      issue: 'Crypto.com’s help names 10 XRP to activate a wallet.',
+      solution: 'That was the ledger’s rule until December 2024. The reserve is far smaller now.',
+      ...official(tagHelp),
     },
   ],
 };

@@ -8,30 +8,25 @@ export const geminiGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(addressBook),
   signIn: {
-    title: 'Sign in to Gemini',
     description: 'Open Gemini from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows gemini.com.', 'Sign in and finish the 2-step check.'],
-    tips: ['Do not reach Gemini through an advertisement or a link in a message.'],
   },
   withdraw: {
-    title: 'Open the form to withdraw XRP',
     description: 'You can save your address in Gemini’s Address Book first.',
     actions: [
-      'To save the address: open Settings, then Address Book, then “Add address”.',
+      'To save it, open Settings, then Address Book, then “Add address”.',
       'Press Transfer, then Withdraw, and choose XRP.',
     ],
-    tips: [],
   },
   confirm: {
-    title: 'Check and send',
-    description: 'Gemini asks you to approve the withdrawal on your phone.',
+    description: 'Gemini asks you to approve what you send.',
     actions: [
-      'Compare address and amount with this page.',
-      'If Gemini asks where it goes, choose “A self-hosted wallet” and yourself as the recipient.',
-      'Approve the withdrawal in your authenticator app or by code.',
+      'If Gemini asks where it goes, choose “A self-hosted wallet” and yourself.',
+      'Approve it on your phone or by code.',
     ],
-    tips: [],
   },
+  formTip:
+    'In the European Union and the EEA, XRP cannot leave Gemini. If you live there, ask Gemini before you go on.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -39,12 +34,12 @@ export const geminiGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'Gemini shows a field for a destination tag. For your own wallet leave it empty.',
+    text: 'Gemini shows a field for a tag. You need none: leave it empty.',
     ...unconfirmed,
   },
   holds: [
     {
-      text: 'With Withdrawal Protection (approved addresses) switched on, a new address waits 7 days. Without it, a new address works at once.',
+      text: 'With Withdrawal Protection on, a new address waits 7 days. Without it, a new address works at once.',
       minHours: 0,
       maxHours: 168,
       appliesWhen: 'newAddress',
@@ -53,18 +48,21 @@ export const geminiGuide: ExchangeGuide = {
   ],
   fee: noFigure,
   minimum: noFigure,
-  notices: [
+  commonErrors: [
     {
       id: 'gemini-europe',
-      text: 'If Gemini serves you as a customer in the European Union or the EEA: since the end of 2024 only Bitcoin, Ether and ERC-20 tokens can be sent from Gemini, so XRP cannot leave. Ask Gemini before you go on.',
+      issue: 'I live in the European Union. Can I send XRP from Gemini?',
+      solution:
+        'Since the end of 2024 Gemini sends no XRP in the European Union and the EEA: XRP cannot leave. Only Bitcoin, Ether and ERC-20 tokens can. Ask Gemini before you go on.',
       ...official('https://support.gemini.com/hc/en-us/articles/31698227634715'),
     },
     {
-      text: 'In Singapore Gemini asks for a small test deposit or a signature to prove that the wallet is yours. A Ledger device cannot sign such a message, so choose the small deposit.',
+      id: 'gemini-singapore',
+      issue: 'Gemini asks for proof that the wallet is mine.',
+      solution:
+        'In Singapore it asks for a small test deposit or a signed message. A Ledger device cannot sign such a message, so choose the small deposit.',
       ...official('https://support.gemini.com/hc/en-us/articles/35431838814747'),
     },
-  ],
-  commonErrors: [
     {
       id: 'gemini-exchange-not-supported',
       issue: 'Gemini says “Exchange not supported”.',

@@ -8,36 +8,25 @@ export const krakenGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(addAddress),
   signIn: {
-    title: 'Sign in to Kraken',
     description: 'Open Kraken from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows kraken.com.', 'Sign in and finish the 2-step check.'],
-    tips: [
-      'Telephone numbers for “Kraken support” in search results are a known fraud. Use the help inside kraken.com.',
-    ],
+    actions: ['Check that the address bar shows kraken.com. Then sign in.'],
   },
   withdraw: {
-    title: 'Open the form to withdraw XRP',
-    description: 'At Kraken every address is added and confirmed once, then used.',
+    description: 'At Kraken you add each address once, and confirm it by e-mail.',
     actions: [
-      'Open Portfolio and press Withdraw.',
+      'Open “Portfolio” and press “Withdraw”.',
       'Search for XRP and choose it.',
-      'Press “To”, then “Add new withdrawal address”, and give it a name you have not used before.',
+      'Press “To”. The first time, press “Add new withdrawal address” and give it a new name.',
     ],
-    tips: ['Each address needs its own name, also across different coins.'],
   },
   confirm: {
-    title: 'Confirm the address, then send',
     description: 'Kraken sends an e-mail with a link for each new address.',
     actions: [
-      'Open the e-mail from Kraken and press the link within one hour.',
-      'Go back to Withdraw, choose the confirmed address and check the amount.',
-      'Confirm the withdrawal.',
-    ],
-    tips: [
-      'No e-mail? Look in the spam folder.',
-      'The same e-mail holds a link to lock your account: press it only if you did not add the address.',
+      'For a new address, open the e-mail from Kraken and press the link within one hour.',
+      'Go back to Withdraw, choose your address, check the amount and confirm.',
     ],
   },
+  formTip: 'Phone numbers for “Kraken support” in search results are a known fraud. Use the help inside kraken.com.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -45,26 +34,26 @@ export const krakenGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'The destination tag of a withdrawal address is optional: for your own wallet leave it empty.',
+    text: 'At Kraken the tag is optional. You need none: leave it empty.',
     ...unconfirmed,
   },
   holds: [
     {
-      text: 'A new address works as soon as you have pressed the link in Kraken’s e-mail. The link is good for one hour.',
+      text: 'A new address works once you press the link in Kraken’s e-mail. The link is good for one hour.',
       minHours: 0,
       maxHours: 1,
       appliesWhen: 'newAddress',
       ...official('https://support.kraken.com/hc/en-us/articles/360000672863'),
     },
     {
-      text: 'If you changed your password and use neither 2-step sign-in nor a Master Key, new addresses wait 12 hours (24 hours on Kraken Classic).',
+      text: 'After a new password a new address can wait 12 hours, on Kraken Classic 24 hours. This is so if you use no 2-step sign-in and no Master Key.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'passwordChanged',
       ...official(addAddress),
     },
     {
-      text: 'After your first instant purchase withdrawals wait 72 hours, after buying by US bank transfer (ACH) 7 days.',
+      text: 'After your first instant purchase Kraken waits 72 hours. After a US bank transfer (ACH) it waits 7 days.',
       minHours: 0,
       maxHours: 168,
       appliesWhen: 'recentPurchase',
@@ -73,7 +62,6 @@ export const krakenGuide: ExchangeGuide = {
   ],
   fee: { value: '0.02', ...secondary('Undated list of withdrawal fees') },
   minimum: noFigure,
-  notices: [],
   commonErrors: [
     {
       id: 'kraken-refuses-label',
@@ -85,6 +73,18 @@ export const krakenGuide: ExchangeGuide = {
       id: 'kraken-cannot-add-address',
       issue: 'Kraken does not let me add an address.',
       solution: 'Your Global Settings Lock is on. Switch it off in the security settings, and note how long it takes.',
+      ...official(addAddress),
+    },
+    {
+      id: 'kraken-no-mail',
+      issue: 'The e-mail from Kraken with the link does not come.',
+      solution: 'Look in the spam folder.',
+      ...official(addAddress),
+    },
+    {
+      id: 'kraken-lock-link',
+      issue: 'The e-mail from Kraken also has a link to lock my account.',
+      solution: 'Press that link only if you did not add the address yourself.',
       ...official(addAddress),
     },
   ],

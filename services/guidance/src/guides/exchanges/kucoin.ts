@@ -8,29 +8,21 @@ export const kucoinGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: secondary(withdrawing),
   signIn: {
-    title: 'Sign in to KuCoin',
     description: 'Open KuCoin from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows kucoin.com.', 'Sign in and finish the security check.'],
-    tips: [],
   },
   withdraw: {
-    title: 'Open the form to withdraw XRP',
-    description: 'XRP must be in your Funding (Main) account, not in the Trading account.',
+    description: 'Your XRP must be in Funding (Main), not in Trading.',
     actions: [
-      'Open Assets. If your XRP is in Trading, transfer it to Funding (Main) first.',
+      'Open Assets. If your XRP is in Trading, move it to Funding (Main) first.',
       'Press Withdraw and choose XRP.',
     ],
-    tips: [],
   },
   confirm: {
-    title: 'Check and send',
     description: 'KuCoin asks for three checks before it sends.',
-    actions: [
-      'Compare address, network and amount with this page.',
-      'Finish KuCoin’s three security checks, on KuCoin’s own page only.',
-    ],
-    tips: ['Once KuCoin shows the withdrawal as successful, it cannot be cancelled.'],
+    actions: ['Finish the three checks, on KuCoin’s own page only.'],
   },
+  formTip: 'Do not open KuCoin from an advert or a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -38,19 +30,19 @@ export const kucoinGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'KuCoin’s memo field is optional. For your own wallet leave it empty, or choose that no memo is needed.',
+    text: 'At KuCoin the memo (tag) is optional. You need none: leave it empty.',
     ...official('https://www.kucoin.com/docs/rest/funding/withdrawals/apply-withdraw-v3-'),
   },
   holds: [
     {
-      text: 'With the address whitelist on, a new address is said to wait 24 hours.',
+      text: 'With the whitelist on, a new address is said to wait 24 hours.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'newAddress',
       ...secondary('Overviews of exchange allow-lists'),
     },
     {
-      text: 'KuCoin processes withdrawals within about 30 minutes; very large ones are checked by a person.',
+      text: 'KuCoin sends within about 30 minutes. Very large sums are checked by a person.',
       minHours: 0,
       maxHours: 0.5,
       appliesWhen: 'always',
@@ -59,12 +51,17 @@ export const kucoinGuide: ExchangeGuide = {
   ],
   fee: noFigure,
   minimum: noFigure,
-  notices: [],
   commonErrors: [
     {
       id: 'kucoin-insufficient-balance',
       issue: 'KuCoin says “Insufficient balance”.',
       solution: 'Your XRP is in the Trading account. Transfer it to Funding (Main), then try again.',
+      ...secondary(withdrawing),
+    },
+    {
+      id: 'kucoin-cancel',
+      issue: 'Can I cancel a withdrawal at KuCoin?',
+      solution: 'Not once KuCoin shows it as successful.',
       ...secondary(withdrawing),
     },
   ],

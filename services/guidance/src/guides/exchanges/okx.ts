@@ -8,30 +8,24 @@ export const okxGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(withdrawing),
   signIn: {
-    title: 'Sign in to OKX',
     description: 'Open OKX from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows okx.com.', 'Sign in and finish the security check.'],
-    tips: ['Use the exchange account. “OKX Wallet” in the same app is something else.'],
   },
   withdraw: {
-    title: 'Open the form to withdraw XRP',
-    description: 'XRP must be in your Funding account.',
+    description: 'Your XRP must be in your Funding account.',
     actions: [
-      'Open Assets. If your XRP is in Trading, transfer it to Funding first.',
+      'Open Assets. If your XRP is in Trading, move it to Funding first.',
       'Press Withdraw, choose XRP, then “On-chain”.',
     ],
-    tips: [],
   },
   confirm: {
-    title: 'Check and send',
-    description: 'OKX may ask you to save the address or to confirm by e-mail and code.',
+    description: 'OKX may ask you to save the address, or to confirm it.',
     actions: [
-      'Compare address, network and amount with this page.',
       'If OKX asks whose wallet it is, answer that it is your own.',
-      'Confirm with the codes OKX asks for.',
+      'Confirm with the codes that OKX asks for.',
     ],
-    tips: [],
   },
+  formTip: 'Use the exchange account. “OKX Wallet” in the same app is something else.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -39,12 +33,12 @@ export const okxGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'OKX shows a tag box, and its help warns that address and tag are both needed. That is true for exchanges only. For your own wallet leave it empty, or choose that no tag is needed.',
+    text: 'OKX may ask for a tag. You need none: leave it empty, or choose that none is needed.',
     ...official(withdrawing),
   },
   holds: [
     {
-      text: 'An address that is not verified may need an extra confirmation by e-mail or code.',
+      text: 'For a new address OKX may ask for an extra code or e-mail.',
       minHours: 0,
       maxHours: null,
       appliesWhen: 'newAddress',
@@ -53,7 +47,6 @@ export const okxGuide: ExchangeGuide = {
   ],
   fee: noFigure,
   minimum: noFigure,
-  notices: [],
   commonErrors: [
     {
       id: 'okx-no-xrp-to-withdraw',

@@ -9,60 +9,54 @@ export const otherGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: comparison,
   signIn: {
-    title: 'Sign in to your exchange',
     description: 'Open it from your own bookmark, or type the address yourself.',
     actions: [
-      'Check that the address bar shows exactly your exchange’s name, without extra letters or words.',
+      'Check that the address bar shows your exchange’s name, and nothing added to it.',
       'Sign in and finish the security check.',
     ],
-    tips: ['Do not reach an exchange through an advertisement or a link in a message.'],
   },
   withdraw: {
-    title: 'Open the form to withdraw XRP',
     description: 'Exchanges call it Withdraw, Send or Transfer.',
     actions: [
       'Open your wallet or portfolio and choose XRP.',
-      'Press Withdraw, Send or Transfer, and choose an external wallet or crypto address.',
+      'Press Withdraw, Send or Transfer. Choose an external wallet.',
     ],
-    tips: ['If your XRP is in a trading account, move it to the main or funding account first.'],
   },
   confirm: {
-    title: 'Check and send',
     description: 'Your exchange shows everything once more before it sends.',
     actions: [
-      'Compare address, network and amount with this page.',
-      'If it asks whose wallet it is, answer that it is your own, self-hosted wallet.',
+      'If it asks whose wallet it is, answer that it is your own (self-hosted).',
       'Confirm by code and e-mail.',
     ],
-    tips: [],
   },
+  formTip: 'Do not open an exchange from an advert or a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: ['BNB Smart Chain (BEP20)', 'Base', 'Ethereum (ERC20)'],
-    text: 'Choose the network “XRP Ledger” or “XRP”. Other networks, such as BNB Smart Chain or Base, carry other tokens that your address cannot receive.',
+    text: 'Choose the network “XRP Ledger” or “XRP”.',
     ...comparison,
   },
   tag: {
-    text: 'For your own wallet leave the field for a tag or memo empty, or choose “no tag”.',
+    text: 'You need no tag or memo: leave it empty, or choose “no tag”.',
     ...official('https://xrpl.org/docs/concepts/transactions/source-and-destination-tags'),
   },
   holds: [
     {
-      text: 'A new address can wait; among the exchanges we know it is from nothing to 7 days.',
+      text: 'A new address can wait. Among the exchanges we know it is up to 7 days.',
       minHours: 0,
       maxHours: 168,
       appliesWhen: 'newAddress',
       ...comparison,
     },
     {
-      text: 'After a new password withdrawals can pause; among the exchanges we know it is up to 5 days.',
+      text: 'After a new password some exchanges wait. Among those we know it is up to 5 days.',
       minHours: 0,
       maxHours: 120,
       appliesWhen: 'passwordChanged',
       ...comparison,
     },
     {
-      text: 'XRP bought by card or bank can be held; at eToro it is 30 to 60 days after the first deposit.',
+      text: 'XRP bought by card or bank can be held. At eToro it is 30 to 60 days after the first deposit.',
       minHours: 0,
       maxHours: 1440,
       appliesWhen: 'recentPurchase',
@@ -71,19 +65,25 @@ export const otherGuide: ExchangeGuide = {
   ],
   fee: noFigure,
   minimum: noFigure,
-  notices: [
-    {
-      text: 'Some apps let you buy XRP but not send it away. If there is no Send or Withdraw for XRP, ask the exchange inside its own site.',
-      ...unconfirmed,
-    },
-  ],
   commonErrors: [
     {
       id: 'other-only-other-networks',
       issue: 'My exchange offers XRP only over BNB Smart Chain, Base or Ethereum.',
       solution:
-        'Over them it would send another token, which an address that begins with r cannot receive. Do not withdraw that way; ask the exchange, inside its own site, for the network XRP Ledger.',
+        'It would send another token there, and your address does not exist on them. Do not send that way. Ask the exchange, inside its own site, for the network XRP Ledger.',
       ...comparison,
+    },
+    {
+      id: 'other-trading-account',
+      issue: 'My exchange shows XRP, but none that I can send.',
+      solution: 'Move it from the trading account to the main or funding account first.',
+      ...comparison,
+    },
+    {
+      id: 'other-cannot-send',
+      issue: 'My app has no Send or Withdraw for XRP.',
+      solution: 'Some apps let you buy XRP but not send it away. Ask the exchange, inside its own site.',
+      ...unconfirmed,
     },
   ],
 };

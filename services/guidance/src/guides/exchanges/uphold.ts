@@ -6,27 +6,21 @@ export const upholdGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   signIn: {
-    title: 'Sign in to Uphold',
     description: 'Open Uphold from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows uphold.com.', 'Sign in and finish the 2-step check.'],
-    tips: [],
   },
   withdraw: {
-    title: 'Open the form to send XRP',
-    description: 'Uphold sends from “Transact” or “Send” to a crypto network.',
+    description: 'Uphold calls it “Send” or “Transact”.',
     actions: ['Press Send (or Transact).', 'From: choose XRP. To: choose “Crypto network”.'],
-    tips: [],
   },
   confirm: {
-    title: 'Check and send',
     description: 'A confirmed order cannot be changed or called back.',
     actions: [
-      'Compare address, network and amount with this page.',
-      'If Uphold asks whose wallet it is, answer that it is your own, self-hosted wallet.',
+      'If Uphold asks whose wallet it is, answer that it is your own (self-hosted).',
       'Confirm with your 2-step code.',
     ],
-    tips: ['Take a moment here: Uphold cannot undo a confirmed order.'],
   },
+  formTip: 'Do not open Uphold from an advert or a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -34,12 +28,12 @@ export const upholdGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'Uphold’s help says that XRP needs a tag. That is true for exchanges only. For your own wallet leave the field empty, or choose “no tag”.',
+    text: 'Uphold may ask for a tag. You need none: leave it empty, or choose “no tag”.',
     ...official('https://support.uphold.com/hc/en-us/articles/17130775100315'),
   },
   holds: [
     {
-      text: 'Money that came by US bank transfer (ACH) was once locked for 65 days. Uphold shows what can be sent now.',
+      text: 'Money from a US bank transfer (ACH) was once locked for 65 days. Uphold shows what you can send now.',
       minHours: 0,
       maxHours: 1560,
       appliesWhen: 'recentPurchase',
@@ -48,18 +42,19 @@ export const upholdGuide: ExchangeGuide = {
   ],
   fee: { value: '0.1', ...official('Uphold help page 206118653, an older page') },
   minimum: { value: '0.001', ...official('Uphold help page 206118653, an older page') },
-  notices: [
-    {
-      text: 'In the European Union Uphold’s transfer policy asks who owns the wallet you send to.',
-      ...official('Uphold EU transfer policy of 16 Feb 2026'),
-    },
-  ],
   commonErrors: [
     {
       id: 'uphold-tag-needed',
       issue: 'Uphold says that a destination tag is needed.',
-      solution: 'Choose “no tag” or leave the field empty: you send to your own wallet, not to an exchange.',
+      solution:
+        'That is true for exchanges only. Choose “no tag” or leave the field empty: you send to your own wallet.',
       ...official('https://support.uphold.com/hc/en-us/articles/17130775100315'),
+    },
+    {
+      id: 'uphold-asks-owner',
+      issue: 'Uphold asks who owns the wallet.',
+      solution: 'It has to ask in the European Union. Answer that the wallet is your own.',
+      ...official('Uphold EU transfer policy of 16 Feb 2026'),
     },
   ],
 };

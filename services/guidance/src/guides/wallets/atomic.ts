@@ -10,46 +10,36 @@ export const atomicGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Atomic Wallet',
-      description: 'Install it from atomicwallet.io if you do not have it yet, then open and unlock it.',
+      description: 'Install it from atomicwallet.io and open it. Write its recovery phrase on paper.',
       clickArea: 'The Atomic Wallet app on your phone or computer',
-      tips: ['A new wallet shows you a backup phrase. Write it on paper and never type it on a website.'],
     },
     {
       title: 'Find XRP',
       description: 'Search for XRP in your list of coins and open it.',
       clickArea: 'The search field, then the row named XRP',
-      tips: [],
     },
     {
       title: 'Press Receive',
-      description: 'Atomic Wallet shows your XRP address and a QR code.',
+      description: 'Press Receive. Atomic Wallet shows your XRP address and a QR code.',
       clickArea: 'The button “Receive”',
-      tips: [],
     },
     {
       title: 'Copy your address',
       description: 'Press Copy.',
       clickArea: 'The button “Copy address”',
-      tips: ['Never type an address by hand.'],
     },
     {
       title: 'Check how it begins',
-      description: 'Paste it here and check that it begins with a small r.',
-      clickArea: 'The address field on this page',
-      tips: [],
+      description: 'Check that it begins with a small r.',
+      clickArea: 'The address you copied',
     },
   ],
+  showAddress: 'Open Atomic Wallet, open XRP in your list and press Receive.',
+  tip: 'Get Atomic Wallet only from atomicwallet.io.',
   destinationTagInfo: {
     text: 'Atomic Wallet needs no destination tag: your address is yours alone. Leave it empty.',
     ...official(help),
   },
-  notices: [
-    {
-      id: 'atomic-old-reserve',
-      text: 'Older help pages of Atomic Wallet name a reserve of 20 XRP. That was the ledger’s rule until 2021; it is far smaller now.',
-      ...official('https://support.atomicwallet.io/article/43'),
-    },
-  ],
   commonErrors: [
     {
       id: 'atomic-exchange-wants-tag',
@@ -57,6 +47,12 @@ export const atomicGuide: WalletGuide = {
       solution:
         'Atomic Wallet has none. Leave the field empty or choose “no tag”. If the form insists, any number such as 1 does no harm.',
       ...official(help),
+    },
+    {
+      id: 'atomic-old-reserve',
+      issue: 'Atomic Wallet’s help names a reserve of 20 XRP.',
+      solution: 'That was the ledger’s rule until 2021. It is far smaller now.',
+      ...official('https://support.atomicwallet.io/article/43'),
     },
   ],
 };

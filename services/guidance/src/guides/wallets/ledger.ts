@@ -10,53 +10,59 @@ export const ledgerGuide: WalletGuide = {
   steps: [
     {
       title: 'Update device and app',
-      description:
-        'Open Ledger Wallet (formerly Ledger Live) on your computer or phone, connect your device and update both.',
+      description: 'Open Ledger Wallet (once called Ledger Live). Connect your device and update both.',
       clickArea: '“My Ledger” in the Ledger Wallet app',
-      tips: [
-        'Get the app only from ledger.com. No app or website ever needs your 24 words; they go into the device alone.',
-      ],
     },
     {
       title: 'Install the XRP app on the device',
       description: 'In “My Ledger” search for XRP and press Install.',
       clickArea: 'The button “Install” beside XRP',
-      tips: [],
     },
     {
       title: 'Add an XRP account',
       description: 'Press “Add account” and choose XRP.',
       clickArea: 'The button “Add account”',
-      tips: ['A new account looks empty until its first payment arrives. That is normal.'],
     },
     {
       title: 'Press Receive',
-      description: 'Choose your XRP account, then open the XRP app on the device when asked.',
+      description: 'Press Receive and choose your XRP account. Open the XRP app on the device when asked.',
       clickArea: 'The button “Receive”',
-      tips: ['The XRP app must be open on the device.'],
     },
     {
       title: 'Compare on the device, then copy',
       description: 'Compare the address with the one on the device’s own screen, all of it. Then copy it.',
       clickArea: 'The device’s screen, then “Copy”',
-      tips: ['The device’s screen cannot be changed by a virus on your computer. Trust it first.'],
     },
   ],
+  showAddress: 'Open Ledger Wallet and press Receive. Choose your XRP account and look at the device’s own screen.',
+  tip: 'No app or website ever needs your 24 words. Get the app only from ledger.com.',
   destinationTagInfo: {
     text: 'Your Ledger account has an address of its own and needs no destination tag. Leave it empty.',
     ...official('https://xrpl.org/docs/concepts/transactions/source-and-destination-tags'),
   },
-  notices: [
-    {
-      text: 'If an exchange wants a signed message as proof that the wallet is yours: a Ledger device cannot sign messages for XRP. Choose another proof, such as a small deposit.',
-      ...official(adapter),
-    },
-  ],
   commonErrors: [
     {
       id: 'ledger-opens-xrp-app',
       issue: 'Ledger Wallet asks me to open the XRP app.',
       solution: 'Unlock the device and open the XRP app on it, then press Receive again.',
+      ...official(adapter),
+    },
+    {
+      id: 'ledger-device-screen',
+      issue: 'Why must I compare the address on the device?',
+      solution: 'A virus on your computer cannot change what the device shows. Trust that screen first.',
+      ...unconfirmed,
+    },
+    {
+      id: 'ledger-looks-empty',
+      issue: 'My new Ledger account looks empty.',
+      solution: 'It does until its first payment arrives. That is normal.',
+      ...unconfirmed,
+    },
+    {
+      id: 'ledger-cannot-sign',
+      issue: 'My exchange wants a signed message as proof that the wallet is mine.',
+      solution: 'A Ledger device cannot sign messages for XRP. Choose a small deposit as the proof.',
       ...official(adapter),
     },
   ],

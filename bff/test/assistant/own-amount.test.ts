@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refusal } from '../browser.ts';
+import { eventually, type System, startSystem } from '../harness.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const krakens = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  await system.sendWebhooks();
+});
+afterAll(() => system?.stop());
+
+it('its owner hears the amount of the guide, in its words; nobody else does, whatever they send', async () => {
+  const browser = system.browser();
+  const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+  const own = { destinationAddress: address, sourceAmount: '5000' };
+  const { id } = (await browser.post('/api/transfers', { ...order, ...own })).body as { id: string };
+  const path = `/api/transfers/${id}`;
+  const question = 'Which amount do I enter?';
+  const ask = async (from = browser, transferId: string | null = id) =>
+    (await from.post('/api/ai-helper', { question, transferId })).body.response as string;
+  const sendNow = async () => {
+    const { instructions } = (await browser.get(`/api/transfer-instructions/${id}`)).body;
+    return instructions.sendNow.text as string;
+  };
+  const general = await ask(browser, null);
+  // Not paid for: there is no guide yet.
+  expect(await ask()).toBe(general);
+
+  const { body } = await browser.post('/api/create-payment-intent', { transferId: id });
+  await system.confirm(body.clientSecret);
+  await eventually(async () => expect((await browser.get(path)).body.status).toBe('instructions_sent'));
+  expect(await ask()).toContain(await sendNow());
+  expect(await ask()).toMatch(/^Now enter 2 XRP\. It is the test/);
+  await browser.send('PATCH', path, { testFirst: false });
+  expect(await ask()).toMatch(/^Now enter 5,000 XRP\. It is all of it\./);
+
+  expect(await ask(system.browser())).toBe(general);
+  expect(await ask(browser, 'f'.repeat(32))).toBe(general);
+  expect(refusal(await browser.post('/api/ai-helper', { question, transferId: 'x' }))).toEqual([400, 'invalid_input']);
+
+  await browser.send('PATCH', path, { destinationAddress: krakens });
+  expect(await ask()).toBe(general);
+  await browser.send('PATCH', path, { destinationAddress: address });
+  await browser.post(`${path}/confirm-arrival`);
+  expect(await ask()).toBe(general);
+});

@@ -1,0 +1,252 @@
+import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
+import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import type { Instructions } from '@xrp-bridge/contracts/instructions';
+import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
+import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
+import { arrivalFact, fakeSupportFact, keysFact } from './guides/common.ts';
+import type { ExchangeGuide, Hold, WalletGuide } from './guides/guide.ts';
+import type { InstructionsInput } from './instructions.ts';
+import { drops } from './send-now.ts';
+import { formatDay } from './words.ts';
+
+// One thing at a time: each step says in a line what it is about, then what to press, and two things at most beside
+// that. Whatever else the guides know is answered where something gets in the way.
+
+type Step = Instructions['steps'][number];
+type Action = Step['actionItems'][number];
+
+interface Tip {
+  id: string;
+  text: string;
+}
+
+export type StepContent = Pick<Step, 'id' | 'title' | 'description' | 'link'> & {
+  kind?: 'stop';
+  actions: readonly Action[];
+  tips: readonly Tip[];
+};
+
+/** What the steps are written from. */
+export interface About {
+  input: InstructionsInput;
+  exchange: ExchangeGuide;
+  wallet: WalletGuide;
+  sendNow: Instructions['sendNow'];
+  /** The amount of a test. */
+  testXrp: string;
+}
+
+const mostTips = 2;
+
+/** The five steps, in their order. */
+export function writeSteps(about: About): StepContent[] {
+  return [walletStep(about), formStep(about), addressStep(about), amountStep(about), sendStep(about)];
+}
+
+function walletStep({ input, wallet: guide }: About): StepContent {
+  const maker = wallets.find(({ id }) => id === input.toWallet);
+  return {
+    id: 'wallet',
+    title: `Have your ${walletName(input.toWallet)} address ready`,
+    description: 'Your XRP goes to the address of your own wallet. It begins with a small r.',
+    actions:
+      input.destinationAddress === null
+        ? [
+            ...numberedActions(
+              'find-address',
+              guide.steps.map((step) => step.description),
+            ),
+            ask(input, 'give-address', 'Paste your address here, so that we can check it.'),
+          ]
+        : [
+            action('find-address', guide.showAddress),
+            action('compare-address', `Is it the same as this one? ${compareBoldGroups}`, 'address'),
+          ],
+    tips: [tip('keys', keysFact.text), tip('wallet', guide.tip)],
+    link: maker ? { label: `Open ${maker.domain}`, url: maker.site } : null,
+  };
+}
+
+function formStep({ input, exchange: guide }: About): StepContent {
+  const exchange = exchanges.find(({ id }) => id === input.fromExchange);
+  return {
+    id: 'form',
+    title: `Open the withdrawal form at ${exchangeName(input.fromExchange)}`,
+    description: guide.withdraw.description,
+    actions: [
+      ...numberedActions('sign-in', guide.signIn.actions),
+      ...numberedActions('withdraw', guide.withdraw.actions),
+    ],
+    tips: [tip('form', guide.formTip), tip('fake-support', fakeSupportFact.text)],
+    link: exchange?.loginUrl && exchange.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
+  };
+}
+
+function addressStep({ input, exchange, wallet, sendNow }: About): StepContent {
+  const owner = input.destinationAddress === null ? null : exchangeOfAddress(input.destinationAddress);
+  if (owner) return exchangeAddressStep(exchangeName(owner), wallet);
+  const again = `Paste this address again. If you saved it at ${exchangeName(input.fromExchange)}, choose it there:`;
+  return {
+    id: 'address',
+    title: addressTitle(input),
+    description: 'Now the form asks where your XRP should go. Copy and paste, never type.',
+    actions: [
+      action('choose-network', exchange.network.text),
+      input.destinationAddress === null
+        ? ask(input, 'give-address', 'First save your address in step 1. Then it stands here, ready to copy.')
+        : action('paste-address', sendNow.kind === 'rest' ? again : 'Paste this address as the recipient:', 'address'),
+      action('compare-pasted', compareBoldGroups),
+      ...(input.forOwner ? [tagAction(input, exchange)] : []),
+    ],
+    tips: addressTips(input, exchange).slice(0, mostTips),
+    link: null,
+  };
+}
+
+/** What matters most comes first: there is room for two. */
+function addressTips(
+  { addressChangedAt: changedAt, destinationTag }: InstructionsInput,
+  { network: { avoid } }: ExchangeGuide,
+): Tip[] {
+  return [
+    ...(changedAt
+      ? [
+          tip(
+            'address-changed',
+            `The address was changed on ${formatDay(changedAt)} at ${changedAt.slice(11, 16)} UTC. If that was not you, stop and write to us.`,
+          ),
+        ]
+      : []),
+    ...(destinationTag === null
+      ? []
+      : [
+          tip(
+            'stranger-tag',
+            'Your own wallet needs no tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
+          ),
+        ]),
+    ...(avoid.length > 0
+      ? [tip('other-networks', `Do not choose ${avoid.join(' or ')}. Your address does not exist there.`)]
+      : []),
+    tip(
+      'never-type',
+      'Do not pick an address from a list of past payments. Fraudsters put addresses there that look like yours.',
+    ),
+  ];
+}
+
+function tagAction({ destinationTag }: InstructionsInput, guide: ExchangeGuide): Action {
+  if (destinationTag === null) return action('no-tag', guide.tag.text);
+  return action('enter-tag', `Enter ${destinationTag} as the destination tag. You gave it to us with your address.`);
+}
+
+function addressTitle({ forOwner, destinationTag }: InstructionsInput): string {
+  if (!forOwner) return 'Paste the address';
+  return destinationTag === null ? 'Paste your address, and leave the tag empty' : 'Paste your address and tag';
+}
+
+function exchangeAddressStep(owner: string, wallet: WalletGuide): StepContent {
+  return {
+    id: 'address',
+    kind: 'stop',
+    title: `Stop: this address belongs to ${owner}`,
+    description: `It is not your own wallet’s. ${owner} shares it among its customers.`,
+    actions: [
+      action('copy-own-address', `${wallet.showAddress} Copy the address it shows.`),
+      action('give-address', 'Save that address on this page, in place of the present one.'),
+    ],
+    tips: [
+      tip(
+        'to-exchange',
+        'This guide is not made for sending to an exchange. It needs the exact destination tag from its own deposit page: without it the XRP may be lost.',
+      ),
+    ],
+    link: null,
+  };
+}
+
+function amountStep({ input, sendNow, testXrp }: About): StepContent {
+  const isLittle = input.amountXrp !== null && drops(input.amountXrp) < drops(testXrp);
+  const reserve = tip('reserve', 'A new wallet keeps a small part as its reserve. It stays yours, but cannot be sent.');
+  const tooMuch = action('too-much', 'The form may show a fee. If it says that it is too much, choose “Max”.');
+  const { description, help, tips }: { description: string; help: Action; tips: Tip[] } = {
+    test: {
+      description: 'First a small test. It shows that your XRP finds its way.',
+      help: action('fee', 'The form may show a fee. That is normal.'),
+      tips: [tip('wait-for-test', 'Send the rest only when this page says that the test has arrived.'), reserve],
+    },
+    all: {
+      description: input.testFirst ? 'So small a sum needs no test.' : 'You send it all at once.',
+      help: tooMuch,
+      tips: [
+        ...(isLittle ? [tip('too-small', 'This is too little for a wallet that is new: the payment would fail.')] : []),
+        ...(input.testFirst
+          ? []
+          : [tip('no-test', 'Without a test, a wrong address could cost you all of it. Compare it with care.')]),
+        reserve,
+      ],
+    },
+    rest: { description: 'Your XRP found its way. Now the rest can follow.', help: tooMuch, tips: [] },
+  }[sendNow.kind];
+  return {
+    id: 'amount',
+    title: 'Enter the amount',
+    description,
+    actions: [ask(input, 'enter-amount', sendNow.text), help],
+    tips: tips.slice(0, mostTips),
+    link: null,
+  };
+}
+
+function sendStep({ exchange, sendNow }: About): StepContent {
+  // Whoever sends the rest has met the waits of an account already.
+  const hold = nextHolds(exchange, sendNow.kind).find(
+    ({ appliesWhen }) => sendNow.kind !== 'rest' || appliesWhen === 'always',
+  );
+  return {
+    id: 'send',
+    title: 'Send, and watch it arrive',
+    description: 'Look once more. What is sent cannot be called back.',
+    actions: [
+      action('compare-form', `Is your form the same as this page? ${compareBoldGroups}`),
+      ...numberedActions('confirm', exchange.confirm.actions),
+      action('watch', 'This page shows by itself when your XRP arrives. You can close it and come back.'),
+    ],
+    tips: [...(hold ? [tip('hold', hold.text)] : []), tip('arrival', arrivalFact.text)],
+    link: null,
+  };
+}
+
+/**
+ * The waits that whoever sends now may meet, the likeliest first. Where something has arrived, the address is no longer
+ * new to the exchange.
+ */
+export function nextHolds({ holds }: ExchangeGuide, kind: Instructions['sendNow']['kind']): Hold[] {
+  const order: Hold['appliesWhen'][] =
+    kind === 'rest'
+      ? ['always', 'passwordChanged', 'recentPurchase']
+      : ['newAddress', 'firstTime', 'always', 'passwordChanged', 'recentPurchase'];
+  return order.flatMap((when) => holds.filter(({ appliesWhen }) => appliesWhen === when));
+}
+
+/** What only the owner can do: others are told where. */
+function ask({ forOwner }: InstructionsInput, id: string, text: string): Action {
+  if (forOwner) return action(id, text);
+  return action(
+    'ask-owner',
+    'You see address, tag and amount on the device that started this transfer. Or open the link in our e-mail.',
+  );
+}
+
+function action(id: string, text: string, shows: Action['shows'] = null): Action {
+  return { id, text, shows };
+}
+
+function tip(id: string, text: string): Tip {
+  return { id, text };
+}
+
+/** Actions of a guide, which have the place where they stand for an id. */
+function numberedActions(place: string, texts: readonly string[]): Action[] {
+  return texts.map((text, index) => action(`${place}-${index + 1}`, text));
+}
