@@ -168,16 +168,23 @@ function exchangeAddressStep(owner: string, wallet: WalletGuide): StepContent {
 function amountStep({ input, sendNow, testXrp }: About): StepContent {
   const isLittle = input.amountXrp !== null && drops(input.amountXrp) < drops(testXrp);
   const reserve = tip('reserve', 'A new wallet keeps a small part as its reserve. It stays yours, but cannot be sent.');
-  const tooMuch = action('too-much', 'The form may show a fee. If it says that it is too much, choose “Max”.');
-  const { description, help, tips }: { description: string; help: Action; tips: Tip[] } = {
+  const fee = action('fee', 'The form may show a fee. That is normal.');
+  // The number itself is `sendNow`: it stands once.
+  const enter =
+    sendNow.amountXrp === null
+      ? 'Choose “Max”, or type all that you have there.'
+      : 'Copy this number into the form. Type no other.';
+  const help =
+    sendNow.amountXrp === null || sendNow.kind === 'test'
+      ? fee
+      : action('too-much', 'The form may show a fee. If it says that it is too much, choose “Max”.');
+  const { description, tips }: { description: string; tips: Tip[] } = {
     test: {
       description: 'First a small test. It shows that your XRP finds its way.',
-      help: action('fee', 'The form may show a fee. That is normal.'),
       tips: [tip('wait-for-test', 'Send the rest only when this page says that the test has arrived.'), reserve],
     },
     all: {
       description: input.testFirst ? 'So small a sum needs no test.' : 'You send it all at once.',
-      help: tooMuch,
       tips: [
         ...(isLittle ? [tip('too-small', 'This is too little for a wallet that is new: the payment would fail.')] : []),
         ...(input.testFirst
@@ -186,13 +193,13 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
         reserve,
       ],
     },
-    rest: { description: 'Your XRP found its way. Now the rest can follow.', help: tooMuch, tips: [] },
+    rest: { description: 'Your XRP found its way. Now the rest can follow.', tips: [] },
   }[sendNow.kind];
   return {
     id: 'amount',
     title: 'Enter the amount',
     description,
-    actions: [ask(input, 'enter-amount', sendNow.text), help],
+    actions: [ask(input, 'enter-amount', enter), help],
     tips: tips.slice(0, mostTips),
     link: null,
   };
@@ -208,7 +215,7 @@ function sendStep({ exchange, sendNow }: About): StepContent {
     title: 'Send, and watch it arrive',
     description: 'Look once more. What is sent cannot be called back.',
     actions: [
-      action('compare-form', `Is your form the same as this page? ${compareBoldGroups}`),
+      action('compare-form', 'Compare the form with your address, tag, network and amount.'),
       ...numberedActions('confirm', exchange.confirm.actions),
       action('watch', 'This page shows by itself when your XRP arrives. You can close it and come back.'),
     ],

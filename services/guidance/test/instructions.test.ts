@@ -1,5 +1,4 @@
 import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
-import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type Instructions, instructionsSchema } from '@xrp-bridge/contracts/instructions';
 import { walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
@@ -109,7 +108,6 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(place?.actions).toContainEqual(expect.stringContaining(own));
     expect(place?.actions).toContain(compareBoldGroups);
     expect(complete.steps.every((step) => step.destinationAddress === own && step.amount === '250.5')).toBe(true);
-    expect(complete.steps[3]?.actions).toContain(complete.sendNow.text);
   });
 
   it('tells others than the owner the same way, and nothing of the customer’s own', () => {
@@ -184,7 +182,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(form?.tips[1]).toMatch(/have no telephone line.*often fraud/);
     expect(place?.description).toMatch(/Copy and paste, never type/);
     expect(send?.description).toMatch(/cannot be called back/);
-    expect(send?.actions[0]).toContain(compareBoldGroups);
+    expect(send?.actions[0]).toMatch(/^Compare the form with your address, tag, network and amount/);
     expect(issuesOf(complete)).toMatch(/pick it from a list\? No: copy it and paste it\. Fraudsters/);
     expect(issuesOf(complete)).toMatch(/make the wait shorter\? No\..*whoever offers to is a fraud/);
     expect(issuesOf(complete)).toMatch(/real site\? Open it from your own bookmark/);
@@ -209,7 +207,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
       const named = textsIn(steps.map(({ description, actions, tips }) => [description, actions, tips])).flatMap(
         (text) => text.match(/[\d.,]*\d XRP/g) ?? [],
       );
-      expect(new Set(named)).toEqual(new Set(sendNow.amountXrp === null ? [] : [readableXrp(sendNow.amountXrp)]));
+      expect(named.filter((amount) => !sendNow.text.includes(` ${amount}`))).toEqual([]);
       expect(textsIn(steps).join('\n')).not.toMatch(/cbXRP|NFT|deviation|first six|choose XRP and then Receive/);
     }
   });
