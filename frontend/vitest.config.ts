@@ -27,6 +27,8 @@ export default mergeConfig(
         '@stripe/stripe-js/pure',
         'ripple-address-codec',
         'axe-core',
+        'syllable',
+        'flesch-kincaid',
         'msw',
         'msw/browser',
         'msw/sse',

@@ -32,13 +32,13 @@ async function openAtSend() {
 describe('an arrival', () => {
   test('takes the place of the step, with the focus, the tab’s name and one way on', async () => {
     const screen = await openAtSend();
-    await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).toBeVisible();
     const asked = api.called('GET', '/api/destination-check').length;
     api.push({ arrivals: [testArrival] });
     await expect.element(arrival(screen)).toHaveFocus();
     await expect.element(arrival(screen)).toBeInViewport();
     expect(document.title).toMatch(/^Your test has arrived/);
-    await expect.element(screen.getByText('2 XRP has arrived on the ledger.')).toHaveRole('status');
+    await expect.element(screen.getByText('2 XRP has arrived on the XRP Ledger.')).toHaveRole('status');
     await expect.element(step(screen)).not.toBeInTheDocument();
     // The wallet is not what it was: it is looked at again.
     await expect.poll(() => api.called('GET', '/api/destination-check').length).toBeGreaterThan(asked);
@@ -85,7 +85,7 @@ describe('an arrival', () => {
   test('shows its proof: amount, time, hash and three explorers', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
-    await screen.getByText('See the proof on the ledger').click();
+    await screen.getByText('See the proof on the XRP Ledger').click();
     await expect.element(screen.getByText(hash, { exact: true }).first()).toBeVisible();
     for (const [name, href] of [
       ['XRPL Explorer', `https://livenet.xrpl.org/transactions/${hash}`],
@@ -108,7 +108,7 @@ describe('an arrival', () => {
     const field = screen.getByRole('textbox', { name: 'Transaction hash' });
     await field.fill('E3FE');
     api.push({ arrivals: [testArrival] });
-    await expect.element(screen.getByText('2 XRP has arrived on the ledger.')).toBeInTheDocument();
+    await expect.element(screen.getByText('2 XRP has arrived on the XRP Ledger.')).toBeInTheDocument();
     await expect.poll(() => document.title).toMatch(/^Your test has arrived/);
     await expect.element(field).toHaveFocus();
     await expect.element(step(screen)).toBeVisible();
@@ -139,7 +139,11 @@ describe('an arrival', () => {
 
   test('at an address that nothing should be sent to offers no rest', async () => {
     const screen = await openAtSend();
-    api.find({ verdict: 'blocked', firstAmountXrp: null, reasons: [{ code: 'black_hole', text: 'It is a black hole.' }] });
+    api.find({
+      verdict: 'blocked',
+      firstAmountXrp: null,
+      reasons: [{ code: 'black_hole', text: 'It is a black hole.' }],
+    });
     api.push({ arrivals: [testArrival] });
     await expect.element(screen.getByText('Please send nothing more just now.', { exact: false })).toBeVisible();
     await expect.element(screen.getByText('It is a black hole.')).toBeVisible();
@@ -157,10 +161,10 @@ describe('an arrival', () => {
     await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
     expect(document.title).toMatch(/^Your XRP is home/);
     await expect.element(screen.getByRole('img', { name: /100 percent/ })).toBeVisible();
-    await expect.element(screen.getByText(/We saw 4,999\.9 XRP arrive on the ledger\./)).toBeVisible();
+    await expect.element(screen.getByText(/We saw 4,999\.9 XRP arrive on the XRP Ledger\./)).toBeVisible();
     await screen.getByText('What has arrived', { exact: true }).click();
     await expect.element(screen.getByText(otherHash, { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).not.toBeInTheDocument();
     await expectAccessible();
   });
 
@@ -168,7 +172,7 @@ describe('an arrival', () => {
     api.push({ destinationAddress: 'pending' });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(screen.getByRole('button', { name: 'Save my address' })).toBeVisible();
-    await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).not.toBeInTheDocument();
     expect(api.called('GET', '/api/destination-check').map(({ query }) => query?.address)).not.toContain('pending');
   });
 });
@@ -215,17 +219,20 @@ describe('a watch that has ended', () => {
 
   test('is told below what is being read, with what to do instead', async () => {
     const screen = await open(`/transfer/${id}`, api);
-    await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).toBeVisible();
     const top = () => step(screen).element().getBoundingClientRect().top;
     const before = top();
     api.push({ watch });
-    await expect.element(screen.getByText('We no longer watch the ledger for this transfer')).toBeVisible();
+    await expect.element(screen.getByText('We no longer watch the XRP Ledger for this transfer')).toBeVisible();
     expect(top()).toBe(before);
     await expect.element(screen.getByText(/We stopped on .*4 Dec 2026/)).toBeVisible();
     await expect.element(screen.getByText('No longer watching', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).not.toBeInTheDocument();
     await expectAccessible();
-    await screen.getByRole('button', { name: /^Paste the transaction hash/ }).first().click();
+    await screen
+      .getByRole('button', { name: /^Paste the transaction hash/ })
+      .first()
+      .click();
     await expect.element(screen.getByRole('textbox', { name: 'Transaction hash' })).toHaveFocus();
   });
 
@@ -264,7 +271,7 @@ describe('a transaction hash', () => {
       api.explain({ outcome, title: 'What became of it', code: 'tecDST_TAG_NEEDED', deliveredXrp: null, lookAgainAt });
       const screen = await ask(hash);
       await expect.element(screen.getByText('What became of it')).toBeVisible();
-      await expect.element(screen.getByText('The ledger’s own word: tecDST_TAG_NEEDED')).toBeVisible();
+      await expect.element(screen.getByText('The XRP Ledger’s own word: tecDST_TAG_NEEDED')).toBeVisible();
       await expectAccessible();
       if (!lookAgainAt) return;
       api.explain({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });

@@ -22,21 +22,24 @@ describe('what the ledger says about the address', () => {
   test.each([
     ['new', 'not_funded', 'This address is correct. No wallet is on the XRP Ledger for it yet.'],
     ['ok', 'valid', 'This address is correct, and its wallet is on the XRP Ledger.'],
-  ] as const)('%s is fine: why is told where it is compared, and where it is pasted in a line', async (verdict, code, text) => {
-    api.find({ verdict, reasons: [{ code, text }] });
-    const screen = await openAt(1);
-    const checked = screen.getByText(/^Checked on the ledger (just now|\d+ seconds? ago)$/);
-    await expect.element(checked).toBeVisible();
-    await expect.element(screen.getByText(text)).toBeVisible();
-    expect(api.called('GET', checkPath)[0]?.query).toEqual({ address, exchange: 'coinbase' });
-    await expectAccessible();
-    await screen.getByRole('button', { name: 'Done, next step' }).click();
-    await screen.getByRole('button', { name: 'Done, next step' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
-    await expect.element(checked).toBeVisible();
-    await expect.element(screen.getByText(text)).not.toBeInTheDocument();
-    await expectAccessible();
-  });
+  ] as const)(
+    '%s is fine: why is told where it is compared, and where it is pasted in a line',
+    async (verdict, code, text) => {
+      api.find({ verdict, reasons: [{ code, text }] });
+      const screen = await openAt(1);
+      const checked = screen.getByText(/^Checked on the XRP Ledger (just now|\d+ seconds? ago)$/);
+      await expect.element(checked).toBeVisible();
+      await expect.element(screen.getByText(text)).toBeVisible();
+      expect(api.called('GET', checkPath)[0]?.query).toEqual({ address, exchange: 'coinbase' });
+      await expectAccessible();
+      await screen.getByRole('button', { name: 'Done, next step' }).click();
+      await screen.getByRole('button', { name: 'Done, next step' }).click();
+      await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
+      await expect.element(checked).toBeVisible();
+      await expect.element(screen.getByText(text)).not.toBeInTheDocument();
+      await expectAccessible();
+    },
+  );
 
   test.each([
     ['tag_required', 'tag_needed', 'Stop: this address asks for a destination tag.'],
@@ -76,7 +79,7 @@ describe('what the ledger says about the address', () => {
     await expectAccessible();
     api.find(seen);
     await screen.getByRole('button', { name: 'Check again' }).click();
-    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
+    await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
   });
 
   test('a check that fails says so, and can be tried again', async () => {
@@ -88,18 +91,18 @@ describe('what the ledger says about the address', () => {
     await expect.element(screen.getByText('We could not check your address just now')).toBeVisible();
     await expectAccessible();
     await screen.getByRole('button', { name: 'Check again' }).click();
-    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
+    await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
   });
 
   test('while it is being checked there is a place for it', async () => {
     const screen = await openAt(3, () => new Promise<never>(() => {}));
-    await expect.element(screen.getByText('Checking your address on the ledger…')).toBeInTheDocument();
+    await expect.element(screen.getByText('Checking your address on the XRP Ledger…')).toBeInTheDocument();
     await expectAccessible();
   });
 
   test('a changed address is checked again', async () => {
     const screen = await openAt(3);
-    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
+    await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
     api.push({ destinationTag: '7' });
     await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.tag).toBe('7');
   });
@@ -158,7 +161,7 @@ describe('when it will arrive', () => {
     api.find({ expectedArrival: { earliest: at(0, 8), latest } });
     const screen = await openAt(5);
     const day = new Date(latest).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-    await expect.element(screen.getByText(`between 08:30 today and ${day}`, { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(`from 08:30 today to ${day}`, { exact: true })).toBeVisible();
   });
 
   test('each answer asks again, shows its hold, and is remembered', async () => {
@@ -167,7 +170,7 @@ describe('when it will arrive', () => {
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
     });
     const screen = await openAt(5);
-    await expect.element(screen.getByText('between 08:30 today and 09:30 tomorrow')).toBeVisible();
+    await expect.element(screen.getByText('from 08:30 today to 09:30 tomorrow')).toBeVisible();
     await screen.getByText('Will your exchange hold it?', { exact: false }).click();
     await expect.element(screen.getByText('May apply')).toBeVisible();
     api.find({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });

@@ -94,7 +94,7 @@ describe('the steps', () => {
     await expectAccessible();
   });
 
-  test('Failed to fetch instructions, with Close, and another try', async () => {
+  test('the guide could not be loaded: Close, and another try', async () => {
     // Until it is told otherwise, not once: how often a page asks is its own affair.
     let isDown = true;
     const screen = await open(
@@ -102,7 +102,7 @@ describe('the steps', () => {
       api,
       http.get('/api/transfer-instructions/:id', () => (isDown ? problem('service_unavailable') : undefined)),
     );
-    await expect.element(screen.getByText('Failed to fetch instructions')).toBeVisible();
+    await expect.element(screen.getByText('We could not load your guide')).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Close' })).toHaveAttribute('href', '/');
     await expectAccessible();
     isDown = false;
@@ -123,7 +123,7 @@ describe('without a connection', () => {
 
   test('the steps stay, the guide says so, and what happened meanwhile appears by itself', async () => {
     const screen = await open(guide, api);
-    await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).toBeVisible();
     const top = () =>
       screen
         .getByRole('heading', { name: /^Step 1 of 5/ })
@@ -134,12 +134,12 @@ describe('without a connection', () => {
     await expect.element(screen.getByText(/^No connection just now/)).toBeInViewport();
     // It lies over the page's foot, and moves nothing.
     expect(top()).toBe(before);
-    await expect.element(screen.getByText('Watching the ledger')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     await expectAccessible();
     onlineManager.setOnline(true);
     await expect.element(screen.getByText(/^No connection just now/)).not.toBeInTheDocument();
-    await expect.element(screen.getByText('Watching the ledger')).toBeVisible();
+    await expect.element(screen.getByText('Watching the XRP Ledger')).toBeVisible();
   });
 });
 
@@ -221,7 +221,7 @@ describe('the address', () => {
     expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await screen.getByRole('button', { name: 'Save my address' }).click();
-    await expect.element(screen.getByText(/^Checked on the ledger/)).toBeVisible();
+    await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain(address);
     await expect.element(screen.getByRole('button', { name: 'Done, next step' })).toBeVisible();
     expect(api.called('PATCH', `/api/transfers/${id}`)[0]?.body).toEqual({
@@ -477,7 +477,7 @@ describe('the end', () => {
     [/^XRPSCAN/, `https://xrpscan.com/account/${address}`],
   ])('the explorer %s opens in a new tab', async (name, href) => {
     const screen = await open(guide, api);
-    await unfold(screen, 'See your wallet on the ledger');
+    await unfold(screen, 'See your wallet on the XRP Ledger');
     const link = screen.getByRole('link', { name });
     await expect.element(link).toHaveAttribute('href', href);
     await expect.element(link).toHaveAttribute('target', '_blank');

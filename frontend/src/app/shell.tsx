@@ -220,10 +220,7 @@ export function BrokenPage() {
           </>
         }
       >
-        <p>
-          It may have been updated a moment ago, or your connection was interrupted. Nothing you entered or paid is
-          lost.
-        </p>
+        <p>We may have changed it just now, or your connection broke off. Nothing that you entered or paid is lost.</p>
       </StateCard>
     </Page>
   );

@@ -86,7 +86,7 @@ it('warns of an address that was changed after payment, once for each change, an
   }
 });
 
-it('tells of an arrival that was seen on the ledger, not of one the customer told us about', async () => {
+it('tells of an arrival that was seen on the XRP Ledger, not of one the customer told us about', async () => {
   const seen = await newCustomer();
   const told = await newCustomer();
   await notification.publish(TransferCompleted, told.transferId, { transferId: told.transferId, by: 'customer' });

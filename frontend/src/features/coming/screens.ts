@@ -24,39 +24,39 @@ export const comingScreens = {
     points: ['Tags, addresses, minimums and holds explained', 'Spoken aloud if you like'],
   },
   concierge: {
-    lead: 'What you can add to a finished transfer: calm market notes about things that have already happened.',
-    points: ['Deviation alerts', 'Trend graphs and a newsletter', 'One payment, lifetime access'],
+    lead: 'What you can add once your XRP is home: calm notes about what the market has done.',
+    points: ['Word when a price moves far', 'Charts and a newsletter', 'One payment, lifetime access'],
   },
   conciergeSuccess: {
-    lead: 'Your payment is safe with us; this page will confirm it and open your concierge dashboard.',
+    lead: 'Your payment is safe with us. This page will confirm it, and open your concierge.',
     points: ['Your receipt comes by e-mail', 'Your access does not expire'],
   },
   conciergeDashboard: {
-    lead: 'Stable tokens, deviation alerts and a market summary, each figure with its source and age.',
-    points: ['Alerts above two sigma', 'Nothing invented, nothing predicted'],
+    lead: 'Prices, big moves and the market in short. Each figure has its source and age.',
+    points: ['Word when a price moves far', 'Nothing invented, nothing predicted'],
   },
   conciergeEncryption: {
-    lead: 'A wizard that makes a key in your browser and splits it into three parts, two of which restore it.',
+    lead: 'It makes a key in your browser and splits it into three parts. Any two of them bring it back.',
     points: ['Nothing leaves your browser', 'For your own notes: XRP Ledger keys are not changed by it'],
   },
   conciergeRegister: {
-    lead: 'Leave your e-mail and open your concierge access anywhere with a sign-in link.',
+    lead: 'Leave your e-mail, and open your concierge on any device by a link.',
     points: ['No password to remember'],
   },
   quantum: {
-    lead: 'What quantum computers mean for your keys, in plain words and without promises.',
+    lead: 'What quantum computers mean for your keys, in plain words and with no promises.',
     points: ['What is safe today and what is not', 'How to protect your own notes'],
   },
   walletSetup: {
-    lead: 'Installing your wallet and finding your XRP address, picture by picture.',
+    lead: 'How to get a wallet and find its XRP address, one picture at a time.',
     points: ['Only the maker’s own download page', 'What never to type anywhere'],
   },
   signals: {
-    lead: 'Adoption and deployment news with the market’s reaction next to it.',
+    lead: 'News of who uses XRP for what, and what the market did then.',
     points: ['The hot meter, every four hours', 'Each signal with its source and date'],
   },
   admin: {
-    lead: 'For operators: revenue, transfers, campaigns and what needs a person.',
+    lead: 'For operators: sales, transfers, ads and what needs a person.',
     points: ['Live figures with comparison and CSV', 'Refunds and events that need a second try'],
   },
   marketing: {

@@ -97,11 +97,11 @@ export function ArrivalCard({
         {arrivalTitle(transfer)}
       </h2>
       {check.stopped ? (
-        <p>We saw {arrivedXrp(transfer)} on the ledger. Please send nothing more just now.</p>
+        <p>We saw {arrivedXrp(transfer)} on the XRP Ledger. Please send nothing more just now.</p>
       ) : (
         <p>
-          {open ? 'The way works.' : `We saw ${arrivedXrp(transfer)} on the ledger. The way works.`} Look in {wallet}: it
-          should be there.
+          {open ? 'The way works.' : `We saw ${arrivedXrp(transfer)} on the XRP Ledger. The way works.`} Look in{' '}
+          {wallet}: it should be there.
         </p>
       )}
       <DestinationVerdict check={check} onEdit={onEdit} />
@@ -117,7 +117,7 @@ export function ArrivalCard({
         )
       )}
       <div>
-        <Fold title="See the proof on the ledger" className="border-t border-b-0">
+        <Fold title="See the proof on the XRP Ledger" className="border-t border-b-0">
           <Arrivals arrivals={transfer.arrivals} />
         </Fold>
       </div>

@@ -64,7 +64,7 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
 /** From the earliest to the latest, in the words of a calendar. */
 function formatSpan({ earliest, latest }: { earliest: string; latest: string }): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
-  if (from.toDateString() !== to.toDateString()) return `between ${formatMoment(from)} and ${formatMoment(to)}`;
+  if (from.toDateString() !== to.toDateString()) return `from ${formatMoment(from)} to ${formatMoment(to)}`;
   return `${nearDay(from) ?? formatDay(from)}, between ${formatTime(from)} and ${formatTime(to)}`;
 }
 

@@ -51,7 +51,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
 /** The ledger is no longer watched for this transfer: since when, and what to do instead. */
 export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at: string; onDecode: () => void }) {
   return (
-    <Note kind="info" title="We no longer watch the ledger for this transfer">
+    <Note kind="info" title="We no longer watch the XRP Ledger for this transfer">
       <p>
         We stopped on <time dateTime={at}>{formatMoment(at)}</time>. Your guide stays open. Has your XRP arrived since?
         You see it in {walletName(transfer.toWallet)}. Then press “I’ve completed the transfer” in the last step.

@@ -27,12 +27,12 @@ export function CompletionCard({
       </h2>
       <p className="text-ink-2">
         It left {exchangeName(transfer.fromExchange)} and is now in {walletName(transfer.toWallet)}, where only you can
-        move it. {transfer.arrivals.length > 0 && `We saw ${arrivedXrp(transfer)} arrive on the ledger.`}
+        move it. {transfer.arrivals.length > 0 && `We saw ${arrivedXrp(transfer)} arrive on the XRP Ledger.`}
       </p>
       <Note kind="warn" title="From now on, be your own guard" className="w-full">
         <ul className="grid list-disc gap-1.5 pl-5">
           <li>Keep your recovery words on paper. Nobody who is honest asks for them.</li>
-          <li>Ignore gifts, NFT offers, trust lines and links in payment notes: they are bait.</li>
+          <li>Ignore gifts, offers of tokens and links in payment notes: they are bait.</li>
           <li>Nobody from here will call you or message you first.</li>
         </ul>
       </Note>

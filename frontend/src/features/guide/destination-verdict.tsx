@@ -8,8 +8,8 @@ import { Skeleton } from '../../shared/ui/state.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 
 const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; spoken: string }> = {
-  ok: { kind: 'good', spoken: 'Your address is checked on the ledger: all is well.' },
-  new: { kind: 'good', spoken: 'Your address is checked on the ledger: it is valid and new.' },
+  ok: { kind: 'good', spoken: 'Your address is checked on the XRP Ledger: all is well.' },
+  new: { kind: 'good', spoken: 'Your address is checked on the XRP Ledger: it is valid and new.' },
   tag_required: { kind: 'bad', title: 'Stop: this address asks for a destination tag', spoken: '' },
   exchange: { kind: 'bad', title: 'Stop: this looks like an exchange’s address', spoken: '' },
   blocked: { kind: 'bad', title: 'Stop: this address cannot take your XRP', spoken: '' },
@@ -46,7 +46,7 @@ export function DestinationVerdict({
   if (!data) {
     return (
       <div role="status">
-        <span className="sr-only">Checking your address on the ledger…</span>
+        <span className="sr-only">Checking your address on the XRP Ledger…</span>
         <Skeleton className={brief ? 'h-14' : 'h-32'} />
       </div>
     );
@@ -55,7 +55,7 @@ export function DestinationVerdict({
   const quiet = brief && kind === 'good';
   const when = (
     <>
-      Checked on the ledger <Ago at={check.checkedAt} />
+      Checked on the XRP Ledger <Ago at={check.checkedAt} />
     </>
   );
   return (

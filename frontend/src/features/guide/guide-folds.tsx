@@ -46,7 +46,7 @@ export function GuideFolds({
         </Fold>
       )}
       {showAddress && destinationAddress !== 'pending' && (
-        <Fold title="See your wallet on the ledger">
+        <Fold title="See your wallet on the XRP Ledger">
           <Explorers address={destinationAddress} />
         </Fold>
       )}
@@ -107,7 +107,7 @@ const explorers = [
 function Explorers({ address }: { address: string }) {
   return (
     <>
-      <p className="text-ink-2">Anyone can look, nobody can take. A new wallet shows nothing until XRP arrives.</p>
+      <p className="text-ink-2">Anyone can look, and no one can take. A new wallet shows nothing until XRP arrives.</p>
       <ul className="flex flex-wrap gap-x-6">
         {explorers.map(({ label, url }) => (
           <li key={url}>

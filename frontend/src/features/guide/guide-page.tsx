@@ -44,7 +44,7 @@ function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
     <Page title="Your guide" narrow>
       <StateCard
         kind="bad"
-        title="Failed to fetch instructions"
+        title="We could not load your guide"
         actions={
           <>
             <Button onClick={() => refetch()}>Try again</Button>
@@ -78,9 +78,9 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
         actions={<ButtonLink to={paths.checkout(transfer.id)}>Pay ${transfer.serviceFee}</ButtonLink>}
       >
         {transfer.status === 'expired' ? (
-          <p>It was not paid for 30 days. Everything you entered is kept, and a payment brings it back.</p>
+          <p>It was not paid for 30 days. All that you entered is kept, and a payment brings it back.</p>
         ) : (
-          <p>Everything you entered is kept. If you have just paid, this page opens your guide by itself.</p>
+          <p>All that you entered is kept. If you have just paid, this page opens your guide by itself.</p>
         )}
       </StateCard>
     </Page>

@@ -48,7 +48,7 @@ export function GuideSide({
               <Pill kind="good">Completed</Pill>
             ) : (
               watch &&
-              !unsure && <Pill>{watch.state === 'watching' ? 'Watching the ledger' : 'No longer watching'}</Pill>
+              !unsure && <Pill>{watch.state === 'watching' ? 'Watching the XRP Ledger' : 'No longer watching'}</Pill>
             )}
           </Row>
         </div>

@@ -85,7 +85,7 @@ export function Guide({
           <>
             {/* There from the start, so that a screen reader hears the news. */}
             <p role="status" className="sr-only">
-              {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the ledger.`}
+              {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP Ledger.`}
             </p>
             {done ? (
               <CompletionCard ref={heading} transfer={transfer} reserveXrp={check.data?.reserveXrp} />

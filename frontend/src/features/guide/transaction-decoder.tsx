@@ -137,7 +137,7 @@ function Explanation({ check, busy, onAgain }: { check: Check; busy: boolean; on
         </div>
       )}
       <p className="flex flex-wrap items-center gap-x-6 text-sm text-ink-2">
-        {check.code && <span>The ledger’s own word: {check.code}</span>}
+        {check.code && <span>The XRP Ledger’s own word: {check.code}</span>}
         {check.links.map(({ label, url }) => (
           <OutsideLink key={url} href={url} className="inline-flex min-h-11 items-center">
             See it on {label}
