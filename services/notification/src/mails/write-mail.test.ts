@@ -39,10 +39,6 @@ const mails: PlannedMail[] = [
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
 
-  it('can be read by an eleven-year-old', () => {
-    expect(findHardSentences([mail.subject, mail.text])).toEqual([]);
-  });
-
   it('leads to the transfer, names it, and says where to ask', () => {
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(links.resume);
