@@ -3,6 +3,7 @@ import { address, expect, expectAccessible, guideHeading, paidTransfer, test } f
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Your assistant' });
 const log = (page: Page) => panel(page).getByRole('log');
+const bar = (page: Page) => page.getByRole('region', { name: 'Assistant' }).getByRole('button').first();
 const field = (page: Page) => panel(page).getByPlaceholder('Ask me…');
 
 /** Opens the guide of a paid transfer from Kraken to a Ledger, and the chat on it. */
@@ -11,7 +12,7 @@ async function openChat(page: Page): Promise<void> {
   await page.goto(`/transfer/${id}`);
   await expect(guideHeading(page)).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Ask the assistant' }).click();
-  await expect(field(page)).toBeFocused();
+  await expect(panel(page)).toBeVisible();
 }
 
 async function ask(page: Page, question: string): Promise<void> {
@@ -60,13 +61,38 @@ for (const [name, viewport] of [
 
     // What was said is still there after a reload.
     await page.reload();
-    await page.getByRole('button', { name: 'Ask the assistant' }).click();
+    await expect(guideHeading(page)).toBeVisible();
+    await bar(page).press('Enter');
     await expect(log(page).getByText('how long will they hold my withdrawal')).toBeAttached();
     await field(page).press('Escape');
     await expect(panel(page)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeFocused();
+    await expect(bar(page)).toBeFocused();
   });
 }
+
+test('on a phone the open chat is the whole window, and “back” leads to the page as it was', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openChat(page);
+  const guide = page.url();
+  expect(await panel(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(panel(page).locator(':focus')).toHaveCount(1);
+  const scrolled = () => page.evaluate<number>('scrollY');
+  const before = await scrolled();
+  await page.mouse.wheel(0, 2_000);
+  await field(page).click();
+  expect(await scrolled()).toBe(before);
+  await page.goBack();
+  await expect(panel(page)).toHaveCount(0);
+  expect(page.url()).toBe(guide);
+  expect(await scrolled()).toBe(before);
+  await page.mouse.wheel(0, -2_000);
+  await expect(bar(page)).toBeInViewport();
+  await page.mouse.wheel(0, 300);
+  await expect(bar(page)).not.toBeInViewport();
+});
 
 for (const [what, secret] of [
   ['secret key', 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2'],

@@ -17,7 +17,7 @@ export function LastLook({
   sendNow: Instructions['sendNow'];
 }) {
   return (
-    <section aria-labelledby="last-look" className="grid gap-3 rounded-md border-2 border-water p-3.5 sm:p-5">
+    <section aria-labelledby="last-look" className="@container grid gap-3 rounded-md border-2 border-water p-3.5 sm:p-5">
       <div className="grid gap-1">
         <h3 id="last-look" className="text-lg">
           Your exchange must show exactly this
@@ -25,7 +25,7 @@ export function LastLook({
         <p className="text-ink-2">{compareBoldGroups}</p>
       </div>
       <Address value={address} />
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 @max-tight:grid-cols-1">
         <Line name="Tag">{tag === null ? 'None: leave it empty' : <span className="font-mono">{tag}</span>}</Line>
         <Line name="Network">{network}</Line>
         <Line name="Amount">
