@@ -21,9 +21,9 @@ export function Dialog({ onClose, title, children }: { onClose: () => void; titl
             event.preventDefault();
             if (opener instanceof HTMLElement) opener.focus();
           }}
-          className="fixed inset-x-4 top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-32px)] max-w-lg -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-line bg-card p-6 shadow-card"
+          className="fixed inset-x-[min(1rem,4vw)] top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-32px)] max-w-lg -translate-y-1/2 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] shadow-card"
         >
-          <div className="flex items-start justify-between gap-4">
+          <div className="flex items-start justify-between gap-[min(1rem,3vw)]">
             <RadixDialog.Title className="text-xl">{title}</RadixDialog.Title>
             <RadixDialog.Close
               aria-label="Close"
