@@ -54,15 +54,25 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   });
 
-  test('Continue says what is missing and goes there', async () => {
+  test('Continue says what is missing above the choices, in sight on a phone, and leads there', async () => {
+    await page.viewport(360, 740);
     const screen = await open('/', api);
     await screen.getByRole('button', { name: 'Continue' }).click();
-    await expect.element(screen.getByText('Please choose the exchange that holds your XRP.')).toBeVisible();
+    const summary = screen.getByRole('alert');
+    await expect.element(summary.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    await expect.element(summary).toBeInViewport();
+    expect(document.activeElement).toContainElement(summary.element());
+    await expectAccessible();
+    await summary.getByRole('link', { name: 'Please choose the exchange that holds your XRP.' }).click();
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toHaveFocus();
     await screen.getByText('Coinbase', { exact: true }).click();
     await screen.getByRole('button', { name: 'Continue' }).click();
-    await expect.element(screen.getByText('Please choose the wallet your XRP should go to.')).toBeVisible();
-    await expectAccessible();
+    expect(summary.getByRole('link').elements()).toHaveLength(1);
+    await expect.element(summary).toBeInViewport();
+    await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
+    await expect.element(screen.getByRole('radio', { name: /Trust Wallet/ })).toHaveFocus();
+    expect(screen.path()).not.toContain('#');
+    await page.viewport(768, 900);
   });
 
   test('all exchanges, and one that is not listed', async () => {
@@ -77,6 +87,7 @@ describe('choosing', () => {
     const screen = await open('/', api);
     await screen.getByRole('button', { name: 'I have no wallet yet' }).click();
     await expect.element(screen.getByRole('link', { name: /Xaman at xaman.app/ })).toBeVisible();
+    await screen.getByRole('button', { name: 'Show 3 more wallets' }).click();
     await screen.getByRole('button', { name: 'I use MetaMask' }).click();
     await expect.element(screen.getByText(/begins with 0x and cannot hold XRP/)).toBeVisible();
     await expect.element(screen.getByText('Last checked 20 Nov 2026.')).toBeVisible();
@@ -120,25 +131,27 @@ describe('the transfer page', () => {
 describe('confirming', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
-  test('neither offer is chosen beforehand, and the button names what it charges', async () => {
+  test('asks for one thing: the address, or that there is none yet', async () => {
     const screen = await open(confirm, api);
-    const guide = screen.getByRole('radio', { name: /^Guide \$4\.00/ });
-    const both = screen.getByRole('radio', { name: /^Guide with concierge \$17\.76/ });
-    await expect.element(guide).not.toBeChecked();
-    await expect.element(both).not.toBeChecked();
-    await screen.getByRole('button', { name: 'Choose one to continue' }).click();
-    await expect.element(screen.getByText('Please choose one of the two.')).toBeVisible();
-    expect(api.called('POST', '/api/transfers')).toEqual([]);
-    await both.click();
-    await expect.element(screen.getByRole('button', { name: 'Pay $17.76 to Continue' })).toBeVisible();
-    await guide.click();
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to Continue' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    expect(screen.getByRole('textbox').elements()).toHaveLength(1);
+    expect(screen.getByRole('radio').elements()).toEqual([]);
+    expect(screen.getByText(/concierge/i).elements()).toEqual([]);
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'I don’t have it yet' }).click();
+    await expect
+      .element(screen.getByText('That is fine. Your guide shows you where to find it in Xaman.'))
+      .toBeVisible();
+    expect(screen.getByRole('textbox').elements()).toEqual([]);
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'I have it now' }).click();
+    await expect.element(screen.getByRole('textbox', { name: /XRP address/ })).toHaveValue('');
   });
 
-  test('paying creates the transfer and goes to checkout', async () => {
+  test.each(['with', 'without'])('one button pays, %s pressing that there is no address yet', async (how) => {
     const screen = await open(confirm, api);
-    await screen.getByText(/^Guide \$4/).click();
-    await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
+    if (how === 'with') await screen.getByRole('button', { name: 'I don’t have it yet' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toEqual({
       fromExchange: 'coinbase',
@@ -147,33 +160,71 @@ describe('confirming', () => {
     });
   });
 
-  test('address, tag and amount go with it when they were given', async () => {
+  test('with the concierge on offer, neither is chosen beforehand, and the button names what it charges', async () => {
+    api.config = { ...api.config, conciergeOffered: true };
+    const screen = await open(confirm, api);
+    const guide = screen.getByRole('radio', { name: /^Guide \$4\.00/ });
+    const both = screen.getByRole('radio', { name: /^Guide with concierge \$17\.76/ });
+    await expect.element(guide).not.toBeChecked();
+    await expect.element(both).not.toBeChecked();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Choose one to continue' }).click();
+    const problems = screen.getByRole('alert');
+    await problems.getByRole('link', { name: 'Please choose one of the two.' }).click();
+    await expect.element(guide).toHaveFocus();
+    expect(api.called('POST', '/api/transfers')).toEqual([]);
+    await guide.click();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await both.click();
+    await screen.getByRole('button', { name: 'Pay $17.76' }).click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
+  });
+
+  test('settings that cannot be read keep nobody from buying the guide', async () => {
+    const screen = await open(
+      confirm,
+      api,
+      http.get('/api/config', () => HttpResponse.error()),
+    );
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+  });
+
+  test('the address goes with it when it was given', async () => {
     const screen = await open(confirm, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
     // A field on a phone is too narrow for it: whole, it stands below.
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await screen.getByRole('textbox', { name: /Destination tag/ }).fill('007');
-    await screen.getByRole('textbox', { name: /Amount/ }).fill('25.5');
-    await screen.getByText(/^Guide with concierge/).click();
-    await screen.getByRole('button', { name: 'Pay $17.76 to Continue' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toEqual({
       fromExchange: 'coinbase',
       toWallet: 'xumm',
-      serviceFee: '17.76',
+      serviceFee: '4.00',
       destinationAddress: address,
-      destinationTag: '7',
-      sourceAmount: '25.5',
     });
+  });
+
+  test('a checked address survives a reload, also one kept by an older page with tag and amount', async () => {
+    sessionStorage.setItem('xrp-bridge:destination', JSON.stringify({ address, tag: '7', amount: '25' }));
+    const screen = await open(confirm, api);
+    await expect.element(screen.getByRole('textbox', { name: /XRP address/ })).toHaveValue(address);
+    await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(() => api.called('POST', '/api/transfers').length).toBe(1);
+    // What can no longer be seen here is not sent from here.
+    expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('destinationTag');
+    expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('sourceAmount');
+    expect(sessionStorage.getItem('xrp-bridge:destination')).toBeNull();
   });
 
   test('an X-address is taken apart, and its tag shown', async () => {
     const screen = await open(confirm, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
-    await expect.element(screen.getByText('Your address carries the tag 123456.')).toBeVisible();
-    await screen.getByText(/^Guide \$4/).click();
-    await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
+    await expect.element(screen.getByText(/It carries the tag 123456\.$/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect
       .poll(() => api.called('POST', '/api/transfers')[0]?.body)
       .toMatchObject({
@@ -193,30 +244,30 @@ describe('confirming', () => {
     await expect.element(field).toHaveValue('');
     await expectAccessible();
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secret);
-    await screen.getByText(/^Guide \$4/).click();
-    await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(JSON.stringify(api.calls)).not.toContain(secret);
   });
 
   test.each([
-    ['XRP address', `${address.slice(0, -1)}M`, /One or more characters of this address are wrong/],
-    ['XRP address', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
-    ['XRP address', 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
-    ['Destination tag', '12a', /digits only/],
-    ['Destination tag', '4294967296', /largest is 4294967295/],
-    ['Amount', '-1', /cannot be less than 0/],
-    ['Amount', '0', /above 0/],
-    ['Amount', '1.1234567', /at most 6 decimals/],
-  ])('%s %s is refused with the reason, before anything is sent', async (label, value, reason) => {
+    [`${address.slice(0, -1)}M`, /One or more characters of this address are wrong/],
+    ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
+    ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
+  ])('the address %s is refused with the reason on top, before anything is sent', async (value, reason) => {
+    await page.viewport(360, 740);
     const screen = await open(confirm, api);
-    const field = screen.getByRole('textbox', { name: new RegExp(label) });
+    const field = screen.getByRole('textbox', { name: /XRP address/ });
     await field.fill(value);
-    await screen.getByText(/^Guide \$4/).click();
-    await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
-    await expect.element(screen.getByText(reason)).toBeVisible();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    const summary = screen.getByRole('alert');
+    await expect.element(summary.getByText(reason)).toBeVisible();
+    await expect.element(summary).toBeInViewport();
+    expect(document.activeElement).toContainElement(summary.element());
+    await summary.getByRole('link').click();
     await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
     expect(api.called('POST', '/api/transfers')).toEqual([]);
+    await page.viewport(768, 900);
   });
 
   test('a half-typed address is not scolded', async () => {
@@ -228,36 +279,34 @@ describe('confirming', () => {
     await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
   });
 
-  test('when the server refuses, its words stand at the field and in the toast, and the person stays', async () => {
+  test('when the server refuses, its words stand on top and at the field, and the person stays', async () => {
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
     const refused = http.post('/api/transfers', () =>
       problem('invalid_input', { detail: 'destinationAddress: This address is nobody’s wallet.', errors }),
     );
     const screen = await open(confirm, api, refused);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
-    await screen.getByText(/^Guide \$4/).click();
-    await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
-    await expect.element(screen.getByText('Transfer creation failed')).toBeVisible();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(() => screen.getByText('This address is nobody’s wallet.').elements()).toHaveLength(2);
     expect(screen.getByText(/destinationAddress/).elements()).toEqual([]);
+    await screen.getByRole('link', { name: 'This address is nobody’s wallet.' }).click();
     await expect.element(screen.getByRole('textbox', { name: /XRP address/ })).toHaveFocus();
-    await expect.element(screen.getByText('Please look at the field above that is marked in red.')).toBeVisible();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
   });
 
-  test('without words from the server the toast says Please try again, and paying can be tried again', async () => {
+  test('without words from the server the page has its own, and paying can be tried again', async () => {
     const screen = await open(
       confirm,
       api,
       http.post('/api/transfers', () => HttpResponse.error(), { once: true }),
     );
-    await screen.getByText(/^Guide \$4/).click();
-    await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
-    await expect.element(screen.getByText('Transfer creation failed')).toBeVisible();
-    await expect.element(screen.getByText('Please try again', { exact: true })).toBeVisible();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and what you entered is still here.')).toBeVisible();
-    await screen.getByRole('button', { name: 'Pay $4.00 to Continue' }).click();
+    const summary = screen.getByRole('heading', { name: 'The payment page could not be opened' });
+    expect(document.activeElement).toContainElement(summary.element());
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
@@ -267,4 +316,104 @@ describe('confirming', () => {
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toBeChecked();
     await expect.element(screen.getByRole('radio', { name: /Xaman/ })).toBeChecked();
   });
+});
+
+describe('coming back with a transfer that waits', () => {
+  const keep = (paid: boolean) =>
+    localStorage.setItem(
+      'xrp-bridge:open-transfer',
+      JSON.stringify({ id, paid, fromExchange: 'coinbase', toWallet: 'xumm' }),
+    );
+  const banner = (screen: Awaited<ReturnType<typeof open>>) =>
+    screen.getByRole('complementary', { name: 'Your transfer is waiting' });
+
+  test.each(['/', '/transfer'])('%s leads on to it, before the server was asked', async (path) => {
+    keep(true);
+    const silent = http.get('/api/transfers/:id', () => new Promise<never>(() => {}));
+    const screen = await open(path, api, silent);
+    await expect.element(banner(screen).getByText('Coinbase to Xaman')).toBeVisible();
+    await expect
+      .element(banner(screen).getByRole('link', { name: 'Continue' }))
+      .toHaveAttribute('href', `/transfer/${id}`);
+    await expectAccessible();
+  });
+
+  test('one that is not paid goes on at its payment', async () => {
+    keep(false);
+    const screen = await open('/', api);
+    const link = banner(screen).getByRole('link', { name: 'Continue' });
+    await expect.element(link).toHaveAttribute('href', `/checkout?transfer=${id}`);
+  });
+
+  test.each(['completed', 'refunded', 'expired'] as const)('one that is %s does not wait', async (status) => {
+    keep(true);
+    api.push({ status, destinationAddress: address });
+    const screen = await open('/', api);
+    await expect.element(banner(screen)).not.toBeInTheDocument();
+    await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
+  });
+
+  test('one that is gone does not wait, and a network that is away forgets nothing', async () => {
+    keep(true);
+    let asked = 0;
+    const failing = http.get('/api/transfers/:id', () => {
+      asked += 1;
+      return HttpResponse.error();
+    });
+    const away = await open('/', api, failing);
+    await expect.poll(() => asked).toBe(1);
+    await expect.element(banner(away)).toBeVisible();
+    await away.unmount();
+    const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
+    const screen = await open('/', api, gone);
+    await expect.element(banner(screen)).not.toBeInTheDocument();
+    await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
+  });
+
+  test('is known from every screen of a transfer of one’s own, until its end', async () => {
+    const screen = await open(`/checkout?transfer=${id}`, api);
+    const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? 'null');
+    await expect.poll(kept).toEqual({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    await expect.poll(kept).toMatchObject({ paid: true });
+    api.push({ status: 'completed' });
+    await expect.poll(kept).toBeNull();
+  });
+
+  test('one of somebody else is none of ours', async () => {
+    api.push({ mine: false });
+    const screen = await open(`/checkout?transfer=${id}`, api);
+    await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
+    expect(localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
+  });
+
+  test('a second checkout is warned of first', async () => {
+    keep(true);
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    const screen = await open('/?from=kraken&to=ledger&view=confirm', api);
+    const heading = screen.getByRole('heading', { name: 'You already have a transfer that waits' });
+    await expect.element(heading).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Coinbase to Xaman' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Continue it' })).toHaveAttribute('href', `/transfer/${id}`);
+    expect(screen.getByRole('button', { name: /^Pay/ }).elements()).toEqual([]);
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Start another' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toHaveFocus();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+  });
+
+  test('whoever chooses anew before paying is not led back', async () => {
+    const screen = await open(`/checkout?transfer=${id}`, api);
+    await screen.getByRole('link', { name: 'Change selection' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Move your XRP home/ })).toBeVisible();
+    await expect.element(banner(screen)).not.toBeInTheDocument();
+  });
+});
+
+test.each([true, false])('the fees name the concierge only where it is offered: %s', async (conciergeOffered) => {
+  api.config = { ...api.config, conciergeOffered };
+  const screen = await open('/', api);
+  await expect.element(screen.getByText('One guided transfer')).toBeVisible();
+  await expect.poll(() => screen.getByText(/concierge/i).elements().length > 0).toBe(conciergeOffered);
 });

@@ -16,6 +16,7 @@ const hostile = [
   '{"address":{},"tag":[],"amount":5}',
   '{"from":{},"to":["trust"]}',
   '{"newAddress":"yes"}',
+  '{"id":"a1b2c3d4e5f60718293a4b5c6d7e8f90","paid":true,"fromExchange":"constructor","toWallet":"xumm"}',
 ];
 
 const pages: [path: string, heading: RegExp][] = [
@@ -56,10 +57,12 @@ describe('what this browser keeps', () => {
     expect(everyStored.map(({ key }) => key).sort()).toEqual([
       'answers',
       'arrivals-seen',
+      'begun-payment',
       'chat',
       'chat-nudged',
       'destination',
       'last-transfer',
+      'open-transfer',
       'selection',
       'sent-address',
       'step',
@@ -77,6 +80,7 @@ describe('what this browser keeps', () => {
     ['chat', '{"messages":[null]}'],
     ['destination', '{"address":null}'],
     ['last-transfer', '"../admin"'],
+    ['open-transfer', '{"id":"../admin","paid":true,"fromExchange":"kraken","toWallet":"xumm"}'],
     ['sent-address', '"abc"'],
     ['step', '0.5'],
     ['arrivals-seen', '-1'],

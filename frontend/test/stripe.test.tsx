@@ -93,23 +93,42 @@ test('paying confirms there, and opens the guide when the server says paid', asy
 test('the provider’s refusal stands in the form', async () => {
   const screen = await open(`/checkout?transfer=${id}`, api, served);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
-  answer({ error: { message: 'Your card has insufficient funds.' } });
+  answer({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } });
   await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-  await expect.element(screen.getByText('Payment failed', { exact: true })).toBeVisible();
-  await expect.poll(() => screen.getByText('Your card has insufficient funds.').elements().length).toBe(2);
+  await expect
+    .element(screen.getByRole('heading', { name: 'Payment failed: your card has insufficient funds.' }))
+    .toBeVisible();
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
 
+test.each(['requires_payment_method', 'canceled'])(
+  'a payment that ends as %s is not taken for one that was made',
+  async (status) => {
+    const screen = await open(`/checkout?transfer=${id}`, api, served);
+    await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+    answer({ paymentIntent: { status } });
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect
+      .element(screen.getByRole('heading', { name: 'Payment failed: your card was not accepted.' }))
+      .toBeVisible();
+    expect(screen.path()).toBe(`/checkout?transfer=${id}`);
+  },
+);
+
 test.each([
-  ['requires_payment_method', 'Payment processing failed. Please try again.'],
-  ['canceled', 'Payment processing failed. Please try again.'],
-])('a payment that ends as %s is not taken for one that was made', async (status, message) => {
+  ['api_connection_error', { error: { type: 'api_connection_error', message: 'The network is away.' } }],
+  ['api_error', { error: { type: 'api_error' } }],
+  ['a status nobody knows', { paymentIntent: { status: 'requires_capture' } }],
+])('after %s the payment is checked before anything else, and its form stays as it was', async (_, reply) => {
   const screen = await open(`/checkout?transfer=${id}`, api, served);
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
-  answer({ paymentIntent: { status } });
+  const form = screen.getByText('Card form by the provider');
+  await expect.element(form).toBeVisible();
+  const element = form.element();
+  answer(reply);
   await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-  await expect.poll(() => screen.getByText(message).elements().length).toBe(2);
-  expect(screen.path()).toBe(`/checkout?transfer=${id}`);
+  await screen.getByRole('button', { name: 'Check my payment' }).click();
+  await expect.element(screen.getByText('You have not paid yet')).toBeVisible();
+  expect(form.element()).toBe(element);
 });
 
 test('what is missing in the provider’s form is said there, not as a failed payment', async () => {

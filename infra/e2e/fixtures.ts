@@ -103,21 +103,18 @@ export async function mailsTo(recipient: string): Promise<Mail[]> {
   return mails.filter((mail) => mail.to === recipient);
 }
 
-/** Chooses Coinbase and Xaman, and goes as far as the checkout. @returns the transfer's id */
-export async function startTransfer(
-  page: Page,
-  options: { address?: string; offer?: 'Guide $4.00' | 'Guide with concierge $17.76' } = {},
-): Promise<string> {
+/**
+ * Chooses Coinbase and Xaman, and goes as far as the checkout; an offer is to be chosen only where there are two.
+ * @returns the transfer's id
+ */
+export async function startTransfer(page: Page, options: { address?: string; offer?: string } = {}): Promise<string> {
   await page.goto('/');
   await page.getByText('Coinbase', { exact: true }).first().click();
   await page.getByText('Xaman', { exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   if (options.address) await page.getByLabel(/XRP address/).fill(options.address);
-  await page
-    .getByText(options.offer ?? 'Guide $4.00', { exact: true })
-    .first()
-    .click();
-  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  if (options.offer) await page.getByText(options.offer, { exact: true }).click();
+  await payButton(page).click();
   await page.waitForURL(/\/checkout\?transfer=/);
   return new URL(page.url()).searchParams.get('transfer') as string;
 }
@@ -132,6 +129,33 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 export const shownAddress = (page: Page) => page.locator('p[translate=no]').first();
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
+
+/**
+ * Counts what a person has read before pressing a screen's primary button: the words that can be seen above it, and its
+ * own. What lies over the page is not of it.
+ */
+export function wordsToRead(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.offsetWidth > 1;
+    const floats = (element) => element && (getComputedStyle(element).position === 'fixed' || floats(element.parentElement));
+    const primary = [...document.querySelectorAll('main :is(a, button).bg-water')].find(seen);
+    if (!primary) throw new Error('This screen has no primary button');
+    const end = primary.getBoundingClientRect().bottom;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let words = 0;
+    while (texts.nextNode()) {
+      const { data, parentElement } = texts.currentNode;
+      const range = document.createRange();
+      range.selectNode(texts.currentNode);
+      const { top, width } = range.getBoundingClientRect();
+      const apart = parentElement.closest('.sr-only, [aria-hidden=true]') || floats(parentElement);
+      if (width > 1 && top < end && !apart && parentElement.checkVisibility({ visibilityProperty: true })) {
+        words += data.match(/[\\p{L}\\p{N}$]\\S*/gu)?.length ?? 0;
+      }
+    }
+    return words;
+  })()`);
+}
 
 /** Starts a transfer and pays for it without the card form; the page's browser owns it. @returns its id */
 export async function paidTransfer(page: Page, fields: object = {}): Promise<string> {

@@ -28,16 +28,21 @@ test('with the provider down, the panel offers payment by hand and takes an e-ma
   expected.errors.push(/status of 503/);
   await fault('down');
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
-  await page.getByText('Guide $4.00', { exact: true }).first().click();
-  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await payButton(page).click();
   await expect(page.getByText('Card payment is temporarily unavailable').first()).toBeVisible();
   const id = new URL(page.url()).searchParams.get('transfer') as string;
-  await expect(page.getByText(id).first()).toBeVisible();
+  await page.getByText('Pay another way, by hand').click();
+  const reference = (await page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()) as string;
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.com');
   await page.getByRole('button', { name: 'Write to me' }).click();
   await expect(page.getByText('Thank you. We have your e-mail.')).toBeVisible();
   await expect.poll(async () => (await mailsTo('grace@example.com')).length).toBe(1);
+  // Whoever does the task finds it by what the customer quotes.
+  const cookie = await signInAsOperator();
+  const list = `${url}/api/admin/tasks?search=${reference.toLowerCase()}`;
+  const { tasks } = await send<{ tasks: { orderId: string; why: string }[] }>('GET', list, undefined, { cookie });
+  expect(tasks).toMatchObject([{ orderId: id, why: expect.stringContaining(reference) }]);
 
   // Once the provider is back, the same page goes on with the same transfer.
   await fault('down', 0);

@@ -10,10 +10,12 @@ import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { paymentIntentQuery } from './api.ts';
+import { begunPayment } from './begun-payment.ts';
 import { FallbackPanel } from './fallback-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
+import { UnclearPayment } from './unclear-payment.tsx';
 
 /** Pays a transfer. What a query says about success is never believed: the screen that asks the server takes over. */
 export function CheckoutPage() {
@@ -39,7 +41,6 @@ export function FailedPage() {
 
 function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   const { data: transfer, error, refetch } = useLiveTransfer(id);
-  const { data: config } = useQuery(configQuery);
   if (transfer && isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
   if (transfer?.status === 'refunded') return <RefundedTransfer />;
   if (!transfer && error) return <TransferProblem error={error} onRetry={refetch} />;
@@ -51,17 +52,55 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
       </Page>
     );
   }
+  return <Paying transfer={transfer} cardFailed={cardFailed} />;
+}
+
+/** The card form, or what stands in its place, beside the order. */
+function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: boolean }) {
+  const { data: config } = useQuery(configQuery);
+  const [unclear, setUnclear] = useState(() => begunPayment.get(transfer.id));
+  const [foundUnpaid, setFoundUnpaid] = useState(0);
   return (
     <Page title="Checkout" hideHeading>
       <Sides
-        main={cardFailed ? <FallbackPanel transfer={transfer} config={config} /> : <Payment transfer={transfer} />}
-        side={<OrderSummary transfer={transfer} />}
+        main={
+          <>
+            {unclear && (
+              <UnclearPayment
+                transfer={transfer}
+                config={config}
+                onNotPaid={() => {
+                  begunPayment.forget(transfer.id);
+                  setUnclear(false);
+                  setFoundUnpaid(foundUnpaid + 1);
+                }}
+              />
+            )}
+            {/* Hidden, not taken away: what was entered is to be there again. */}
+            <div hidden={unclear} className="grid gap-8">
+              {cardFailed ? (
+                <FallbackPanel transfer={transfer} config={config} mayBeBack />
+              ) : (
+                <Payment transfer={transfer} foundUnpaid={foundUnpaid} onUnclear={() => setUnclear(true)} />
+              )}
+            </div>
+          </>
+        }
+        side={<OrderSummary transfer={transfer} fixed={unclear} />}
       />
     </Page>
   );
 }
 
-function Payment({ transfer }: { transfer: Transfer }) {
+function Payment({
+  transfer,
+  foundUnpaid,
+  onUnclear,
+}: {
+  transfer: Transfer;
+  foundUnpaid: number;
+  onUnclear: () => void;
+}) {
   const client = useQueryClient();
   const config = useQuery(configQuery);
   const intent = useQuery(paymentIntentQuery(transfer.id));
@@ -73,18 +112,11 @@ function Payment({ transfer }: { transfer: Transfer }) {
   }, [client, conflict, transfer.id]);
 
   if (config.data && !config.data.stripe.publishableKey) {
-    return (
-      <FallbackPanel
-        transfer={transfer}
-        config={config.data}
-        title="Card payment is not set up"
-        text="Nothing was charged. Please write to us, and we tell you when cards work."
-      />
-    );
+    return <FallbackPanel transfer={transfer} config={config.data} title="Card payment is not set up" />;
   }
   const failed =
     unavailable || config.isError || (intent.isError && !conflict) || (intent.data && !intent.data.clientSecret);
-  if (failed) return <FallbackPanel transfer={transfer} config={config.data} />;
+  if (failed) return <FallbackPanel transfer={transfer} config={config.data} mayBeBack />;
   if (!config.data || !intent.data) {
     return (
       <Card as="section" aria-busy className="grid gap-5">
@@ -99,8 +131,10 @@ function Payment({ transfer }: { transfer: Transfer }) {
   return (
     <PaymentForm
       transfer={transfer}
-      stripe={config.data.stripe}
+      config={config.data}
       clientSecret={intent.data.clientSecret}
+      foundUnpaid={foundUnpaid}
+      onUnclear={onUnclear}
       onUnavailable={(reason) => {
         console.warn('The card form could not be loaded', reason);
         setUnavailable(true);

@@ -1,154 +1,177 @@
-import { type FormEvent, useState } from 'react';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Config } from '../../shared/api/config.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { useSaveContact } from './api.ts';
 
-/** When a card cannot be taken: try again, pay by hand with a reference to quote, or leave an e-mail. */
+/** When a card cannot be taken: try again, be written to when it can, or, folded below, pay by hand. */
 export function FallbackPanel({
   transfer,
   config,
-  title,
-  text,
+  title = 'Card payment is temporarily unavailable',
+  mayBeBack = false,
 }: {
   transfer: Transfer | null;
-  /** Absent when even the settings could not be read: then there is only trying again. */
+  /** Absent when even the settings could not be read: then there is no way to pay by hand. */
   config: Config | undefined;
   title?: string;
-  text?: string;
+  /** Trying again may help: it is then the thing to do, and to be written to is the second. */
+  mayBeBack?: boolean;
 }) {
   useAssistantStep('payment-error', transfer?.fromExchange, transfer?.toWallet);
   return (
     <>
       <Card as="section" aria-labelledby="unavailable" className="grid justify-items-start gap-4">
-        <Pill kind="warn">Payment Error</Pill>
+        <Pill kind="warn">Payment problem</Pill>
         <h2 id="unavailable" className="text-xl">
-          {title ?? 'Card payment is temporarily unavailable'}
+          {title}
         </h2>
         <p className="text-ink-2">
-          {text ?? 'Nothing was charged, and your transfer is kept. It often works again after a minute.'}
+          Nothing was charged{transfer && ', and your transfer is kept'}.
+          {mayBeBack && ' It often works again after a minute.'}
         </p>
         <Buttons className="w-full">
-          <Button onClick={() => (transfer ? location.assign(paths.checkout(transfer.id)) : location.reload())}>
-            Try again
-          </Button>
-          <ButtonLink variant="quiet" to={paths.home}>
+          {mayBeBack && transfer && (
+            <Button onClick={() => location.assign(paths.checkout(transfer.id))}>Try again</Button>
+          )}
+          <ButtonLink variant={transfer ? 'quiet' : 'primary'} to={paths.home}>
             Back to the start
           </ButtonLink>
         </Buttons>
       </Card>
+      {transfer && <ContactForm transfer={transfer} config={config} main={!mayBeBack} />}
       {config && config.manualPayments.length > 0 && (
-        <Card as="section" aria-labelledby="by-hand" className="grid gap-4">
-          <h2 id="by-hand" className="text-xl">
-            Or pay another way
-          </h2>
-          {transfer && (
-            <p className="text-ink-2">
-              Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and quote your reference. A person
-              checks it and opens your guide. Never pay in XRP: nobody here asks for that.
-            </p>
-          )}
-          <ul className="grid">
-            {config.manualPayments.map(({ id, label, handle }) => (
-              <li
-                key={id}
-                className="flex flex-col items-start gap-2 sm:flex-row sm:items-center sm:justify-between sm:gap-3 border-b border-line py-3"
-              >
-                <span className="grid min-w-0">
-                  <b>{label}</b>
-                  <span className="break-words text-ink-2">{handle}</span>
-                </span>
-                <CopyButton variant="quiet" text={handle} label="Copy" what={`the ${label} handle`} />
-              </li>
-            ))}
-            {transfer && (
-              <li className="flex flex-col items-start gap-2 sm:flex-row sm:items-center sm:justify-between sm:gap-3 py-3">
-                <span className="grid min-w-0">
-                  <b>Your reference</b>
-                  <span className="font-mono break-all text-ink-2">{transfer.id}</span>
-                </span>
-                <CopyButton variant="quiet" text={transfer.id} label="Copy" what="your reference" />
-              </li>
-            )}
-          </ul>
-        </Card>
+        <PayByHand transfer={transfer} manualPayments={config.manualPayments} />
       )}
-      {transfer && <ContactForm transfer={transfer} supportEmail={config?.support.email} />}
     </>
   );
 }
 
-function ContactForm({ transfer, supportEmail }: { transfer: Transfer; supportEmail: string | undefined }) {
+const emailId = 'contact-email';
+
+function ContactForm({
+  transfer,
+  config,
+  main,
+}: {
+  transfer: Transfer;
+  config: Config | undefined;
+  /** It is the one thing to do here. */
+  main: boolean;
+}) {
   const [email, setEmail] = useState('');
-  const [phone, setPhone] = useState('');
+  const [attempts, setAttempts] = useState(0);
   const [missing, setMissing] = useState(false);
   const save = useSaveContact();
+  const thanks = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (save.isSuccess) thanks.current?.focus();
+  }, [save.isSuccess]);
   function send(event: FormEvent) {
     event.preventDefault();
+    if (save.isPending) return;
     setMissing(!email.includes('@'));
-    if (!email.includes('@') || save.isPending) return;
-    save.mutate({
-      transferId: transfer.id,
-      email: email.trim(),
-      phone: phone.trim() || null,
-      reason: 'stripe_pending_notification',
-    });
+    setAttempts(attempts + 1);
+    if (email.includes('@')) {
+      save.mutate({ transferId: transfer.id, email: email.trim(), reason: 'stripe_pending_notification' });
+    }
   }
+  if (save.isSuccess) {
+    return (
+      <Card as="section" aria-labelledby="contact" className="grid gap-2">
+        <h2 id="contact" ref={thanks} tabIndex={-1} className="text-xl">
+          Thank you. We have your e-mail.
+        </h2>
+        <p className="text-ink-2">You can close this page. Your transfer is kept, and our link leads back to it.</p>
+      </Card>
+    );
+  }
+  const wrong = missing ? 'Please enter a valid email address' : null;
   return (
     <Card as="section" aria-labelledby="contact" className="grid gap-5">
       <div className="grid gap-1">
         <h2 id="contact" className="text-xl">
-          Or let us write to you
+          Write to me when cards work again
         </h2>
-        <p className="text-ink-2">A person gets back to you when you can pay, or when your payment has been found.</p>
+        <p className="text-ink-2">A person writes to you, with a link back to this page.</p>
       </div>
-      {save.isSuccess ? (
-        <Note kind="good" title="Thank you. We have your e-mail." live>
-          <p>You can close this page: your transfer is kept, and the link we send leads back to it.</p>
-        </Note>
-      ) : (
-        <form noValidate onSubmit={send} className="grid gap-5">
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Field
-              label="E-mail"
-              type="email"
-              autoComplete="email"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              error={missing ? 'Please enter a valid email address' : null}
-            />
-            <Field
-              label="Phone"
-              optional
-              type="tel"
-              autoComplete="tel"
-              value={phone}
-              onChange={(event) => setPhone(event.target.value)}
-            />
-          </div>
-          {save.isError && (
-            <Note kind="bad" title="We could not keep that just now" live>
-              <p>Please try again{supportEmail && `, or write to ${supportEmail}`}.</p>
-            </Note>
-          )}
-          <Button
-            type="submit"
-            variant="soft"
-            busy={save.isPending}
-            busyLabel="Sending…"
-            className="sm:justify-self-start"
-          >
-            Write to me
-          </Button>
-        </form>
-      )}
+      <form noValidate onSubmit={send} className="grid gap-5">
+        <ErrorSummary
+          title={save.isError ? 'We could not keep that just now' : undefined}
+          mistakes={wrong ? [{ field: emailId, text: wrong }] : []}
+          attempt={attempts}
+        >
+          {save.isError && <p>Please try again{config && `, or write to ${config.support.email}`}.</p>}
+        </ErrorSummary>
+        <Field
+          id={emailId}
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={wrong}
+        />
+        <Button
+          type="submit"
+          variant={main ? 'primary' : 'soft'}
+          busy={save.isPending}
+          busyLabel="Sending…"
+          className="sm:justify-self-start"
+        >
+          Write to me
+        </Button>
+      </form>
     </Card>
+  );
+}
+
+/** For who knows one of these ways and does not want to wait; folded, because nobody needs it. */
+function PayByHand({
+  transfer,
+  manualPayments,
+}: {
+  transfer: Transfer | null;
+  manualPayments: Config['manualPayments'];
+}) {
+  return (
+    <Card as="section" aria-label="Pay another way" className="py-1">
+      <Fold title="Pay another way, by hand">
+        {transfer && (
+          <p className="text-ink-2">
+            Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and write your reference with it. A
+            person checks it and opens your guide. Never pay in XRP: nobody here asks for that.
+          </p>
+        )}
+        <ul className="grid">
+          {transfer && <Handle label="Your reference" text={referenceOf(transfer.id)} what="your reference" />}
+          {manualPayments.map(({ id, label, handle }) => (
+            <Handle key={id} label={label} text={handle} what={`the ${label} handle`} />
+          ))}
+        </ul>
+      </Fold>
+    </Card>
+  );
+}
+
+function Handle({ label, text, what }: { label: string; text: string; what: string }) {
+  return (
+    <li className="flex flex-col items-start gap-2 border-b border-line py-3 last:border-0 sm:flex-row sm:items-center sm:justify-between sm:gap-3">
+      <span className="grid min-w-0">
+        <b>{label}</b>
+        <span className="font-mono break-words text-ink-2">{text}</span>
+      </span>
+      <CopyButton variant="quiet" text={text} label="Copy" what={what} />
+    </li>
   );
 }

@@ -1,35 +1,46 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Lock } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Config } from '../../shared/api/config.ts';
 import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { keepEmail } from './api.ts';
+import { begunPayment } from './begun-payment.ts';
+import { OrderLine } from './order-summary.tsx';
 import type { PaymentFields, PaymentOutcome } from './outcome.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 
 const StripeFields = lazy(async () => ({ default: (await import('./stripe-fields.tsx')).StripeFields }));
 const SandboxFields = lazy(async () => ({ default: (await import('./sandbox-fields.tsx')).SandboxFields }));
 
-/** Card fields, an e-mail for the receipt, and one button that names the price. */
+const emailId = 'receipt-email';
+
+/** What is bought and who charges it, card fields, an e-mail for the receipt, and one button that names the price. */
 export function PaymentForm({
   transfer,
-  stripe,
+  config: { stripe, statementName },
   clientSecret,
+  foundUnpaid,
   onUnavailable,
+  onUnclear,
 }: {
   transfer: Transfer;
-  stripe: Config['stripe'];
+  config: Config;
   clientSecret: string;
+  /** How often it was unclear whether something was paid, and found that nothing was. */
+  foundUnpaid: number;
   onUnavailable: (reason: unknown) => void;
+  /** Nobody knows whether this payment went through. */
+  onUnclear: () => void;
 }) {
   useAssistantStep('payment', transfer.fromExchange, transfer.toWallet);
   const client = useQueryClient();
@@ -45,22 +56,23 @@ export function PaymentForm({
     async mutationFn(): Promise<PaymentOutcome> {
       const wrongEmail = email.trim() ? await keepEmail(transfer.id, email.trim()) : null;
       setEmailError(wrongEmail);
-      if (wrongEmail) return { kind: 'incomplete' };
-      return fields.current?.confirm() ?? { kind: 'failed', message: undefined };
-    },
-    onSuccess(outcome) {
-      if (outcome.kind === 'incomplete') form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
-      if (outcome.kind === 'sent') return finish();
-      if (outcome.kind === 'failed') {
-        toast({ title: 'Payment failed', description: outcome.message, variant: 'destructive' });
+      if (wrongEmail) return { kind: 'incomplete', mistakes: [{ field: emailId, text: wrongEmail }] };
+      begunPayment.set(true, transfer.id);
+      try {
+        return (await fields.current?.confirm()) ?? { kind: 'incomplete', mistakes: [] };
+      } catch (error) {
+        console.warn('The payment was cut off', error);
+        return { kind: 'unclear' };
       }
     },
-    onError: () =>
-      toast({
-        title: 'Payment Error',
-        description: 'An unexpected error occurred. Please try again.',
-        variant: 'destructive',
-      }),
+    onSuccess(outcome) {
+      if (outcome.kind === 'sent') return finish();
+      if (outcome.kind === 'incomplete' || outcome.kind === 'failed') begunPayment.forget(transfer.id);
+      if (outcome.kind === 'unclear') {
+        pay.reset();
+        onUnclear();
+      }
+    },
   });
 
   async function finish() {
@@ -77,12 +89,11 @@ export function PaymentForm({
   }
 
   const busy = pay.isPending || (pay.isSuccess && (pay.data.kind === 'sent' || pay.data.kind === 'leaving'));
-  const failure = pay.data?.kind === 'failed' ? (pay.data.message ?? 'Payment failed') : null;
   return (
     <Card as="section" aria-labelledby="pay">
       <form
         ref={form}
-        className="grid gap-5"
+        className="grid gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -90,10 +101,11 @@ export function PaymentForm({
           if (!busy) pay.mutate();
         }}
       >
-        <div className="grid gap-2">
+        <div className="grid gap-3">
           <h2 id="pay" className="text-xl">
             Pay and get your guide
           </h2>
+          <OrderLine transfer={transfer} statementName={statementName} />
           {!sandbox && (
             <p className="flex items-center gap-2 text-ink-2">
               <Lock aria-hidden className="size-5 shrink-0" />
@@ -101,6 +113,7 @@ export function PaymentForm({
             </p>
           )}
         </div>
+        <WhyNotPaid outcome={pay.data} attempt={pay.submittedAt} foundUnpaid={pay.isIdle && foundUnpaid > 0} />
         <Suspense fallback={<PaymentSkeleton />}>
           {sandbox ? (
             <SandboxFields
@@ -121,6 +134,7 @@ export function PaymentForm({
           )}
         </Suspense>
         <Field
+          id={emailId}
           label="E-mail for your receipt"
           optional
           type="email"
@@ -128,24 +142,8 @@ export function PaymentForm({
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={emailError}
-          hint="With a link that opens your guide on any device."
+          hint="It brings a link to your guide."
         />
-        {failure && (
-          <Note kind="bad" title="Error">
-            <p>{failure}</p>
-            <p>Nothing was charged. You can try again, or use another card.</p>
-          </Note>
-        )}
-        {pay.isError && (
-          <Note kind="warn" title="We cannot tell yet whether this payment went through">
-            <p>Please check before you pay again, so that you never pay twice. What you entered is kept.</p>
-            <NoteButtons>
-              <ButtonLink variant="quiet" to={paths.checkoutSuccess(transfer.id)}>
-                Check my payment
-              </ButtonLink>
-            </NoteButtons>
-          </Note>
-        )}
         <Button type="submit" wide busy={busy} busyLabel="Processing…">
           Pay ${transfer.serviceFee}
         </Button>
@@ -153,4 +151,43 @@ export function PaymentForm({
       </form>
     </Card>
   );
+}
+
+/** What stood in the way of the last attempt, and that nothing was charged. */
+function WhyNotPaid({
+  outcome,
+  attempt,
+  foundUnpaid,
+}: {
+  outcome: PaymentOutcome | undefined;
+  attempt: number;
+  foundUnpaid: boolean;
+}) {
+  const calm = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (foundUnpaid) calm.current?.focus();
+  }, [foundUnpaid]);
+  if (foundUnpaid) {
+    return (
+      <div ref={calm} tabIndex={-1}>
+        <Note kind="info" title="You have not paid yet">
+          <p>We have checked: nothing was charged. What you entered is still here. You can pay now.</p>
+        </Note>
+      </div>
+    );
+  }
+  if (outcome?.kind === 'failed') {
+    return (
+      <ErrorSummary title={failureTitle(outcome.message)} attempt={attempt}>
+        <p>Nothing was charged. Try again, or use another card.</p>
+      </ErrorSummary>
+    );
+  }
+  const mistakes: Mistake[] = outcome?.kind === 'incomplete' ? outcome.mistakes : [];
+  return <ErrorSummary mistakes={mistakes} attempt={attempt} />;
+}
+
+/** 'Your card was declined.' → 'Payment failed: your card was declined.' */
+function failureTitle(message = 'Your card was not accepted.'): string {
+  return `Payment failed: ${message.replace(/^Your\b/, 'your')}`;
 }

@@ -1,4 +1,4 @@
-import { outcomeOf, type PaymentOutcome } from './outcome.ts';
+import { outcomeOf, outcomeOfError, type PaymentOutcome } from './outcome.ts';
 
 export interface Card {
   number: string;
@@ -47,9 +47,9 @@ export async function confirmCard(payment: {
   const answer = (await response.json()) as {
     status?: string;
     next_action?: { redirect_to_url?: { url: string } };
-    error?: { message?: string };
+    error?: { type?: string; message?: string };
   };
-  if (answer.error) return { kind: 'failed', message: answer.error.message };
+  if (answer.error) return outcomeOfError(answer.error);
   const redirect = answer.next_action?.redirect_to_url?.url;
   if (answer.status === 'requires_action' && redirect) {
     location.assign(redirect);

@@ -4,6 +4,8 @@ import { Note } from '../../shared/ui/note.tsx';
 import type { PaymentFields } from './outcome.ts';
 import { type Card, cardErrors, confirmCard, groupDigits, groupExpiry } from './sandbox-card.ts';
 
+const fieldIds = { number: 'card-number', expires: 'card-expires', code: 'card-code' } as const;
+
 /** A card form for the sandbox alone: real card numbers never pass through our own page. */
 export function SandboxFields({
   ref,
@@ -24,19 +26,22 @@ export function SandboxFields({
   useImperativeHandle(ref, () => ({
     async confirm() {
       setTold(true);
-      if (Object.keys(cardErrors(card)).length > 0) return { kind: 'incomplete' };
+      const missing = Object.entries(cardErrors(card)) as [keyof Card, string][];
+      if (missing.length > 0) {
+        return { kind: 'incomplete', mistakes: missing.map(([name, text]) => ({ field: fieldIds[name], text })) };
+      }
       return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
     },
   }));
   return (
-    <div className="grid gap-5">
-      <Note kind="info" title="Sandbox: no real money moves">
+    <div className="grid gap-4">
+      <Note kind="info" title="Sandbox: no real money">
         <p>
-          Pay with the test card <span className="font-mono">4242 4242 4242 4242</span>, any date to come and any code.
-          Do not enter a real card.
+          Card <span className="font-mono">4242 4242 4242 4242</span>, any later date, any code.
         </p>
       </Note>
       <Field
+        id={fieldIds.number}
         label="Card number"
         mono
         inputMode="numeric"
@@ -45,8 +50,9 @@ export function SandboxFields({
         onChange={(event) => setCard({ ...card, number: groupDigits(event.target.value) })}
         error={errors.number}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] items-start gap-5">
         <Field
+          id={fieldIds.expires}
           label="Expires"
           mono
           inputMode="numeric"
@@ -57,6 +63,7 @@ export function SandboxFields({
           error={errors.expires}
         />
         <Field
+          id={fieldIds.code}
           label="Security code"
           mono
           inputMode="numeric"

@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { useTheme } from '../../shared/ui/theme.ts';
-import { outcomeOf, type PaymentFields } from './outcome.ts';
+import { outcomeOf, outcomeOfError, type PaymentFields } from './outcome.ts';
 
 /** Stripe's own Payment Element: the card details go from its frame to Stripe. `onUnavailable` when it cannot be loaded. */
 export function StripeFields({
@@ -56,7 +56,8 @@ export function StripeFields({
 
   useImperativeHandle(ref, () => ({
     async confirm() {
-      if (!loaded.current) return { kind: 'failed', message: 'The card form is still loading. Please wait a moment.' };
+      if (!loaded.current)
+        return { kind: 'incomplete', mistakes: [{ text: 'The card form is still loading. Please wait a moment.' }] };
       const { stripe, elements } = loaded.current;
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
@@ -64,8 +65,8 @@ export function StripeFields({
         redirect: 'if_required',
       });
       // What is missing, the provider's form says at its own fields.
-      if (error?.type === 'validation_error') return { kind: 'incomplete' };
-      return error ? { kind: 'failed', message: error.message } : outcomeOf(paymentIntent.status);
+      if (error?.type === 'validation_error') return { kind: 'incomplete', mistakes: [] };
+      return error ? outcomeOfError(error) : outcomeOf(paymentIntent.status);
     },
   }));
 

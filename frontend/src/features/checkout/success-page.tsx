@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
 import { StateCard } from '../../shared/ui/state.tsx';
 import { settledQuery } from './api.ts';
+import { begunPayment } from './begun-payment.ts';
 
 /** Where a payment returns to. That somebody is here proves nothing: the server asks the provider, and this page waits. */
 export function SuccessPage() {
@@ -28,8 +29,11 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   const settled = useQuery({ ...settledQuery(id), enabled: transfer !== undefined });
   const answer = settled.data;
   useEffect(() => {
-    if (answer) keepTransfer(client, answer);
-  }, [answer, client]);
+    if (!answer) return;
+    keepTransfer(client, answer);
+    // Now it is known how the payment ended that was begun here.
+    begunPayment.forget(id);
+  }, [answer, client, id]);
 
   if (!transfer) {
     return error ? (

@@ -1,13 +1,22 @@
 import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { metamaskNotice, type Wallet, type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
-import { type Ref, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { ChoiceGroup } from '../../shared/ui/choice-group.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import type { useSelection } from './state.ts';
+
+/** The first exchange and the first wallet, as the page calls them. */
+export const choiceIds = { from: 'first-exchange', to: 'first-wallet' } as const;
+
+const missingTexts = {
+  from: 'Please choose the exchange that holds your XRP.',
+  to: 'Please choose the wallet your XRP should go to.',
+} as const;
 
 /** How many are shown before "more": the ones most people have. */
 const firstShown = 4;
@@ -18,27 +27,25 @@ const firstShown = 4;
  */
 export function ChoosePath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, choose, confirm } = selection;
-  const [missing, setMissing] = useState<'from' | 'to' | null>(null);
-  const fromRef = useRef<HTMLInputElement>(null);
-  const toRef = useRef<HTMLInputElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  const missing = attempts > 0 ? (['from', 'to'] as const).filter((side) => !selection[side]) : [];
 
   function chooseFrom(id: ExchangeId, by: 'pointer' | 'keys') {
-    setMissing(null);
     if (to && by === 'pointer') return confirm({ from: id });
     choose({ from: id });
     // In one column the second question is far below the first: whoever has answered that one is taken to it.
-    const [first, second] = [fromRef, toRef].map((ref) => ref.current?.closest('fieldset'));
+    const [first, second] = [choiceIds.from, choiceIds.to].map((side) =>
+      document.getElementById(side)?.closest('fieldset'),
+    );
     if (by === 'pointer' && first && second && second.offsetTop > first.offsetTop) second.scrollIntoView();
   }
   function chooseTo(id: WalletId, by: 'pointer' | 'keys') {
-    setMissing(null);
     if (from && by === 'pointer') confirm({ to: id });
     else choose({ to: id });
   }
   function goOn() {
-    if (from && to) return confirm();
-    setMissing(from ? 'to' : 'from');
-    (from ? toRef : fromRef).current?.focus();
+    if (from && to) confirm();
+    else setAttempts(attempts + 1);
   }
 
   return (
@@ -56,9 +63,13 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
           goOn();
         }}
       >
+        <ErrorSummary
+          mistakes={missing.map((side) => ({ field: choiceIds[side], text: missingTexts[side] }))}
+          attempt={attempts}
+        />
         <div className="grid gap-8 md:grid-cols-2">
-          <ExchangeChoices from={from} onChoose={chooseFrom} missing={missing === 'from'} firstRef={fromRef} />
-          <WalletChoices to={to} onChoose={chooseTo} missing={missing === 'to'} firstRef={toRef} />
+          <ExchangeChoices from={from} onChoose={chooseFrom} missing={missing.includes('from')} />
+          <WalletChoices to={to} onChoose={chooseTo} missing={missing.includes('to')} />
         </div>
         <Button type="submit" className="sm:justify-self-start">
           {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
@@ -72,12 +83,10 @@ function ExchangeChoices({
   from,
   onChoose,
   missing,
-  firstRef,
 }: {
   from: Exchange | null;
   onChoose: (id: ExchangeId, by: 'pointer' | 'keys') => void;
   missing: boolean;
-  firstRef: Ref<HTMLInputElement>;
 }) {
   const listed = exchanges.filter(({ id }) => id !== 'other');
   const [all, setAll] = useState(() => listed.indexOf(from as Exchange) >= firstShown);
@@ -88,15 +97,17 @@ function ExchangeChoices({
   return (
     <ChoiceGroup
       legend="Where is your XRP now?"
-      firstRef={firstRef}
+      firstId={choiceIds.from}
       chosen={from?.id ?? null}
       onChoose={onChoose}
-      error={missing ? 'Please choose the exchange that holds your XRP.' : null}
-      choices={shown.map((one) => ({ id: one.id, title: one.name, text: one.hint, mark: <Mark of={one} /> }))}
+      error={missing ? missingTexts.from : null}
+      choices={shown.map((one) => ({ id: one.id, title: one.name, mark: <Mark of={one} /> }))}
     >
-      <div className="flex flex-wrap gap-x-6">
+      <div>
         {!all && <TextButton onClick={() => setAll(true)}>Show {listed.length - firstShown} more exchanges</TextButton>}
-        {from?.id !== 'other' && <TextButton onClick={() => onChoose('other', 'keys')}>Mine is not listed</TextButton>}
+        {all && from?.id !== 'other' && (
+          <TextButton onClick={() => onChoose('other', 'keys')}>Mine is not listed</TextButton>
+        )}
       </div>
     </ChoiceGroup>
   );
@@ -106,22 +117,20 @@ function WalletChoices({
   to,
   onChoose,
   missing,
-  firstRef,
 }: {
   to: Wallet | null;
   onChoose: (id: WalletId, by: 'pointer' | 'keys') => void;
   missing: boolean;
-  firstRef: Ref<HTMLInputElement>;
 }) {
   const [all, setAll] = useState(() => wallets.indexOf(to as Wallet) >= firstShown);
   const [help, setHelp] = useState<'none' | 'no-wallet' | 'metamask'>('none');
   return (
     <ChoiceGroup
       legend="Which wallet is yours?"
-      firstRef={firstRef}
+      firstId={choiceIds.to}
       chosen={to?.id ?? null}
       onChoose={onChoose}
-      error={missing ? 'Please choose the wallet your XRP should go to.' : null}
+      error={missing ? missingTexts.to : null}
       choices={wallets
         .slice(0, all ? undefined : firstShown)
         .map((one) => ({ id: one.id, title: one.name, text: one.hint, mark: <Mark of={one} /> }))}
@@ -134,12 +143,14 @@ function WalletChoices({
         >
           I have no wallet yet
         </TextButton>
-        <TextButton
-          aria-expanded={help === 'metamask'}
-          onClick={() => setHelp(help === 'metamask' ? 'none' : 'metamask')}
-        >
-          I use MetaMask
-        </TextButton>
+        {all && (
+          <TextButton
+            aria-expanded={help === 'metamask'}
+            onClick={() => setHelp(help === 'metamask' ? 'none' : 'metamask')}
+          >
+            I use MetaMask
+          </TextButton>
+        )}
       </div>
       {help === 'no-wallet' && (
         <Note kind="info" title="Getting a wallet takes about ten minutes" live>

@@ -1,6 +1,7 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { lazy, Suspense } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
 import { ChoosePath } from './choose-path.tsx';
@@ -22,18 +23,21 @@ export function HomePage() {
     );
   }
   return (
-    <Page
-      title="Move your XRP home"
-      heading="Move your XRP home, one sure step at a time."
-      lead={
-        <p>
-          We guide you from your exchange to your own wallet and check your address on the ledger before you press send.
-          We never touch your XRP. <b className="text-ink">${formatCents(prices.guide)}, once.</b>
-        </p>
-      }
-    >
-      <ChoosePath selection={selection} />
-      <LandingSections />
-    </Page>
+    <>
+      <WaitingTransfer />
+      <Page
+        title="Move your XRP home"
+        heading="Move your XRP home, one sure step at a time."
+        lead={
+          <p>
+            From your exchange to your own wallet. We never touch your XRP.{' '}
+            <b className="text-ink">${formatCents(prices.guide)}, once.</b>
+          </p>
+        }
+      >
+        <ChoosePath selection={selection} />
+        <LandingSections />
+      </Page>
+    </>
   );
 }

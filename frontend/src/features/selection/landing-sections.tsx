@@ -44,9 +44,11 @@ export function LandingSections() {
               <Fee name="One guided transfer" price={`$${formatCents(prices.guide)}`}>
                 One payment, whatever the amount you move. {refundTerms.guide}
               </Fee>
-              <Fee name="Concierge, if you want it" price={`$${formatCents(prices.concierge)}`}>
-                Together ${formatCents(prices.bundle)}. It is never needed for the transfer. {refundTerms.concierge}
-              </Fee>
+              {config?.conciergeOffered && (
+                <Fee name="Concierge, if you want it" price={`$${formatCents(prices.concierge)}`}>
+                  Together ${formatCents(prices.bundle)}. It is never needed for the transfer. {refundTerms.concierge}
+                </Fee>
+              )}
               <Fee name="Your exchange’s own fee" price="varies">
                 It takes one for the withdrawal, and shows it before you confirm. We have no part in it.
               </Fee>

@@ -4,11 +4,12 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, useState } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
+import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
-import { ChoosePath } from './choose-path.tsx';
+import { ChoosePath, choiceIds } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
 import { useSelection } from './state.ts';
 
@@ -20,34 +21,38 @@ export function TransferPage() {
   useAssistantStep(confirming ? 'transfer-form' : from ? 'wallet-selection' : 'exchange-selection', from?.id, to?.id);
   if (confirming) return <ConfirmPath selection={selection} />;
   return (
-    <Page
-      title="Your transfer path"
-      heading={`Your guided transfer, for a fixed $${formatCents(prices.guide)}`}
-      lead={<p>Guidance from A to B. Not financial advice. You send from your own account; we never touch your XRP.</p>}
-    >
-      <div className="grid gap-6">
-        <Buttons>
-          <Button
-            onClick={() => {
-              const target = document.getElementById('choose');
-              target?.scrollIntoView();
-              target?.querySelector<HTMLInputElement>('input[type=radio]')?.focus({ preventScroll: true });
-            }}
-          >
-            Start below
-          </Button>
-          <Button variant="quiet" aria-expanded={quick} aria-controls="quick" onClick={() => setQuick(!quick)}>
-            Quick transfer
-          </Button>
-          <ButtonLink variant="quiet" to={paths.signals}>
-            Signal dashboard
-          </ButtonLink>
-        </Buttons>
-        <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
-        <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
-      </div>
-      <ChoosePath selection={selection} />
-    </Page>
+    <>
+      <WaitingTransfer />
+      <Page
+        title="Your transfer path"
+        heading={`Your guided transfer, for a fixed $${formatCents(prices.guide)}`}
+        lead={
+          <p>Guidance from A to B. Not financial advice. You send from your own account; we never touch your XRP.</p>
+        }
+      >
+        <div className="grid gap-6">
+          <Buttons>
+            <Button
+              onClick={() => {
+                document.getElementById('choose')?.scrollIntoView();
+                document.getElementById(choiceIds.from)?.focus({ preventScroll: true });
+              }}
+            >
+              Start below
+            </Button>
+            <Button variant="quiet" aria-expanded={quick} aria-controls="quick" onClick={() => setQuick(!quick)}>
+              Quick transfer
+            </Button>
+            <ButtonLink variant="quiet" to={paths.signals}>
+              Signal dashboard
+            </ButtonLink>
+          </Buttons>
+          <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
+          <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
+        </div>
+        <ChoosePath selection={selection} />
+      </Page>
+    </>
   );
 }
 

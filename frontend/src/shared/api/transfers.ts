@@ -2,6 +2,7 @@ import { onlineManager, type QueryClient, useMutation, useQuery, useQueryClient 
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { rememberOpenTransfer } from '../transfer/open-transfer.ts';
 import { addressOf, type BodyFor, call, queryOf } from './client.ts';
 
 export type { Transfer };
@@ -60,6 +61,7 @@ export function useLiveTransfer(id: string) {
   });
   const online = useSyncExternalStore(subscribeOnline, isOnline);
   const mine = query.data?.mine;
+  useEffect(() => rememberOpenTransfer(id, query.data, query.error), [id, query.data, query.error]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a connection of its own, and each viewer has their own
   useEffect(() => {

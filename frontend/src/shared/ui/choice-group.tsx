@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 export interface Choice<Id extends string> {
@@ -23,7 +23,7 @@ export function ChoiceGroup<Id extends string>({
   error,
   columns,
   children,
-  firstRef,
+  firstId,
 }: {
   legend: ReactNode;
   hideLegend?: boolean;
@@ -34,7 +34,8 @@ export function ChoiceGroup<Id extends string>({
   columns?: boolean;
   /** Shown below the choices, inside the group. */
   children?: ReactNode;
-  firstRef?: Ref<HTMLInputElement>;
+  /** The first choice's id, by which an error summary leads here. */
+  firstId?: string;
 }) {
   const name = useId();
   return (
@@ -66,7 +67,7 @@ export function ChoiceGroup<Id extends string>({
                 {choice.aside}
                 <span className="grid shrink-0 place-items-center *:col-start-1 *:row-start-1">
                   <input
-                    ref={index === 0 ? firstRef : undefined}
+                    id={index === 0 ? firstId : undefined}
                     type="radio"
                     name={name}
                     value={choice.id}
@@ -90,7 +91,7 @@ export function ChoiceGroup<Id extends string>({
         </div>
       </div>
       {error && (
-        <p id={`${name}-error`} role="alert" className="text-bad">
+        <p id={`${name}-error`} className="text-bad">
           {error}
         </p>
       )}

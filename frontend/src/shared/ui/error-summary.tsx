@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { openTo } from './disclosure.tsx';
 
 /** Something that is wrong with a form, and the id of the field where it can be put right, if it has one. */
 export interface Mistake {
@@ -67,14 +68,13 @@ export function ErrorSummary({
   );
 }
 
-/** To the field with its label above it, and nothing of it into the address: that would be a step back to here. */
+/** To the field with its label in sight, also in a closed row; the address stays, or it would be one more step back. */
 function goTo(field: string) {
   return (event: MouseEvent) => {
     event.preventDefault();
     const target = document.getElementById(field);
-    target?.focus({ preventScroll: true });
-    (target?.closest('fieldset') ?? target)?.scrollIntoView({
-      block: target?.closest('fieldset') ? 'start' : 'center',
-    });
+    const group = target?.closest('fieldset');
+    openTo(target);
+    (group ?? target)?.scrollIntoView({ block: group ? 'start' : 'center' });
   };
 }

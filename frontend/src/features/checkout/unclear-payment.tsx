@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { useEffect, useRef } from 'react';
+import type { Config } from '../../shared/api/config.ts';
+import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../shared/api/transfers.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+
+/** In place of the form while nobody knows whether a payment went through: to check it is all that can be done. */
+export function UnclearPayment({
+  transfer,
+  config,
+  onNotPaid,
+}: {
+  transfer: Transfer;
+  config: Config | undefined;
+  /** The provider was asked: nothing was paid. What was paid opens the guide by itself. */
+  onNotPaid: () => void;
+}) {
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const check = useMutation({
+    mutationFn: () => completeTransfer(transfer.id),
+    onSuccess(answer) {
+      keepTransfer(client, answer);
+      if (!isPaid(answer)) onNotPaid();
+    },
+  });
+  return (
+    <Card as="section" aria-labelledby="unclear" className="grid justify-items-start gap-4">
+      <Pill kind="warn">Not clear yet</Pill>
+      <h2 id="unclear" ref={heading} tabIndex={-1} className="text-xl">
+        We do not know yet if you have paid
+      </h2>
+      <p className="text-ink-2">
+        The answer to your payment did not reach us. Please do not pay again now. First, let us ask the payment
+        provider.
+      </p>
+      {check.isError && (
+        <Note kind="warn" title="We could not ask just now" live className="w-full">
+          <p>Nothing is lost. Please wait a minute, then check again.</p>
+          {config && (
+            <p>
+              If this goes on, write to {config.support.email}. Your reference is {referenceOf(transfer.id)}.
+            </p>
+          )}
+        </Note>
+      )}
+      <Button wide busy={check.isPending} busyLabel="Checking…" onClick={() => check.mutate()}>
+        Check my payment
+      </Button>
+    </Card>
+  );
+}
