@@ -174,6 +174,20 @@ describe('the link in a mail', () => {
     await expectAccessible();
   });
 
+  test('used, and the new one opened in the same tab: opens the transfer', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    const resume = http.post('/api/transfers/resume', async ({ request }) => {
+      const asked = (await request.json()) as { token: string };
+      return asked.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
+    });
+    const screen = await open('/resume', api, resume);
+    await screen.getByRole('button', { name: 'Mail me a new link' }).click();
+    await expect.element(screen.getByText('We have sent for a new link')).toBeVisible();
+    location.hash = '#t=the-new-token-of-some-length';
+    await expect.poll(screen.path).toBe(guide);
+    expect(location.hash).toBe('');
+  });
+
   test('used, and no new one could be asked for: says so, and can be pressed again', async () => {
     history.replaceState(null, '', `#t=${token}`);
     const limited = http.post(

@@ -18,8 +18,18 @@ import { useRenewLink, useResumeQuery } from './api.ts';
  * bar at once, so that it stays neither in the history nor in a screenshot.
  */
 export function ResumePage() {
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('t'));
-  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  const [token, setToken] = useState(readToken);
+  useEffect(() => {
+    // A new link may be opened in the tab where the old one was used up: that loads nothing anew.
+    function takeToken() {
+      const next = readToken();
+      if (next) setToken(next);
+      history.replaceState(history.state, '', location.pathname);
+    }
+    takeToken();
+    addEventListener('hashchange', takeToken);
+    return () => removeEventListener('hashchange', takeToken);
+  }, []);
   const { data: transfer, error, refetch } = useQuery(useResumeQuery(token));
   if (transfer) return <Navigate to={paths.guide(transfer.id)} replace />;
   if (token && !error) {
@@ -38,7 +48,7 @@ export function ResumePage() {
       </Page>
     );
   }
-  if (token && error?.problem?.code === 'link_expired') return <UsedLink token={token} />;
+  if (token && error?.problem?.code === 'link_expired') return <UsedLink key={token} token={token} />;
   const incomplete = !token || error?.status === 400;
   return (
     <Page title="This link does not open" narrow>
@@ -52,6 +62,10 @@ export function ResumePage() {
       </StateCard>
     </Page>
   );
+}
+
+function readToken(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('t');
 }
 
 /** The link was used on another device, or is too old: a new one is a press away, and what this device knows is too. */
