@@ -52,7 +52,7 @@ describe('GET /api/destination-check', () => {
       ]),
       reserveXrp: '1',
       networkFeeXrp: '0.00001',
-      firstAmountXrp: '1',
+      firstAmountXrp: '2',
       expectedArrival: { earliest: expect.any(String), latest: expect.any(String) },
       checkedAt: expect.any(String),
       ledgerIndex: expect.any(Number),

@@ -140,7 +140,7 @@ function refuseAddress(code: AddressProblemCode): DestinationCheck {
   return { ok: false, field: 'destinationAddress', code, text: addressTexts[code] };
 }
 
-const copyAgain = 'Open Receive in your wallet and copy the address again.';
+const copyAgain = 'Open your wallet and copy the address again.';
 
 const addressTexts: Record<AddressProblemCode, string> = {
   missing: 'Paste the XRP address of your wallet. It begins with a small r.',

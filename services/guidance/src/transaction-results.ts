@@ -39,7 +39,7 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
     title: 'The address asks for a destination tag, and there was none',
     text: 'The owner of this address takes payments only with a destination tag. Exchanges do that; your own wallet does not. So this address is probably an exchange’s deposit address.',
     next: [
-      'Open your own wallet, choose XRP and Receive, and copy the address it shows. It needs no tag.',
+      'Open your own wallet and copy the XRP address it shows. It needs no tag.',
       stillAtExchange,
       'If you did mean to send to an exchange, copy address and tag again from its deposit page.',
     ],

@@ -58,7 +58,7 @@ describe('what the ledger says', () => {
       tag: null,
       reserveXrp: '1',
       networkFeeXrp: '0.00001',
-      firstAmountXrp: '1',
+      firstAmountXrp: '2',
       ledgerIndex: test.context.ledger.state()?.ledgerIndex,
     });
     expect(Date.parse(answer.expectedArrival.latest)).toBeGreaterThan(Date.parse(answer.checkedAt));

@@ -138,5 +138,5 @@ async function check(draft: DestinationDraft, addressRequired = false): Promise<
 }
 
 function belongsToExchange(exchange: ExchangeId): string {
-  return `This address belongs to ${exchangeName(exchange)}, not to your own wallet. Open Receive in your wallet and copy the address there.`;
+  return `This address belongs to ${exchangeName(exchange)}, not to your own wallet. Open your wallet and copy the address there.`;
 }

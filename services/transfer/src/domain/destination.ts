@@ -241,7 +241,7 @@ function reason(code: DestinationReasonCode, text: string): Reason {
   return { code, text };
 }
 
-const copyYourOwn = 'Open your own wallet, choose XRP and Receive, and copy the address it shows.';
+const copyYourOwn = 'Open your own wallet and copy the XRP address it shows.';
 
 const texts = {
   valid: 'This address is correct, and its wallet is on the XRP Ledger.',

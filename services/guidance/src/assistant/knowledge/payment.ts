@@ -37,7 +37,7 @@ export const paymentEntries: readonly Entry[] = [
       what is the bundleprice for | can i buy the concierge later`,
     at: ['concierge', 'success'],
     say: () => [
-      'The concierge is an extra: calm market notes about things that have already happened, and deviation alerts.',
+      'The concierge is an extra: calm market notes about things that have already happened, and a word when a price moves unusually far.',
       `It costs ${conciergePrice} on top of the guide, together ${bundlePrice}: one payment, lifetime access.`,
       'It is never needed for the transfer.',
       refundTerms.concierge,
@@ -56,7 +56,12 @@ export const paymentEntries: readonly Entry[] = [
       can i cannotundo my purchase of the guide | give me back my guideprice | give me my money back
       cannotundo my purchase`,
     at: ['payment'],
-    say: () => [`The guide: ${refundTerms.guide}`, `The concierge: ${refundTerms.concierge}`, refundTerms.how],
+    say: () => [
+      `The guide: ${refundTerms.guide}`,
+      `The concierge: ${refundTerms.concierge}`,
+      refundTerms.how,
+      refundTerms.back,
+    ],
     page: pages.fees,
     next: ['refund-time', 'person', 'price'],
   },
@@ -66,10 +71,7 @@ export const paymentEntries: readonly Entry[] = [
     asks: `
       when will i get my refund | refund has not arrived on my card | how many days until the refund is there
       still no refund on my bank account | refund notarrived | my money is not back on the card yet`,
-    say: () => [
-      'The money goes back to the card or account you paid with.',
-      'Your bank usually shows it within 5 to 10 business days.',
-    ],
+    say: () => ['The money goes back to the card or account you paid with.', refundTerms.back],
     page: pages.fees,
     next: ['refund', 'person'],
   },

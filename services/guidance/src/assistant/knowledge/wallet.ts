@@ -22,7 +22,10 @@ export const walletEntries: readonly Entry[] = [
             `In ${walletName(wallet.id)}:`,
             ...numbered(wallet.steps.map(({ title, description }) => `${title}. ${description}`)),
           ]
-        : ['Open your wallet, choose XRP, then Receive, and copy the address it shows.', 'It begins with a small r.'],
+        : [
+            'Open your wallet, find XRP, press Receive or Request, and copy the address it shows.',
+            'It begins with a small r.',
+          ],
     page: pages.start,
     next: ['address-look', 'paste-address', 'tag'],
   },

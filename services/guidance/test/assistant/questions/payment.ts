@@ -25,7 +25,7 @@ export const paymentQuestions: readonly Question[] = [
   { ask: 'do i pay monthly', says: [/one payment/i] },
   { ask: 'what is the 13.76 for', says: [/concierge/i] },
   { ask: 'not happy, refund please', says: [/Full refund/] },
-  { ask: 'how many days for the refund to reach my bank', says: [/5 to 10 business days/] },
+  { ask: 'how many days for the refund to reach my bank', says: [/5 to 10 working days/] },
   { ask: 'your payment page says temporarily unavailable', says: [/nothing was charged/] },
   { ask: 'i need a bill for my accountant', says: [/receipt/i] },
   { ask: 'what exactly am i buying for four dollars', says: [/\$4\.00|steps for exactly/] },
