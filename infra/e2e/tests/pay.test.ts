@@ -111,8 +111,8 @@ test('the concierge is not offered, and who owns it still has it', async ({ page
     await expect(page.getByText(/concierge|17\.76/i)).toHaveCount(0);
   }
   const id = await paidTransfer(page, { serviceFee: '17.76', destinationAddress: address });
-  const { access } = await (await page.request.get(`/api/transfers/${id}`)).json();
-  expect(access).toEqual({ guide: true, concierge: 'owned' });
+  const access = async () => (await (await page.request.get(`/api/transfers/${id}`)).json()).access;
+  await expect.poll(access).toEqual({ guide: true, concierge: 'owned' });
   await page.goto(`/transfer/${id}`);
   await expect(page.getByText('Paid $17.76')).toBeVisible();
 });
