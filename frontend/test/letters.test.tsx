@@ -26,7 +26,7 @@ describe('the request for a refund', () => {
   test('names its terms and when the money is back, asks where to answer, and stays over a reload', async () => {
     const screen = await open(guide, api);
     await openRow(screen, row);
-    for (const text of [refundTerms.guide, refundTerms.back]) {
+    for (const text of [refundTerms.guide, refundTerms.back, 'Your guide is closed then.']) {
       await expect.element(screen.getByText(text, { exact: false })).toBeVisible();
     }
     await expectAccessible();
@@ -121,7 +121,7 @@ describe('the e-mail address', () => {
     await expectAccessible();
     await screen.getByRole('textbox', { name: label }).fill('ann@example.com');
     await screen.getByRole('button', { name: button }).click();
-    await expect.element(screen.getByText('We have your e-mail address')).toBeVisible();
+    await expect.element(screen.getByText('Your e-mail is saved')).toBeVisible();
     await expect.element(screen.getByText('ann@example.com')).toBeVisible();
     expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ email: 'ann@example.com' }]);
   });
@@ -139,7 +139,7 @@ describe('the e-mail address', () => {
     await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
     await expect.element(field).toHaveValue('ann@example.com');
     await screen.getByRole('button', { name: button }).click();
-    await expect.element(screen.getByText('We have your e-mail address')).toBeVisible();
+    await expect.element(screen.getByText('Your e-mail is saved')).toBeVisible();
   });
 });
 
@@ -167,8 +167,8 @@ describe('the link in a mail', () => {
     await expectAccessible();
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Look at your e-mail' })).toBeVisible();
-    await expect.element(screen.getByText(/If we have your e-mail address/)).toBeVisible();
-    await expect.poll(() => document.activeElement?.textContent).toContain('We have sent for a new link');
+    await expect.element(screen.getByText(/If we know your e-mail address/)).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain('We have your request');
     await expect.element(screen.getByRole('button', { name: 'Mail me a new link' })).not.toBeInTheDocument();
     expect(api.called('POST', '/api/transfers/resume-link').map(({ body }) => body)).toEqual([{ token }]);
     await expectAccessible();
@@ -182,7 +182,7 @@ describe('the link in a mail', () => {
     });
     const screen = await open('/resume', api, resume);
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
-    await expect.element(screen.getByText('We have sent for a new link')).toBeVisible();
+    await expect.element(screen.getByText('We have your request')).toBeVisible();
     location.hash = '#t=the-new-token-of-some-length';
     await expect.poll(screen.path).toBe(guide);
     expect(location.hash).toBe('');
@@ -199,7 +199,7 @@ describe('the link in a mail', () => {
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
     await expect.element(screen.getByText('Too many requests. Please try again in 1 minute.')).toBeVisible();
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
-    await expect.element(screen.getByText('We have sent for a new link')).toBeVisible();
+    await expect.element(screen.getByText('We have your request')).toBeVisible();
   });
 
   test('used, on a device that knows a transfer: leads to it first', async () => {

@@ -11,7 +11,7 @@ export function EmailRow({ transfer }: { transfer: Transfer }) {
   return (
     <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
       {give.isSuccess ? (
-        <Note kind="good" title="We have your e-mail address" live>
+        <Note kind="good" title="Your e-mail is saved" live>
           <p>
             We write to you at <b className="wrap-anywhere">{give.variables}</b>. If it is new to us, the link to your
             guide is on its way there.

@@ -42,9 +42,12 @@ export function RefundRequest({ transfer }: { transfer: Transfer }) {
           send={request}
         >
           <div className="grid gap-2 text-ink-2">
-            {withGuide && <p>Guide: {refundTerms.guide} Then it is closed.</p>}
+            {withGuide && <p>Guide: {refundTerms.guide}</p>}
             {withConcierge && <p>Concierge: {refundTerms.concierge}</p>}
-            <p>{refundTerms.back}</p>
+            <p>
+              {refundTerms.back}
+              {withGuide && ' Your guide is closed then.'}
+            </p>
           </div>
         </EmailForm>
       )}

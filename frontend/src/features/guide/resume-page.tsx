@@ -97,8 +97,10 @@ function UsedLink({ token }: { token: string }) {
       >
         <div ref={place} tabIndex={-1} className="grid gap-3 outline-none">
           {renew.isSuccess ? (
-            <Note kind="good" title="We have sent for a new link" live>
-              <p>If we have your e-mail address, it is there in a few minutes. Look among the unwanted mail too.</p>
+            <Note kind="good" title="We have your request" live>
+              <p>
+                If we know your e-mail address, a new link comes there in a few minutes. Look in the spam folder too.
+              </p>
               <p>Open the new link on this device.</p>
             </Note>
           ) : (

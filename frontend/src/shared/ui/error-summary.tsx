@@ -37,32 +37,34 @@ export function ErrorSummary({
     <div
       ref={box}
       tabIndex={-1}
-      className="grid scroll-mt-4 grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-2 rounded-md border-2 border-bad bg-bad-soft px-4 py-3.5 sm:px-5"
+      className="@container scroll-mt-4 rounded-md border-2 border-bad bg-bad-soft px-[min(1rem,4.5vw)] py-3.5 sm:px-5"
     >
-      <CircleAlert className="mt-0.5 size-6 text-bad" aria-hidden />
-      {/* Its words come with the focus, and to a screen reader that was elsewhere as an alert. */}
-      <div role="alert" className="grid gap-2">
-        <h2 className="text-lg">{title}</h2>
-        {mistakes.length > 0 && (
-          <ul className="grid">
-            {mistakes.map(({ field, text }) => (
-              <li key={text}>
-                {field ? (
-                  <a
-                    href={`#${field}`}
-                    onClick={goTo(field)}
-                    className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-3"
-                  >
-                    {text}
-                  </a>
-                ) : (
-                  text
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        {children}
+      <div className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-2 @max-tight:grid-cols-1">
+        <CircleAlert className="mt-0.5 size-6 text-bad" aria-hidden />
+        {/* Its words come with the focus, and to a screen reader that was elsewhere as an alert. */}
+        <div role="alert" className="grid min-w-0 gap-2">
+          <h2 className="text-lg">{title}</h2>
+          {mistakes.length > 0 && (
+            <ul className="grid">
+              {mistakes.map(({ field, text }) => (
+                <li key={text} className="min-w-0">
+                  {field ? (
+                    <a
+                      href={`#${field}`}
+                      onClick={goTo(field)}
+                      className="flex min-h-11 w-fit max-w-full items-center font-semibold text-bad underline underline-offset-3"
+                    >
+                      <span className="min-w-0 wrap-anywhere">{text}</span>
+                    </a>
+                  ) : (
+                    text
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          {children}
+        </div>
       </div>
     </div>
   );
