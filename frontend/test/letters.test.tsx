@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const guide = `/transfer/${id}`;
-const needed = 'Enter your e-mail address, like name@example.com.';
+const needed = 'Enter your e-mail address.';
 type OpenPage = Awaited<ReturnType<typeof open>>;
 
 async function openRow(screen: OpenPage, name: string) {

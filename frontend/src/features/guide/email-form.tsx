@@ -27,7 +27,7 @@ export function EmailForm({
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [missing, setMissing] = useState(false);
-  const wrong = missing ? 'Enter your e-mail address, like name@example.com.' : fieldMessage(send.error, 'email');
+  const wrong = missing ? 'Enter your e-mail address.' : fieldMessage(send.error, 'email');
   const failed = send.isError && !wrong;
   return (
     <form

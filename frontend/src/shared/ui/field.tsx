@@ -44,7 +44,7 @@ export function Field({
         {error ? (
           <p className="flex gap-2 text-bad">
             <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
-            {error}
+            <span className="min-w-0 wrap-anywhere">{error}</span>
           </p>
         ) : good ? (
           <p className="text-good">{good}</p>

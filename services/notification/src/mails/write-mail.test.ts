@@ -49,6 +49,10 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
     }
   });
 
+  it('can be read by an eleven-year-old', () => {
+    expect(findHardSentences([mail.subject, mail.text])).toEqual([]);
+  });
+
   it('begins with our name', () => {
     expect(mail.text).toMatch(/^XRP Bridge\n\n/);
     expect(mail.html).toMatch(/<body[^>]*>\s*<div[^>]*>\s*<p[^>]*>XRP Bridge<\/p>/);
