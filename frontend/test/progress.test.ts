@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { progressOf } from '../src/features/guide/progress.ts';
 
-const transfer = { status: 'instructions_sent', arrivals: [], sourceAmount: '5000' } satisfies Parameters<typeof progressOf>[0];
+const transfer = { status: 'instructions_sent', arrivals: [], sourceAmount: '5000' } satisfies Parameters<
+  typeof progressOf
+>[0];
 const arrived = (...amounts: string[]) =>
   amounts.map((deliveredXrp) => ({ hash: '', deliveredXrp, ledgerIndex: 1, at: '' }));
 

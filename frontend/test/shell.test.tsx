@@ -111,6 +111,17 @@ describe('header', () => {
     await page.viewport(768, 900);
   });
 
+  test.each([
+    [true, `/transfer/${id}`],
+    [false, `/checkout?transfer=${id}`],
+  ])('leads to where the open transfer goes on (paid: %s)', async (paid, place) => {
+    const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
+    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify('f'.repeat(32)));
+    const screen = await open('/no/such/page', api);
+    await expect.element(screen.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', place);
+  });
+
   test('leads nowhere else while somebody pays', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await open(`/checkout?transfer=${id}`, api);

@@ -6,6 +6,8 @@ import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'rea
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { paths } from '../shared/paths.ts';
 import { lastTransfer } from '../shared/transfer/last-transfer.ts';
+import { openTransfer } from '../shared/transfer/open-transfer.ts';
+import { placeOf } from '../shared/transfer/waiting-transfer.tsx';
 import { BridgeLoader, Logo } from '../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../shared/ui/button.tsx';
 import { cx } from '../shared/ui/cx.ts';
@@ -79,7 +81,7 @@ function Header() {
   useEffect(() => setOpen(false), [key]);
   // While paying there is nothing else to do: the links would only lead away.
   const quiet = pageAt(pathname)?.quiet;
-  const mine = quiet ? null : lastTransfer.get();
+  const mine = quiet ? null : findMine();
   const shown = quiet ? [] : links;
   return (
     <header className="relative border-b border-line">
@@ -95,7 +97,7 @@ function Header() {
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
         {mine && (
-          <Link to={paths.guide(mine)} className={cx(headerLink, 'ml-auto font-semibold text-water')}>
+          <Link to={mine} className={cx(headerLink, 'ml-auto font-semibold text-water')}>
             My transfer
           </Link>
         )}
@@ -149,6 +151,14 @@ function Header() {
       </div>
     </header>
   );
+}
+
+/** Where this browser's transfer goes on, or was last. */
+function findMine(): string | null {
+  const open = openTransfer.get();
+  if (open) return placeOf(open);
+  const last = lastTransfer.get();
+  return last && paths.guide(last);
 }
 
 const headerLink =

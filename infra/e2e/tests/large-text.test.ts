@@ -48,7 +48,8 @@ test('what is bought, and what is wrong with it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   await expectWholeAt200(page);
   await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
-  await page.getByRole('button', { name: /^Pay/ }).click();
+  await payButton(page).click();
+  await expect(page.getByText('There is a problem')).toBeVisible();
   await expectWholeAt200(page);
 });
 
@@ -96,13 +97,21 @@ test('a guide that asks for the address, and the test that arrives', async ({ pa
   await expectWholeAt200(page);
 });
 
-test('a guide that is not paid, and somebody else’s', async ({ page }) => {
+test('a transfer that waits, a guide that is not paid, and somebody else’s', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: address });
   await page.context().clearCookies();
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
   await expectWholeAt200(page);
   const unpaid = await startTransfer(page);
+  for (const [path, text] of [
+    ['/', 'Your transfer is waiting'],
+    ['/?from=coinbase&to=xumm&view=confirm', 'You already have a transfer that waits'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expectWholeAt200(page);
+  }
   await page.goto(`/transfer/${unpaid}`);
   await expect(page.getByText('Your guide opens when it is paid.')).toBeVisible();
   await expectWholeAt200(page);
