@@ -242,6 +242,7 @@ describe('a question', () => {
         step: 'instructions',
         fromExchange: 'coinbase',
         toWallet: 'xumm',
+        transferId: id,
       });
     answer(HttpResponse.json(reply));
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
