@@ -1,34 +1,15 @@
-import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
-import { type WalletId, walletName } from '@xrp-bridge/contracts/wallets';
+import { walletName } from '@xrp-bridge/contracts/wallets';
 import { exchangeErrors, networkFeeFact, safetyErrors, walletErrors } from './guides/common.ts';
 import { exchangeGuides } from './guides/exchange-guides.ts';
 import type { Hold } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
 import { decideSendNow, firstAmountXrp, sendNowForOthers } from './send-now.ts';
-import { type About, nextHolds, writeSteps } from './steps.ts';
+import { type About, type InstructionsInput, nextHolds, writeSteps } from './steps.ts';
 import { feeSentence, formatDay, formatHours, minimumSentence, sentenceCase } from './words.ts';
 
-export interface InstructionsInput {
-  /** Others get the same steps without anything of the customer's own. */
-  forOwner: boolean;
-  fromExchange: ExchangeId;
-  toWallet: WalletId;
-  /** Classic address; null while the customer has not given one. */
-  destinationAddress: string | null;
-  destinationTag: string | null;
-  /** Decimal XRP; null while the customer has not said. */
-  amountXrp: string | null;
-  /** What has arrived so far, decimal XRP; '0' for nothing. */
-  arrivedXrp: string;
-  /** Whether a small test goes first. */
-  testFirst: boolean;
-  /** The ledger's base reserve, decimal XRP. */
-  baseReserveXrp: string;
-  /** When the address was changed after payment, ISO date and time. */
-  addressChangedAt?: string | null;
-  support: { email: string; hours: string; response: string };
-}
+export type { InstructionsInput };
 
 type Issue = Instructions['troubleshooting']['commonIssues'][number];
 

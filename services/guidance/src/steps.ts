@@ -1,11 +1,10 @@
 import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
-import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { type ExchangeId, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
-import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
+import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { arrivalFact, fakeSupportFact, keysFact } from './guides/common.ts';
 import type { ExchangeGuide, Hold, WalletGuide } from './guides/guide.ts';
-import type { InstructionsInput } from './instructions.ts';
 import { drops } from './send-now.ts';
 import { formatDay } from './words.ts';
 
@@ -25,6 +24,27 @@ export type StepContent = Pick<Step, 'id' | 'title' | 'description' | 'link'> & 
   actions: readonly Action[];
   tips: readonly Tip[];
 };
+
+export interface InstructionsInput {
+  /** Others get the same steps without anything of the customer's own. */
+  forOwner: boolean;
+  fromExchange: ExchangeId;
+  toWallet: WalletId;
+  /** Classic address; null while the customer has not given one. */
+  destinationAddress: string | null;
+  destinationTag: string | null;
+  /** Decimal XRP; null while the customer has not said. */
+  amountXrp: string | null;
+  /** What has arrived so far, decimal XRP; '0' for nothing. */
+  arrivedXrp: string;
+  /** Whether a small test goes first. */
+  testFirst: boolean;
+  /** The ledger's base reserve, decimal XRP. */
+  baseReserveXrp: string;
+  /** When the address was changed after payment, ISO date and time. */
+  addressChangedAt?: string | null;
+  support: { email: string; hours: string; response: string };
+}
 
 /** What the steps are written from. */
 export interface About {

@@ -1,3 +1,4 @@
+import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { describe, expect, it } from 'vitest';
