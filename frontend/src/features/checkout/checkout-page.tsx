@@ -77,7 +77,7 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
               />
             )}
             {/* Hidden, not taken away: what was entered is to be there again. */}
-            <div hidden={unclear} className="grid gap-8">
+            <div hidden={unclear} className="grid grid-cols-1 gap-8">
               {cardFailed ? (
                 <FallbackPanel transfer={transfer} config={config} mayBeBack />
               ) : (

@@ -169,7 +169,7 @@ function Handle({ label, text, what }: { label: string; text: string; what: stri
     <li className="flex flex-col items-start gap-2 border-b border-line py-3 last:border-0 sm:flex-row sm:items-center sm:justify-between sm:gap-3">
       <span className="grid min-w-0">
         <b>{label}</b>
-        <span className="font-mono break-words text-ink-2">{text}</span>
+        <span className="wrap-anywhere text-ink-2">{text}</span>
       </span>
       <CopyButton variant="quiet" text={text} label="Copy" what={what} />
     </li>
