@@ -430,7 +430,7 @@ describe('the fallback', () => {
   test('says what can be done, in this order: try again, be written to, and folded, pay by hand', async () => {
     const screen = await open(checkout, api, noIntent);
     await expect
-      .element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' }))
+      .element(screen.getByRole('heading', { name: 'Card payment does not work right now' }))
       .toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/');
@@ -503,7 +503,7 @@ describe('the fallback', () => {
   ])('shows with %s', async (_, handler) => {
     const screen = await open(checkout, api, handler);
     await expect
-      .element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' }))
+      .element(screen.getByRole('heading', { name: 'Card payment does not work right now' }))
       .toBeVisible();
   });
 
@@ -519,7 +519,7 @@ describe('the fallback', () => {
   test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])('%s forces it', async (path) => {
     const screen = await open(path, api);
     await expect
-      .element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' }))
+      .element(screen.getByRole('heading', { name: 'Card payment does not work right now' }))
       .toBeVisible();
     expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
   });

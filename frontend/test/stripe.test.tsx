@@ -59,7 +59,7 @@ test('when the provider’s library cannot be loaded, the fallback shows', async
     api,
     library(() => HttpResponse.error()),
   );
-  await expect.element(screen.getByRole('heading', { name: 'Card payment is temporarily unavailable' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
 });
 
 test('a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs', async () => {

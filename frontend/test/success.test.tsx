@@ -46,7 +46,7 @@ test('while the provider is asked, it says so', async () => {
     api,
     http.post('/api/transfers/:id/complete', () => new Promise<never>(() => {})),
   );
-  await expect.element(screen.getByText(/We are asking the payment provider/)).toBeVisible();
+  await expect.element(screen.getByText(/We are asking if it went through/)).toBeVisible();
   await expectAccessible();
 });
 
@@ -59,7 +59,7 @@ test('when the provider cannot be asked, the server’s words show, and it can b
   const screen = await open(success, api, down);
   await expect.element(screen.getByText('The provider is silent.')).toBeVisible();
   await screen.getByRole('button', { name: 'Check again' }).click();
-  await expect.element(screen.getByText(/does not know of a finished payment/)).toBeVisible();
+  await expect.element(screen.getByText(/We do not see a payment/)).toBeVisible();
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
   await screen.getByRole('button', { name: 'Check again' }).click();
   await expect.poll(screen.path).toBe(`/transfer/${id}`);

@@ -18,7 +18,7 @@ const states: Record<string, (page: Page) => Promise<Picture>> = {
   'payment-by-hand': async (page) => {
     const id = await unpaidTransfer(page);
     await stripe('down', 600_000);
-    return [`/checkout?transfer=${id}`, 'Card payment is temporarily unavailable'];
+    return [`/checkout?transfer=${id}`, 'Card payment does not work right now'];
   },
   'guide-unpaid': async (page) => [`/transfer/${await unpaidTransfer(page)}`, 'Your guide opens when it is paid.'],
   guide: async (page) => [`/transfer/${await guide(page)}`, /Step 1 of \d/],

@@ -65,7 +65,7 @@ test('the payment, a declined card, and other ways to pay', async ({ page, expec
 
   await stripeDown(600_000);
   await page.goto(`/checkout?transfer=${id}`);
-  await expect(page.getByText('Card payment is temporarily unavailable').first()).toBeVisible();
+  await expect(page.getByText('Card payment does not work right now').first()).toBeVisible();
   await expectWholeAt200(page);
 });
 

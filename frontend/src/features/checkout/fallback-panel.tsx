@@ -17,7 +17,7 @@ import { useSaveContact } from './api.ts';
 export function FallbackPanel({
   transfer,
   config,
-  title = 'Card payment is temporarily unavailable',
+  title = 'Card payment does not work right now',
   mayBeBack = false,
 }: {
   transfer: Transfer | null;

@@ -49,7 +49,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" narrow>
-        <BridgeLoader label="We are asking the payment provider. Usually this takes a few seconds." />
+        <BridgeLoader label="We are asking if it went through. This takes a few seconds." />
       </Page>
     );
   }
@@ -81,7 +81,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
         <p>
           {settled.isError
             ? describe(settled.error, 'We could not ask the payment provider just now.')
-            : 'The payment provider does not know of a finished payment for this transfer.'}
+            : 'We do not see a payment for this transfer yet.'}
         </p>
         <p>
           If you have paid, there is nothing to do: this page opens your guide by itself as soon as the payment is

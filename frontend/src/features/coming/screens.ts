@@ -9,11 +9,7 @@ interface ComingScreen {
 export const comingScreens = {
   start: {
     lead: 'One question at a time: exchange, wallet, address, amount, and a summary before you pay.',
-    points: [
-      'How to find your address in your wallet',
-      'Your address checked as you type',
-      'A summary with nothing hidden',
-    ],
+    points: ['How to find your address in your wallet', 'Your address checked as you type', 'All of it at a glance'],
   },
   transferFlow: {
     lead: 'From choosing to completion on one screen, with help for what your exchange shows you.',
@@ -57,10 +53,10 @@ export const comingScreens = {
   },
   admin: {
     lead: 'For operators: sales, transfers, ads and what needs a person.',
-    points: ['Live figures with comparison and CSV', 'Refunds and events that need a second try'],
+    points: ['Live figures, also as a table', 'Refunds and events that need a second try'],
   },
   marketing: {
-    lead: 'For operators: safe ad automation, campaigns and mention velocity.',
+    lead: 'For operators: ads that post by themselves, and who writes of us.',
     points: ['A preview before every post', 'Cooldown, daily cap and kill switch'],
   },
   xTest: {
@@ -72,7 +68,7 @@ export const comingScreens = {
     points: ['Shown to you only, and not kept'],
   },
   adminBypass: {
-    lead: 'For operators: open the instructions of a transfer that was paid another way.',
+    lead: 'For operators: open a guide that was paid for by hand.',
     points: ['Every use is written to the audit trail'],
   },
 } satisfies Partial<Record<PageName, ComingScreen>>;

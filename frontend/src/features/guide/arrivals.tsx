@@ -24,7 +24,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
             <p>
               <b className="text-lg tabular">{readableXrp(deliveredXrp)}</b>
               <span className="block text-ink-2">
-                On the ledger since <time dateTime={at}>{formatMoment(at)}</time>
+                On the XRP Ledger since <time dateTime={at}>{formatMoment(at)}</time>
               </span>
             </p>
             <div className="grid gap-1">

@@ -22,7 +22,8 @@ export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?
         <Suspense>
           <Dialog onClose={() => setAsking(false)} title="Has your XRP arrived?">
             <p>
-              Please look in {walletName(transfer.toWallet)}: you should see it there. A refund is possible until then.
+              Please look in {walletName(transfer.toWallet)}: you should see it there. You can ask for your money back
+              until then.
             </p>
             {confirm.isError && (
               <Note kind="bad" live>

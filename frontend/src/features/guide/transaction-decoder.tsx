@@ -59,8 +59,8 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
   return (
     <>
       <p className="text-ink-2">
-        Your exchange shows a transaction hash in the details of the withdrawal. Paste it here. We look it up on the
-        ledger, and tell you in plain words what happened.
+        Your exchange shows a transaction hash in the details of the withdrawal. Paste it here. We look it up on the XRP
+        Ledger, and tell you in plain words what happened.
       </p>
       {secretStopped && (
         <SecretStopped wanted="What we need is the transaction hash: 64 digits and letters that are safe to share." />

@@ -155,8 +155,8 @@ function WalletChoices({
       {help === 'no-wallet' && (
         <Note kind="info" title="Getting a wallet takes about ten minutes" live>
           <p>
-            A wallet is yours alone: no company can freeze it, and nobody can restore it for you. Install it only from
-            its maker’s own page, write the recovery words on paper, and never type or photograph them anywhere.
+            A wallet is yours alone: no firm can freeze it, and no one can bring it back for you. Get it only from its
+            maker’s own page. Write the recovery words on paper. Never type them, and take no photo of them.
           </p>
           <ul className="grid">
             {wallets.slice(0, firstShown).map((wallet) => (

@@ -22,7 +22,7 @@ export function LandingSections() {
                 {
                   state: 'next',
                   title: 'You get your guide',
-                  text: 'Steps for exactly your exchange and your wallet, and your address checked on the ledger.',
+                  text: 'Steps for exactly your exchange and your wallet, and your address checked on the XRP Ledger.',
                 },
                 {
                   state: 'next',
@@ -32,7 +32,7 @@ export function LandingSections() {
                 {
                   state: 'next',
                   title: 'It arrives',
-                  text: 'Usually within seconds, once your exchange has released it. We see it on the ledger and tell you.',
+                  text: 'Within seconds, once your exchange has sent it. We see it on the XRP Ledger and tell you.',
                 },
               ]}
             />
@@ -61,7 +61,7 @@ export function LandingSections() {
           <Card className="grid content-start gap-2">
             <h3 className="text-lg">What we do</h3>
             <p className="text-ink-2">
-              We explain, we check your address on the XRP Ledger before you send, and we tell you when your XRP has
+              We explain. We check your address on the XRP Ledger before you send, and tell you when your XRP has
               arrived. You do the sending, in your own account.
             </p>
           </Card>
@@ -81,15 +81,15 @@ export function LandingSections() {
             people’s XRP at one address.
           </Disclosure>
           <Disclosure title="Why can I not spend all of my XRP?">
-            The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent. Your guide reads
-            from the ledger how much it is, and makes sure that your first payment is enough for it.
+            The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent. Your guide looks
+            up how much it is, and sees to it that your first payment is enough.
           </Disclosure>
           <Disclosure title="My exchange says I have to wait. Is that normal?">
             Yes. Many exchanges hold new addresses or fresh purchases for hours or days, to protect you. Your guide says
             what yours is known to do.
           </Disclosure>
           <Disclosure title="Can you get my XRP back if I send it to a wrong address?">
-            No. Nobody can, which is why everything is checked before you send.
+            No. No one can. That is why we check it all with you before you send.
           </Disclosure>
           <Disclosure title="How do I reach a person?">
             {config ? <SupportLine support={config.support} /> : 'By e-mail; the address is at the foot of every page.'}

@@ -22,8 +22,7 @@ export function SomebodyElses({ paid }: { paid: boolean }) {
       </p>
       <ul className="grid list-disc gap-2 pl-6 marker:text-water">
         <li className="pl-1">
-          <b>Open the link in our e-mail on this device.</b> It says “Open your guide” or “Open your transfer”, and
-          works once.
+          <b>Open the link in our e-mail on this device.</b> It says “Open your guide” or “Open your transfer”.
         </li>
         <li className="pl-1">
           <b>Or go on in the browser where you began.</b> It knows you, and needs no link.

@@ -60,7 +60,7 @@ export function RefundedTransfer() {
         title="We have paid your money back, and the guide is closed."
         actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
       >
-        <p>The money is back on your card 5 to 10 days after that. Your XRP is where it was.</p>
+        <p>The money is back on your card 5 to 10 working days after that. Your XRP is where it was.</p>
       </StateCard>
     </Page>
   );

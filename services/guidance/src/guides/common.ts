@@ -11,7 +11,7 @@ export const ownWalletTagFact: Fact = {
 };
 
 export const reserveFact: Fact = {
-  text: 'Every XRP wallet keeps a small reserve that the ledger asks for: 1 XRP on 20 Nov 2026. It stays yours, but cannot be sent. A first payment that brings less than the reserve fails.',
+  text: 'Every XRP wallet keeps a small reserve that the XRP Ledger asks for: 1 XRP on 20 Nov 2026. It stays yours, but cannot be sent. A first payment that brings less than the reserve fails.',
   ...official(reserves),
 };
 
@@ -21,12 +21,12 @@ export const networkFeeFact: Fact = {
 };
 
 export const arrivalFact: Fact = {
-  text: 'On the ledger a payment takes about 5 seconds. Most of the wait is the exchange checking your withdrawal.',
+  text: 'On the XRP Ledger a payment takes about 5 seconds. Most of the wait is the exchange checking your withdrawal.',
   ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
 };
 
 export const watchFact: Fact = {
-  text: 'The page of your guide watches the ledger for your address, for 14 days. It shows by itself when XRP arrives. You can close it and come back. If you gave us your e-mail address, we write to you as well.',
+  text: 'The page of your guide watches the XRP Ledger for your address, for 14 days. It shows by itself when XRP arrives. You can close it and come back. If you gave us your e-mail address, we write to you as well.',
   ...official('What this service does'),
 };
 
@@ -93,8 +93,7 @@ export const exchangeErrors: readonly CommonError[] = [
   {
     id: 'suspended',
     issue: 'The exchange has stopped sending XRP for now.',
-    solution:
-      'The exchange is working on its connection to the ledger. Try again later; do not choose another network.',
+    solution: 'The exchange is working on its link to the XRP Ledger. Try again later; do not choose another network.',
     ...unconfirmed,
   },
   {
@@ -152,7 +151,7 @@ export const walletErrors: readonly CommonError[] = [
     id: 'shows-less',
     issue: 'My wallet shows less XRP than arrived.',
     solution:
-      'Wallets usually show what you can spend. The ledger’s reserve stays in the wallet as long as it is used; it is still yours.',
+      'Wallets usually show what you can spend. The reserve stays in the wallet as long as it is used; it is still yours.',
     ...official('https://github.com/XRPL-Labs/Xaman-Issue-Tracker/issues/167'),
   },
   {

@@ -63,7 +63,7 @@ export const cryptocomGuide: ExchangeGuide = {
     {
       id: 'cryptocom-old-reserve',
       issue: 'Crypto.com’s help names 10 XRP to activate a wallet.',
-      solution: 'That was the ledger’s rule until December 2024. The reserve is far smaller now.',
+      solution: 'That was the XRP Ledger’s rule until December 2024. The reserve is far smaller now.',
       ...official(tagHelp),
     },
   ],

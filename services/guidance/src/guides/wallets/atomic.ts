@@ -51,7 +51,7 @@ export const atomicGuide: WalletGuide = {
     {
       id: 'atomic-old-reserve',
       issue: 'Atomic Wallet’s help names a reserve of 20 XRP.',
-      solution: 'That was the ledger’s rule until 2021. It is far smaller now.',
+      solution: 'That was the XRP Ledger’s rule until 2021. It is far smaller now.',
       ...official('https://support.atomicwallet.io/article/43'),
     },
   ],

@@ -44,7 +44,7 @@ export const exodusGuide: WalletGuide = {
     {
       id: 'exodus-shows-less',
       issue: 'Exodus shows less XRP than I received.',
-      solution: 'The ledger’s reserve is held back, and a little more for each token you add. It is still yours.',
+      solution: 'The reserve is held back, and a little more for each token you add. It is still yours.',
       ...official(faq),
     },
     {

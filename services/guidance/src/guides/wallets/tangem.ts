@@ -51,7 +51,7 @@ export const tangemGuide: WalletGuide = {
       id: 'tangem-cannot-send',
       issue: 'My Tangem wallet cannot send XRP yet.',
       solution:
-        'It can once the ledger’s reserve is in it. The first payment must bring at least that much. The reserve itself stays in the wallet.',
+        'It can once the reserve is in it. The first payment must bring at least that much. The reserve itself stays in the wallet.',
       ...official('https://xrpl.org/docs/concepts/accounts/reserves'),
     },
   ],

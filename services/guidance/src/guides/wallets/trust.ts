@@ -56,7 +56,7 @@ export const trustGuide: WalletGuide = {
     {
       id: 'trust-first-payment',
       issue: 'Trust Wallet asks for a payment to activate XRP.',
-      solution: 'Your first payment does that. The reserve it needs is the ledger’s rule, not Trust Wallet’s.',
+      solution: 'Your first payment does that. The reserve it needs is a rule of the XRP Ledger, not of Trust Wallet.',
       ...official('https://github.com/trustwallet/trustsdk-ios/issues/76'),
     },
   ],

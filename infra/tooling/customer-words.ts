@@ -1,0 +1,55 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from '@swc/core';
+
+/** Where the words stand that a customer reads. What the assistant answers has tests of its own. */
+const sources = [
+  'frontend/src/**/*.{ts,tsx}',
+  'services/guidance/src/{*,guides/**/*}.ts',
+  'services/notification/src/mails/*.ts',
+  'services/transfer/src/domain/destination.ts',
+  'contracts/src/{drops,exchanges,inputs,mistakes,pages,problem,refund-terms,wallets,xrp-address}.ts',
+];
+
+/** What no customer should read, and what to say instead. */
+const unwanted: readonly { words: RegExp; instead: string }[] = [
+  { words: /deviation alert/i, instead: 'say what is told, and when' },
+  { words: /cbXRP|\bNFT\b/, instead: 'call it another token, or a gift' },
+  { words: /initiali[sz]/i, instead: 'say what is being prepared' },
+  { words: /please configure/i, instead: 'a customer configures nothing' },
+  { words: /(?<!XRP )\bledger\b(?!\.\w)/, instead: '“the XRP Ledger”: a Ledger is a wallet, too' },
+  { words: /^Error$/, instead: 'say what went wrong' },
+  { words: /(?<!Good job|Nice work|You got it)!(?=$|[\s”])/, instead: 'a full stop' },
+  { words: /(?<=\p{L})'(?=\p{L})|(?<=^|\s)"(?=\p{L})/u, instead: 'curly quotes' },
+  { words: /transfer assistant|ask the guide/i, instead: '“the assistant”' },
+  { words: /\bJuly\b|approval pending|pending provider|\bQFS\b/i, instead: 'nothing: it is not true' },
+];
+
+/** Lists the words below `root` (a tree laid out like this repository) that no customer should read. */
+export async function findUnwantedWords(root: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob(sources, { cwd: root })) {
+    if (file.endsWith('.test.ts')) continue;
+    for (const text of await textsOf(join(root, file))) {
+      for (const { words, instead } of unwanted) if (words.test(text)) found.push(`${file}: “${text}” (${instead})`);
+    }
+  }
+  return found.sort();
+}
+
+/** What can be read of a file: a heading, or whatever has more words than one and begins like a sentence. */
+async function textsOf(path: string): Promise<string[]> {
+  const texts: string[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, value, cooked } = node as Record<string, unknown>;
+    if (type === 'ImportDeclaration') return;
+    if (type === 'StringLiteral' || type === 'JSXText') texts.push(String(value));
+    if (type === 'TemplateElement') texts.push(String(cooked));
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(await parse(await readFile(path, 'utf8'), { syntax: 'typescript', tsx: path.endsWith('x'), target: 'esnext' }));
+  return texts
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => /^Error$|[\p{L}’“”]{2,} \S|[!']/u.test(text));
+}
