@@ -398,6 +398,7 @@ describe('the amount', () => {
 
   test('in all is asked for, may be left open, and changes the number where no test is needed', async () => {
     const screen = await openAt(4);
+    await unfold(screen, 'How much do you want to move in all?');
     const field = screen.getByRole('textbox', { name: /^XRP in all/ });
     await field.fill('many');
     await screen.getByRole('button', { name: 'Save', exact: true }).click();

@@ -57,7 +57,9 @@ export function TestOrAll({ transfer, sendNow }: { transfer: Transfer; sendNow: 
   return (
     <div ref={place} tabIndex={-1} className="w-full outline-none">
       <Note kind="warn" title="Send all of it without a test?">
-        <p>If one thing is wrong, all of it is lost. Nobody can bring it back. A test shows first that the way works.</p>
+        <p>
+          If one thing is wrong, all of it is lost. Nobody can bring it back. A test shows first that the way works.
+        </p>
         {failed}
         <NoteButtons>
           <Button variant="soft" onClick={() => setAsking(false)}>
@@ -84,7 +86,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
     if (value) save.mutate({ sourceAmount: value.sourceAmount ?? null }, { onSuccess: saved });
   }
   return (
-    <Fold title="How much do you want to move in all?" open={!stated}>
+    <Fold title="How much do you want to move in all?">
       <form
         noValidate
         className="grid gap-4"
@@ -99,7 +101,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
           label="XRP in all"
           optional
           serverErrors={refused}
-          hint="Then we work out the rest for you. The network’s and the exchange’s fees are not in it."
+          hint="Then we work out the rest for you."
         />
         {save.isError && !refused.amount && (
           <Note kind="bad" title="The amount was not saved" live>

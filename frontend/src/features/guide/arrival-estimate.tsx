@@ -12,7 +12,7 @@ const choices = [
   { id: 'unsure', label: 'Not sure' },
 ] as const;
 
-/** When to expect it; and three questions, folded, that tell how long the exchange may hold it. */
+/** When to expect it, and three questions that tell how long the exchange may hold it: a row for who wants to know. */
 export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }) {
   const exchange = exchangeName(transfer.fromExchange);
   const at = transfer.fromExchange === 'other' ? 'at your exchange' : `at ${exchange}`;
@@ -23,7 +23,7 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
   ];
   const { answers, answer, data, error, holds } = check;
   return (
-    <section aria-label="When will it arrive?" className="grid gap-1">
+    <Fold title="When will it arrive?">
       {data ? (
         <p role="status">
           <span className="block text-ink-2">If you send now, expect it</span>
@@ -34,30 +34,27 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
       ) : (
         <Skeleton className="h-14" />
       )}
-      <Fold title="Will your exchange hold it? Three questions">
-        {questions.map(([question, legend]) => (
-          <PickOne
-            key={question}
-            legend={legend}
-            choices={choices}
-            chosen={answers[question] === undefined ? 'unsure' : answers[question] ? 'yes' : 'no'}
-            onChoose={(id) => answer(question, id === 'unsure' ? undefined : id === 'yes')}
-          />
-        ))}
-        {holds.length > 0 && (
-          <ul className="grid gap-3">
-            {holds.map(({ code, text }) => (
-              <li key={text} className="grid justify-items-start gap-1 text-sm">
-                <Pill kind={code === 'hold' ? 'warn' : 'plain'}>
-                  {code === 'hold' ? 'Applies to you' : 'May apply'}
-                </Pill>
-                {text}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Fold>
-    </section>
+      <p className="text-ink-2">Will your exchange hold it? Three answers tell.</p>
+      {questions.map(([question, legend]) => (
+        <PickOne
+          key={question}
+          legend={legend}
+          choices={choices}
+          chosen={answers[question] === undefined ? 'unsure' : answers[question] ? 'yes' : 'no'}
+          onChoose={(id) => answer(question, id === 'unsure' ? undefined : id === 'yes')}
+        />
+      ))}
+      {holds.length > 0 && (
+        <ul className="grid gap-3">
+          {holds.map(({ code, text }) => (
+            <li key={text} className="grid justify-items-start gap-1 text-sm">
+              <Pill kind={code === 'hold' ? 'warn' : 'plain'}>{code === 'hold' ? 'Applies to you' : 'May apply'}</Pill>
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fold>
   );
 }
 

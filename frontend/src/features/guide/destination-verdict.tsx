@@ -1,5 +1,5 @@
 import type { Verdict } from '@xrp-bridge/contracts/ledger';
-import { RefreshCw } from 'lucide-react';
+import { CircleCheck, RefreshCw } from 'lucide-react';
 import { describe } from '../../shared/api/client.ts';
 import { Ago } from '../../shared/ui/ago.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -47,7 +47,7 @@ export function DestinationVerdict({
     return (
       <div role="status">
         <span className="sr-only">Checking your address on the XRP Ledger…</span>
-        <Skeleton className={brief ? 'h-14' : 'h-32'} />
+        <Skeleton className={brief ? 'h-7' : 'h-32'} />
       </div>
     );
   }
@@ -64,22 +64,25 @@ export function DestinationVerdict({
       <p role={stopped ? 'alert' : 'status'} className="sr-only">
         {title ? `${title}.` : spoken}
       </p>
-      <Note kind={kind} title={title ?? when}>
-        {!quiet && (
-          <>
-            {reasons.map(({ code, text }) => (
-              <p key={code}>{text}</p>
-            ))}
-            {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
-            {title && (
-              <NoteButtons>
-                {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
-                {again}
-              </NoteButtons>
-            )}
-          </>
-        )}
-      </Note>
+      {quiet ? (
+        <p className="flex gap-2 text-good">
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <span>{when}</span>
+        </p>
+      ) : (
+        <Note kind={kind} title={title ?? when}>
+          {reasons.map(({ code, text }) => (
+            <p key={code}>{text}</p>
+          ))}
+          {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
+          {title && (
+            <NoteButtons>
+              {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
+              {again}
+            </NoteButtons>
+          )}
+        </Note>
+      )}
     </div>
   );
 }

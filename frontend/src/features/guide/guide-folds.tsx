@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import type { Ref } from 'react';
 import { configQuery } from '../../shared/api/config.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
+import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
@@ -46,7 +46,7 @@ export function GuideFolds({
         </Fold>
       )}
       {showAddress && destinationAddress !== 'pending' && (
-        <Fold title="See your wallet on the XRP Ledger">
+        <Fold title="Your wallet on the XRP Ledger">
           <Explorers address={destinationAddress} />
         </Fold>
       )}
@@ -82,6 +82,8 @@ export function GuideFolds({
             <dd className="text-ink-2 max-sm:-mt-3">{overview.estimatedTime}</dd>
             <dt className="font-semibold">Network fee</dt>
             <dd className="text-ink-2 max-sm:-mt-3">{overview.networkFee}</dd>
+            <dt className="font-semibold">You paid</dt>
+            <dd className="text-ink-2 max-sm:-mt-3">${paidAmount(transfer)}</dd>
             <dt className="font-semibold">Last checked</dt>
             <dd className="text-ink-2 max-sm:-mt-3">{overview.lastChecked}</dd>
           </dl>

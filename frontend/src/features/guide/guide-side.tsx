@@ -1,9 +1,11 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
+import { useState } from 'react';
 import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
 import { floating } from '../../shared/floating.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card, Row } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
@@ -30,11 +32,13 @@ export function GuideSide({
 }) {
   const done = transfer.status === 'completed';
   const { watch } = transfer;
+  // On a phone the step says which one it is, and nothing stands before what comes after it.
+  const [wide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (
     <>
       <Card as="section" aria-labelledby="all-steps" className="grid gap-4">
         <h2 id="all-steps" className="sr-only">
-          All steps
+          Where you are
         </h2>
         <Bridge
           from={exchanges.find(({ id }) => id === transfer.fromExchange) ?? null}
@@ -43,7 +47,9 @@ export function GuideSide({
         />
         <div role="status">
           <Row className="justify-between gap-2">
-            <Pill kind="good">Paid ${paidAmount(transfer)}</Pill>
+            <span className="max-sm:hidden">
+              <Pill kind="good">Paid ${paidAmount(transfer)}</Pill>
+            </span>
             {done ? (
               <Pill kind="good">Completed</Pill>
             ) : (
@@ -52,16 +58,20 @@ export function GuideSide({
             )}
           </Row>
         </div>
-        <Steps
-          compact
-          steps={steps.map(({ title }, index) => ({
-            title,
-            state: done || index < now ? 'done' : index === now ? 'now' : 'next',
-            onOpen: done || !onOpen || index === now ? undefined : () => onOpen(index),
-          }))}
-        />
+        <div className="-my-3">
+          <Fold title={`All ${steps.length} steps`} open={wide}>
+            <Steps
+              compact
+              steps={steps.map(({ title }, index) => ({
+                title,
+                state: done || index < now ? 'done' : index === now ? 'now' : 'next',
+                onOpen: done || !onOpen || index === now ? undefined : () => onOpen(index),
+              }))}
+            />
+          </Fold>
+        </div>
       </Card>
-      <Card as="section" aria-labelledby="support" className="grid gap-3">
+      <Card as="section" aria-labelledby="support" className="grid gap-2.5">
         <h2 id="support" className="text-lg">
           Questions?
         </h2>

@@ -17,7 +17,10 @@ export function LastLook({
   sendNow: Instructions['sendNow'];
 }) {
   return (
-    <section aria-labelledby="last-look" className="@container grid gap-3 rounded-md border-2 border-water p-3.5 sm:p-5">
+    <section
+      aria-labelledby="last-look"
+      className="@container grid gap-3 rounded-md border-2 border-water p-3.5 sm:p-5"
+    >
       <div className="grid gap-1">
         <h3 id="last-look" className="text-lg">
           Your exchange must show exactly this

@@ -21,7 +21,11 @@ export function usePrinting(): boolean {
 }
 
 /** The whole guide on paper, to tick off beside the computer: the screen shows one step at a time. */
-export function PrintedSteps({ instructions: { overview, sendNow, steps, troubleshooting } }: { instructions: Instructions }) {
+export function PrintedSteps({
+  instructions: { overview, sendNow, steps, troubleshooting },
+}: {
+  instructions: Instructions;
+}) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">

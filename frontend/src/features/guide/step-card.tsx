@@ -75,7 +75,9 @@ export function StepCard({
                   {destinationAddress && id === 'address' && (
                     <TakeAlong address={destinationAddress} transfer={transfer} />
                   )}
-                  {check.enabled && !check.stopped && <DestinationVerdict check={check} brief={id === 'address'} onEdit={onEdit} />}
+                  {check.enabled && !check.stopped && (
+                    <DestinationVerdict check={check} brief={id === 'address'} onEdit={onEdit} />
+                  )}
                 </Action>
               </li>
             ))}
