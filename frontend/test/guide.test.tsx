@@ -283,6 +283,7 @@ describe('the address', () => {
     await expect
       .poll(() => api.called('PATCH', `/api/transfers/${id}`)[0]?.body)
       .toEqual({ destinationAddress: otherAddress, destinationTag: null });
+    await expect.element(screen.getByText(otherAddress, { exact: true })).toBeVisible();
   });
 
   test('may have a tag, which is asked for only of whoever was given one', async () => {
@@ -478,7 +479,7 @@ describe('the end', () => {
     [/^XRPSCAN/, `https://xrpscan.com/account/${address}`],
   ])('the explorer %s opens in a new tab', async (name, href) => {
     const screen = await open(guide, api);
-    await unfold(screen, 'See your wallet on the XRP Ledger');
+    await unfold(screen, 'Your wallet on the XRP Ledger');
     const link = screen.getByRole('link', { name });
     await expect.element(link).toHaveAttribute('href', href);
     await expect.element(link).toHaveAttribute('target', '_blank');

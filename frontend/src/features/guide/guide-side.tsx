@@ -36,7 +36,7 @@ export function GuideSide({
   const [wide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (
     <>
-      <Card as="section" aria-labelledby="all-steps" className="grid gap-4">
+      <Card as="section" aria-labelledby="all-steps" className="grid gap-3">
         <h2 id="all-steps" className="sr-only">
           Where you are
         </h2>
@@ -72,7 +72,7 @@ export function GuideSide({
         </div>
       </Card>
       <Card as="section" aria-labelledby="support" className="grid gap-2.5">
-        <h2 id="support" className="text-lg">
+        <h2 id="support" className="text-lg max-sm:sr-only">
           Questions?
         </h2>
         <Button variant="quiet" wide onClick={(event) => floating.open('chat', event.currentTarget)}>

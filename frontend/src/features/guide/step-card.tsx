@@ -51,7 +51,7 @@ export function StepCard({
   // The address that was asked for stands where it was asked for: there the person goes on.
   const place = useStepFocus<HTMLDivElement>(destinationAddress);
   return (
-    <Card as="section" aria-labelledby="step" className="grid gap-4">
+    <Card as="section" aria-labelledby="step" className="grid gap-3.5">
       <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
         Step {step.step} of {steps.length}: {step.title}
       </h2>
