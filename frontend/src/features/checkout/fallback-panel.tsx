@@ -167,9 +167,11 @@ function PayByHand({
 function Handle({ label, text, what }: { label: string; text: string; what: string }) {
   return (
     <li className="flex flex-col items-start gap-2 border-b border-line py-3 last:border-0 sm:flex-row sm:items-center sm:justify-between sm:gap-3">
-      <span className="grid min-w-0">
+      <span className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)]">
         <b>{label}</b>
-        <span className="wrap-anywhere text-ink-2">{text}</span>
+        <span translate="no" className="wrap-anywhere text-ink-2">
+          {text}
+        </span>
       </span>
       <CopyButton variant="quiet" text={text} label="Copy" what={what} />
     </li>
