@@ -82,7 +82,9 @@ export function StepCard({
               </li>
             ))}
           </ol>
-          {id === 'address' && destinationAddress && <DestinationTag transfer={transfer} />}
+          {id === 'address' && destinationAddress && transfer.destinationTag !== null && (
+            <DestinationTag transfer={transfer} />
+          )}
         </>
       )}
       {asksAddress ? (
@@ -116,6 +118,10 @@ export function StepCard({
         )}
         {id === 'amount' && !tooSmall && <TestOrAll transfer={transfer} sendNow={sendNow} />}
       </div>
+      {/* Hardly anybody has one: it is no part of the way. */}
+      {id === 'address' && destinationAddress && transfer.destinationTag === null && (
+        <DestinationTag transfer={transfer} />
+      )}
       {id === 'amount' && <AmountForm key={transfer.sourceAmount} transfer={transfer} />}
       {id === 'send' && check.enabled && transfer.arrivals.length === 0 && (
         <ArrivalEstimate transfer={transfer} check={check} />
