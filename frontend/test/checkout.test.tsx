@@ -429,9 +429,7 @@ describe('the fallback', () => {
 
   test('says what can be done, in this order: try again, be written to, and folded, pay by hand', async () => {
     const screen = await open(checkout, api, noIntent);
-    await expect
-      .element(screen.getByRole('heading', { name: 'Card payment does not work right now' }))
-      .toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/');
     const places = [
@@ -502,9 +500,7 @@ describe('the fallback', () => {
     ['a network failure', http.post('/api/create-payment-intent', () => HttpResponse.error())],
   ])('shows with %s', async (_, handler) => {
     const screen = await open(checkout, api, handler);
-    await expect
-      .element(screen.getByRole('heading', { name: 'Card payment does not work right now' }))
-      .toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
   });
 
   test('without a key for the provider: Card payment is not set up', async () => {
@@ -518,9 +514,7 @@ describe('the fallback', () => {
 
   test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])('%s forces it', async (path) => {
     const screen = await open(path, api);
-    await expect
-      .element(screen.getByRole('heading', { name: 'Card payment does not work right now' }))
-      .toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
     expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
   });
 
