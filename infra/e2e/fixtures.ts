@@ -131,16 +131,13 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay 
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
 
 /**
- * Counts what a person has read before pressing a screen's primary button: the words that can be seen above it, and its
- * own. What lies over the page is not of it.
+ * Counts what a person has read before pressing a screen's primary button, or down to another place on it: the words
+ * that can be seen above it, and its own. What lies over the page is not of it.
  */
-export function wordsToRead(page: Page): Promise<number> {
+export async function wordsToRead(page: Page, last = primaryButton(page)): Promise<number> {
+  const { y, height } = (await last.boundingBox()) ?? { y: 0, height: 0 };
   return page.evaluate<number>(`(() => {
-    const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.offsetWidth > 1;
     const floats = (element) => element && (getComputedStyle(element).position === 'fixed' || floats(element.parentElement));
-    const primary = [...document.querySelectorAll('main :is(a, button).bg-water')].find(seen);
-    if (!primary) throw new Error('This screen has no primary button');
-    const end = primary.getBoundingClientRect().bottom;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     let words = 0;
     while (texts.nextNode()) {
@@ -149,13 +146,17 @@ export function wordsToRead(page: Page): Promise<number> {
       range.selectNode(texts.currentNode);
       const { top, width } = range.getBoundingClientRect();
       const apart = parentElement.closest('.sr-only, [aria-hidden=true]') || floats(parentElement);
-      if (width > 1 && top < end && !apart && parentElement.checkVisibility({ visibilityProperty: true })) {
+      if (width > 1 && top < ${y + height} && !apart && parentElement.checkVisibility({ visibilityProperty: true })) {
         words += data.match(/[\\p{L}\\p{N}$]\\S*/gu)?.length ?? 0;
       }
     }
     return words;
   })()`);
 }
+
+/** The one thing to press on a screen; it draws itself as no other button does. */
+export const primaryButton = (page: Page) =>
+  page.locator('main :is(a, button).bg-water').filter({ visible: true }).first();
 
 /** Starts a transfer and pays for it without the card form; the page's browser owns it. @returns its id */
 export async function paidTransfer(page: Page, fields: object = {}): Promise<string> {

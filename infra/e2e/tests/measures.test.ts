@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import {
+  enterCard,
+  expect,
+  guideHeading,
+  paidTransfer,
+  payButton,
+  post,
+  primaryButton,
+  sandboxUrl,
+  send,
+  test,
+  wordsToRead,
+} from '../fixtures.ts';
+
+// How much a small phone asks of somebody: how long its screens are, where the next thing to press is, how many words
+// stand before it, and how often one has to tap. The numbers may fall; they grow only by changing them here.
+
+test.use({ viewport: { width: 360, height: 740 } });
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+interface Measures {
+  /** Pixels of the whole page. */
+  height: number;
+  /** Pixels from the top of the page to the bottom edge of the primary button. */
+  button: number;
+  /** Words down to the primary button, the button's own included. */
+  words: number;
+}
+
+async function measure(page: Page): Promise<Measures> {
+  await page.evaluate('document.fonts.ready.then(() => scrollTo(0, 0))');
+  const box = await primaryButton(page).boundingBox();
+  return {
+    height: await page.evaluate<number>('document.documentElement.scrollHeight'),
+    button: Math.round((box?.y ?? 0) + (box?.height ?? 0)),
+    words: await wordsToRead(page),
+  };
+}
+
+/** No page of the guide may ever be longer, and on a step of ordinary length the button is in the first window. */
+const guideLimits = { height: 2_500, button: 740 };
+
+/** What the screens measure, and a little for another version of the browser. */
+const limits = {
+  start: { height: 4050, button: 1520, words: 74 },
+  confirm: { height: 1510, button: 1090, words: 63 },
+  checkout: { height: 1500, button: 760, words: 54 },
+  'step 1, no address': { height: 2320, button: 990, words: 119 },
+  'step 1': { height: 2440, button: 950, words: 134 },
+  'step 2': { height: 2060, button: guideLimits.button, words: 45 },
+  'step 3': { height: 2410, button: 970, words: 98 },
+  'step 4': { height: 2190, button: guideLimits.button, words: 58 },
+  'step 5': { height: guideLimits.height, button: 1010, words: 101 },
+  arrival: { height: 1770, button: guideLimits.button, words: 49 },
+  'the rest, step 2': { height: 2120, button: guideLimits.button, words: 45 },
+  'the rest, step 3': { height: guideLimits.height, button: 1000, words: 105 },
+  'the rest, step 4': { height: 2050, button: guideLimits.button, words: 59 },
+  'the rest, step 5': { height: 2450, button: 1010, words: 101 },
+} satisfies Record<string, Measures>;
+
+/** Holds a screen against its limits; the screens after it are measured too. */
+async function expectWithin(page: Page, screen: keyof typeof limits): Promise<void> {
+  const measures = await measure(page);
+  for (const [what, limit] of Object.entries(limits[screen])) {
+    expect.soft(measures[what as keyof Measures], `${screen}: ${what}`).toBeLessThanOrEqual(limit);
+  }
+}
+
+const nextStep = (page: Page) => page.getByRole('button', { name: /next step/i }).click();
+const expectStep = (page: Page, step: number) =>
+  expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+
+test('from the start to the first instruction: at most 5 taps and 300 words', async ({ page }) => {
+  await page.addInitScript(`addEventListener('click', ({ target }) => {
+    if (target.closest('button, a')) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
+  }, true)`);
+  const words: number[] = [];
+  await page.goto('/');
+  await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
+  words.push(await wordsToRead(page));
+  await expectWithin(page, 'start');
+  await page.getByText('Coinbase', { exact: true }).first().click();
+  await page.getByText('Xaman', { exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+  words.push(await wordsToRead(page));
+  await expectWithin(page, 'confirm');
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  words.push(await wordsToRead(page));
+  await expectWithin(page, 'checkout');
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+  words.push(await wordsToRead(page, page.locator('main ol > li').first()));
+  const taps = Number(await page.evaluate('sessionStorage.taps'));
+  expect(taps).toBeLessThanOrEqual(5);
+  expect(words.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(300);
+  await expectWithin(page, 'step 1, no address');
+});
+
+test('the guide: one thing at a time on each of its screens', async ({ page }) => {
+  const wallet = 'rUpy3eEg8rqjqfUoLeBnZkscbKbFsKXC3v';
+  const holdLedger = (held: boolean) => send('PUT', `${sandboxUrl}/_sandbox/xrpl`, { held });
+  const id = await paidTransfer(page, { destinationAddress: wallet, sourceAmount: '5000' });
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByText(/Checked on the XRP Ledger/).first()).toBeVisible();
+  await expectWithin(page, 'step 1');
+  for (const step of [2, 3, 4, 5] as const) {
+    await nextStep(page);
+    await expectStep(page, step);
+    await expectWithin(page, `step ${step}`);
+  }
+  await holdLedger(true);
+  try {
+    await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });
+    await post(`${sandboxUrl}/_sandbox/xrpl/ledgers`, { count: 1 });
+    await expect(page.getByRole('heading', { name: 'Your test has arrived' })).toBeVisible();
+  } finally {
+    await holdLedger(false);
+  }
+  await expectWithin(page, 'arrival');
+  await primaryButton(page).click();
+  for (const step of [2, 3, 4, 5] as const) {
+    await expectStep(page, step);
+    await expectWithin(page, `the rest, step ${step}`);
+    if (step < 5) await nextStep(page);
+  }
+});
