@@ -216,8 +216,9 @@ const mostSuffix = 10;
  */
 function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: string } {
   const name = statementNameOf(settings);
-  const words = name.length > mostSuffix ? name.slice(0, mostSuffix + 1).replace(/\s+\S*$/, '') : name;
-  const suffix = words.slice(0, mostSuffix).trim();
+  const wordEnd = name.slice(0, mostSuffix + 1).lastIndexOf(' ');
+  const end = name.length > mostSuffix && wordEnd > 0 ? wordEnd : mostSuffix;
+  const suffix = name.slice(0, end).trim();
   return /[A-Z]/.test(suffix) ? { statement_descriptor_suffix: suffix } : {};
 }
 

@@ -38,9 +38,10 @@ export function EmailForm({
         if (send.isPending) return;
         const given = email.trim();
         // Only what cannot be one: the server decides.
-        setMissing(!/^\S+@\S+$/.test(given));
+        const isMissing = !given.includes('@');
+        setMissing(isMissing);
         setAttempts(attempts + 1);
-        if (/^\S+@\S+$/.test(given)) send.mutate(given);
+        if (!isMissing) send.mutate(given);
         else send.reset();
       }}
     >

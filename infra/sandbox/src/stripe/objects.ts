@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { describeOnStatement } from './params.ts';
 
 // stripe-node's own types keep the shapes honest; what they leave expandable is always an id in here.
 
@@ -128,6 +127,14 @@ export function newPaymentMethod(
     metadata: {},
     type: 'card',
   } as PaymentMethod;
+}
+
+/** How this account's card statements begin (https://docs.stripe.com/get-started/account/statement-descriptors). */
+const statementPrefix = 'SANDBOX';
+
+/** What a card statement says of a charge. */
+export function describeOnStatement(suffix: string | null): string {
+  return suffix ? `${statementPrefix}* ${suffix}` : statementPrefix;
 }
 
 /** A charge for the whole intent, still pending. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid, type StripeError } from './errors.ts';
+import { describeOnStatement } from './objects.ts';
 
 /** The parameters of one endpoint; every endpoint also takes `expand[]`. Form values are strings. */
 export function params<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -48,14 +49,6 @@ export function integer(least: number, most = 99_999_999) {
       }
       return number;
     });
-}
-
-/** How this account's card statements begin (https://docs.stripe.com/get-started/account/statement-descriptors). */
-const statementPrefix = 'SANDBOX';
-
-/** What a card statement says of a charge. */
-export function describeOnStatement(suffix: string | null): string {
-  return suffix ? `${statementPrefix}* ${suffix}` : statementPrefix;
 }
 
 /** The end of what a card statement says: a letter, no `< > \ ' " *`, and with the prefix at most 22 characters. */

@@ -149,7 +149,8 @@ function blockToHtml(block: Block): string {
 /** A hyphen is no place to break an “e-mail” or an address of one. */
 function keepTogether(html: string): string {
   const whole = 'display:inline-block;max-width:100%;overflow-wrap:anywhere';
-  return html.replace(/\b(?:e-mails?|[^\s@]+@[\w.-]*\w)\b/gi, (word) => `<span style="${whole}">${word}</span>`);
+  const isOne = (word: string) => word.includes('@') || /^e-mail/i.test(word);
+  return html.replace(/\S+/g, (word) => (isOne(word) ? `<span style="${whole}">${word}</span>` : word));
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
