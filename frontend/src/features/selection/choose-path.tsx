@@ -133,7 +133,7 @@ function WalletChoices({
       error={missing ? missingTexts.to : null}
       choices={wallets
         .slice(0, all ? undefined : firstShown)
-        .map((one) => ({ id: one.id, title: one.name, text: one.hint, mark: <Mark of={one} /> }))}
+        .map((one) => ({ id: one.id, title: one.name, text: one.formerName && one.hint, mark: <Mark of={one} /> }))}
     >
       <div className="flex flex-wrap gap-x-6">
         {!all && <TextButton onClick={() => setAll(true)}>Show {wallets.length - firstShown} more wallets</TextButton>}

@@ -27,7 +27,7 @@ export function HomePage() {
       <WaitingTransfer />
       <Page
         title="Move your XRP home"
-        heading="Move your XRP home, one sure step at a time."
+        heading="Move your XRP home, step by step."
         lead={
           <p>
             From your exchange to your own wallet. We never touch your XRP.{' '}
