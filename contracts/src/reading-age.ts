@@ -20,6 +20,7 @@ const mostWords = 25;
  */
 const givenWords: readonly { why: string; words: readonly string[] }[] = [
   { why: 'It is looked for on another screen, letter by letter', words: ['“[^”]*”'] },
+  { why: 'It stands behind the name of a field that may stay empty', words: [String.raw`\(optional\)`] },
   { why: 'An address of the web or of mail', words: [String.raw`\S+@\S+\w`, String.raw`https?:\S+`] },
   { why: 'A domain', words: [String.raw`(?:[a-z0-9-]+\.)+(?:com|net|app|io|org|us|test|example)`] },
   { why: 'A day', words: [String.raw`\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?`] },

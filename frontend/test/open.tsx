@@ -8,6 +8,7 @@ import { routes } from '../src/app/routes.tsx';
 import { createQueryClient } from '../src/shared/api/client.ts';
 import { type FakeApi, network } from './fake-api.ts';
 import { ownCallsOnly } from './own-calls.ts';
+import { hardSentencesShown } from './plain-words.ts';
 
 /** Opens the application at an address, with a server of the test's own; later handlers win. */
 export async function open(path: string, api: FakeApi, ...handlers: RequestHandler[]) {
@@ -28,8 +29,12 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
   });
 }
 
-/** No violation of WCAG 2.2 A and AA, nor of axe's good practices, in the light and in the dark; and no small print. */
+/**
+ * Plain words, no small print, and no violation of WCAG 2.2 A and AA, nor of axe's good practices, in the light and in
+ * the dark.
+ */
 export async function expectAccessible(): Promise<void> {
+  expect(hardSentencesShown()).toEqual([]);
   expect(findSmallText()).toEqual([]);
   for (const theme of ['light', 'dark']) {
     document.documentElement.dataset.theme = theme;

@@ -5,6 +5,7 @@ import { takeBrokenReplies } from './checked-replies.ts';
 import { watchConsole } from './console.ts';
 import { network } from './fake-api.ts';
 import { beginTest, markCalls } from './own-calls.ts';
+import { hardSentencesShown } from './plain-words.ts';
 
 // As index.html has it.
 document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="XRP Bridge">');
@@ -25,10 +26,12 @@ beforeEach(() => {
   delete document.documentElement.dataset.theme;
 });
 afterEach(async () => {
+  const hard = hardSentencesShown();
   // What was said in passing is not said again to the next test.
   for (const button of document.querySelectorAll<HTMLElement>('[aria-label=Dismiss]')) button.click();
   // First the application, which may still ask for something; then what answers it.
   await cleanup();
   network.resetHandlers();
   expect(takeBrokenReplies()).toEqual([]);
+  expect(hard).toEqual([]);
 });

@@ -54,7 +54,7 @@ function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAno
       >
         <p>
           {transfer.paid
-            ? 'It is paid, and its guide is open. Another transfer costs another fee.'
+            ? 'It is paid, and its guide is open. A new transfer costs a new fee.'
             : 'It is not paid yet. You can pay for it now.'}
         </p>
       </StateCard>
