@@ -7,10 +7,10 @@ import { describeMistake } from '../src/mistakes.ts';
 import { pages } from '../src/pages.ts';
 import { problems } from '../src/problem.ts';
 import { publicRoutes } from '../src/public-api/index.ts';
-import { findHardSentences, readingAge } from '../src/reading-age.ts';
 import { refundTerms } from '../src/refund-terms.ts';
 import { metamaskNotice, wallets } from '../src/wallets.ts';
 import { checkDestination } from '../src/xrp-address.ts';
+import { findHardSentences, readingAge } from './reading-age.ts';
 
 describe('the reading age', () => {
   it.each([

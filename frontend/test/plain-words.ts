@@ -1,4 +1,4 @@
-import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
+import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 
 /**
  * The lines on the screen now, in closed rows and for screen readers, that an eleven-year-old cannot read. A toast is

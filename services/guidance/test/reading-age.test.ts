@@ -1,5 +1,5 @@
 import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
-import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
+import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { walletIds } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import { buildInstructions, type InstructionsInput } from '../src/instructions.ts';

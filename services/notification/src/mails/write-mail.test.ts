@@ -1,6 +1,6 @@
-import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { describe, expect, it } from 'vitest';
 import type { PlannedMail } from '../domain/notification.ts';
 import type { Links } from './layout.ts';

@@ -1,6 +1,6 @@
 import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
 import { destinationCheckSchema } from '@xrp-bridge/contracts/ledger';
-import { findHardSentences } from '@xrp-bridge/contracts/reading-age';
+import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { exchangeGuides } from '@xrp-bridge/guidance/guides/exchange-guides';
 import { describe, expect, it } from 'vitest';
 import type { LedgerTransaction } from './arrivals.ts';
