@@ -148,6 +148,16 @@ describe('confirming', () => {
     await expect.element(screen.getByRole('textbox', { name: /XRP address/ })).toHaveValue('');
   });
 
+  test('whoever has no address yet is no longer told that it is wrong', async () => {
+    const screen = await open(confirm, api);
+    await screen.getByRole('textbox', { name: /XRP address/ }).fill('rWrong');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    const problem = screen.getByRole('heading', { name: 'There is a problem' });
+    await expect.element(problem).toBeVisible();
+    await screen.getByRole('button', { name: 'I don’t have it yet' }).click();
+    await expect.element(problem).not.toBeInTheDocument();
+  });
+
   test.each(['with', 'without'])('one button pays, %s pressing that there is no address yet', async (how) => {
     const screen = await open(confirm, api);
     if (how === 'with') await screen.getByRole('button', { name: 'I don’t have it yet' }).click();

@@ -122,6 +122,14 @@ describe('header', () => {
     await expect.element(screen.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', place);
   });
 
+  test('does not lead to where one is: the name stands there instead', async () => {
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+    const screen = await open(`/transfer/${id}`, api);
+    const header = screen.getByRole('banner');
+    await expect.element(header.getByText('Sandbox')).toBeVisible();
+    expect(header.getByRole('link', { name: 'My transfer' }).elements()).toEqual([]);
+  });
+
   test('leads nowhere else while somebody pays', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await open(`/checkout?transfer=${id}`, api);

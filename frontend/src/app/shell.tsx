@@ -81,7 +81,9 @@ function Header() {
   useEffect(() => setOpen(false), [key]);
   // While paying there is nothing else to do: the links would only lead away.
   const quiet = pageAt(pathname)?.quiet;
-  const mine = quiet ? null : findMine();
+  const place = findMine();
+  // Nobody is led to where they are.
+  const mine = quiet || place === pathname ? null : place;
   const shown = quiet ? [] : links;
   return (
     <header className="relative border-b border-line">

@@ -1,77 +1,228 @@
 import type { Page } from '@playwright/test';
-import { address, expect, paidTransfer, post, sandboxUrl, test } from '../fixtures.ts';
+import {
+  address,
+  enterCard,
+  expect,
+  paidTransfer,
+  payButton,
+  post,
+  primaryButton,
+  sandboxUrl,
+  test,
+} from '../fixtures.ts';
 import { routes } from '../routes.ts';
 
 // `npm run e2e -- --pictures`: every screen as people see it, to look at before a release. No part of `npm test`.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
-const stripe = (kind: string, forMs: number) =>
-  post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind, forMs });
+/** Width of the window in pixels, and size of the text in per cent. */
+const sizes = [
+  [360, 100],
+  [768, 100],
+  [1280, 100],
+  [360, 200],
+] as const;
 
-/** Where a screen is, and what is to be read there. */
-type Picture = [path: string, text: string | RegExp];
+const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
-/** Screens that an address alone does not show: each brings about what it shows. */
-const states: Record<string, (page: Page) => Promise<Picture>> = {
-  confirm: async () => ['/?from=coinbase&to=xumm&view=confirm', 'Check and pay'],
-  payment: async (page) => [`/checkout?transfer=${await unpaidTransfer(page)}`, 'Card number'],
-  'payment-by-hand': async (page) => {
+const stripeDown = (forMs: number) =>
+  post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind: 'down', forMs });
+
+/** Each brings a screen about, and says what is to be read there. */
+const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
+  'home-waiting': async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    await page.goto('/');
+    return 'Your transfer is waiting';
+  },
+  confirm: async (page) => {
+    await page.goto(confirm);
+    return 'Check and pay';
+  },
+  'confirm-mistake': async (page) => {
+    await page.goto(confirm);
+    await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+    await payButton(page).click();
+    return 'There is a problem';
+  },
+  'confirm-waiting': async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    await page.goto(confirm);
+    return 'You already have a transfer that waits';
+  },
+  checkout: async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    return 'Card number';
+  },
+  'checkout-declined': async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await enterCard(page, '4000 0000 0000 0002');
+    await payButton(page).click();
+    return 'Your card was declined.';
+  },
+  'checkout-unclear': async (page) => {
+    await page.route(/\/v1\/payment_intents\/\w+\/confirm$/, (route) => route.abort());
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await enterCard(page, '4242 4242 4242 4242');
+    await payButton(page).click();
+    return 'We do not know yet if you have paid';
+  },
+  fallback: async (page) => {
     const id = await unpaidTransfer(page);
-    await stripe('down', 600_000);
-    return [`/checkout?transfer=${id}`, 'Card payment does not work right now'];
+    await stripeDown(600_000);
+    await page.goto(`/checkout?transfer=${id}`);
+    await page.getByText('Pay another way, by hand').click();
+    return 'Your reference';
   },
-  'guide-unpaid': async (page) => [`/transfer/${await unpaidTransfer(page)}`, 'Your guide opens when it is paid.'],
-  guide: async (page) => [`/transfer/${await guide(page)}`, /Step 1 of \d/],
-  'guide-without-address': async (page) => [`/transfer/${await paidTransfer(page)}`, /Step 1 of \d/],
+  'guide-unpaid': async (page) => {
+    await page.goto(`/transfer/${await unpaidTransfer(page)}`);
+    return 'Your guide opens when it is paid.';
+  },
+  ...everyStep('guide', { destinationAddress: address, sourceAmount: '5000' }),
+  ...everyStep('guide-without-address', {}),
+  'guide-all-at-once': async (page) => {
+    await openGuide(page, 4, { destinationAddress: address, sourceAmount: '5000' });
+    await page.getByText('Send all at once instead').click();
+    return 'Send all of it without a test?';
+  },
+  'guide-stopped': async (page) => {
+    const exchange = 'rMQ98K56yXJbDGv49ZSmW51sLn94Xe1mu1';
+    await post(`${sandboxUrl}/_sandbox/xrpl/accounts`, { address: exchange, drops: '2000000000000' });
+    await openGuide(page, 3, { destinationAddress: exchange });
+    return 'Stop: this looks like an exchange’s address';
+  },
+  'guide-swapped': async (page) => {
+    const id = await openGuide(page, 3, { destinationAddress: address });
+    await page.evaluate(
+      `localStorage.setItem('xrp-bridge:sent-address:${id}', '"rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe"')`,
+    );
+    await page.reload();
+    return 'Stop: do not send anything yet';
+  },
+  arrival: async (page) => {
+    await openArrival(page, 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', '5000');
+    return 'Your test has arrived';
+  },
+  'arrival-of-how-much': async (page) => {
+    await openArrival(page, 'rsA2LpzuawewSBQXkiju3YQTMzW13pAAdW');
+    return 'Was this everything?';
+  },
+  'rest-amount': async (page) => {
+    await openArrival(page, 'rLNaPoKeeBjZe2qs6x52yVPZpZ8td4dc6w', '5000');
+    for (const _ of ['arrival', 'form', 'address']) await primaryButton(page).click();
+    return /Step 4 of/;
+  },
+  'rest-send': async (page) => {
+    await openArrival(page, 'rUn84CUYbNjRoTQ6mSW7BVJPSVJNLb1QLo', '5000');
+    for (const _ of ['arrival', 'form', 'address', 'amount']) await primaryButton(page).click();
+    return 'Your exchange must show exactly this';
+  },
+  completed: async (page) => {
+    const id = await openGuide(page, 5, { destinationAddress: address });
+    await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+    return 'Your XRP is home.';
+  },
+  'refund-asked': async (page) => {
+    const id = await openGuide(page, 1, { destinationAddress: address });
+    await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ada@example.com' } });
+    await page.reload();
+    await page.getByText('We have your request for a refund').click();
+    return /You asked for it on/;
+  },
   'guide-of-another': async (page) => {
-    const id = await guide(page);
+    const id = await paidTransfer(page, { destinationAddress: address });
     await page.context().clearCookies();
-    return [`/transfer/${id}`, 'Is this your transfer?'];
+    await page.goto(`/transfer/${id}`);
+    return 'Is this your transfer?';
   },
-  'unknown-transfer': async () => ['/checkout?transfer=nonsense', 'Transfer not found'],
-  'not-found': async () => ['/no-such-page', 'Page not found'],
+  'resume-used': async (page) => {
+    await page.goto(`/resume#t=${'A'.repeat(43)}`);
+    return 'Mail me a new link';
+  },
+  'unknown-transfer': async (page) => {
+    await page.goto('/checkout?transfer=nonsense');
+    return 'Transfer not found';
+  },
+  'not-found': async (page) => {
+    await page.goto('/no-such-page');
+    return 'Page not found';
+  },
   maintenance: async (page) => {
     await page.route('**/api/maintenance-status', (route) => route.fulfill({ json: { maintenanceMode: true } }));
-    return ['/', 'Under maintenance'];
+    await page.goto('/');
+    return 'Under maintenance';
   },
 };
 
-const guide = (page: Page) => paidTransfer(page, { destinationAddress: address, sourceAmount: '25.5' });
+for (const route of routes) {
+  states[route.slice(1).replaceAll('/', '-') || 'selection'] ??= async (page) => {
+    await page.goto(route);
+    return /\S/;
+  };
+}
+
+for (const [name, bringAbout] of Object.entries(states)) {
+  for (const [width, textSize] of sizes) {
+    const size = textSize === 100 ? width : `${width}-large`;
+    test(`${name} at ${size}`, async ({ page, expected }) => {
+      expected.errors.push(/status of 503/, /net::ERR_(FAILED|CONNECTION)/);
+      await page.setViewportSize({ width, height: 740 });
+      try {
+        const text = await bringAbout(page);
+        await page.evaluate(`document.documentElement.style.fontSize = '${textSize}%'`);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await takePicture(page, text, { width, colorScheme, path: `${folder}${name}-${size}-${colorScheme}.png` });
+        }
+      } finally {
+        await stripeDown(0);
+      }
+    });
+  }
+}
+
+async function takePicture(
+  page: Page,
+  text: string | RegExp,
+  { width, colorScheme, path }: { width: number; colorScheme: 'light' | 'dark'; path: string },
+): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height: 740 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByText(text).first()).toBeVisible();
+  // The window is as long as the page: what floats stays at its end.
+  const height: number = await page.evaluate('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height });
+  await page.screenshot({ path });
+}
+
+function everyStep(name: string, fields: object): typeof states {
+  const step = (number: number) => async (page: Page) => {
+    await openGuide(page, number, fields);
+    return new RegExp(`Step ${number} of`);
+  };
+  return Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`${name}-${number}`, step(number)]));
+}
+
+/** Opens a paid guide at a step, counted from 1. @returns the transfer's id */
+async function openGuide(page: Page, step: number, fields: object): Promise<string> {
+  const id = await paidTransfer(page, fields);
+  await page.addInitScript(`localStorage.setItem('xrp-bridge:step:${id}', '${step - 1}')`);
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByRole('heading', { name: `Step ${step} of` })).toBeVisible();
+  return id;
+}
+
+/** Has 2 XRP arrive in a wallet of which this guide alone knows. */
+async function openArrival(page: Page, wallet: string, sourceAmount?: string): Promise<void> {
+  await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });
+  await expect(page.getByRole('heading', { name: /has arrived/ })).toBeVisible();
+}
 
 async function unpaidTransfer(page: Page): Promise<string> {
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', destinationAddress: address, serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
   return id;
-}
-
-async function takePictures(page: Page, name: string, [path, text]: Picture): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 768, 1280]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByText(text).first()).toBeVisible();
-      // The window is as long as the page: what floats stays at its end.
-      const height: number = await page.evaluate('document.documentElement.scrollHeight');
-      await page.setViewportSize({ width, height });
-      await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png` });
-    }
-  }
-}
-
-for (const route of routes) {
-  const name = route.slice(1).replaceAll('/', '-') || 'selection';
-  test(`${route} as a picture`, ({ page }) => takePictures(page, name, [route, /\S/]));
-}
-
-for (const [name, bringAbout] of Object.entries(states)) {
-  test(`${name} as a picture`, async ({ page, expected }) => {
-    expected.errors.push(/status of 503/);
-    try {
-      await takePictures(page, name, await bringAbout(page));
-    } finally {
-      await stripe('down', 0);
-    }
-  });
 }

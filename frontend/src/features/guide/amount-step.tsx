@@ -21,9 +21,9 @@ export function NumberToType({ transfer, sendNow }: { transfer: Transfer; sendNo
   const { amountXrp, text } = sendNow;
   const place = useStepFocus<HTMLDivElement>(`${transfer.sourceAmount} ${text}`);
   return (
-    <div ref={place} tabIndex={-1} className="grid gap-3 rounded-md bg-water-soft px-4 py-3.5 outline-none sm:px-5">
+    <div ref={place} tabIndex={-1} className="grid gap-3 rounded-md bg-water-soft p-3.5 outline-none sm:px-5">
       {amountXrp && (
-        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 max-sm:[&>button]:grow">
           <b className="text-2xl tabular text-water-deep">{readableXrp(amountXrp)}</b>
           <CopyButton variant="quiet" text={amountXrp} label="Copy" what={amountXrp} />
         </div>

@@ -4,6 +4,7 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
 import { Bridge } from '../../shared/ui/bridge.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
@@ -25,37 +26,43 @@ export function VisitorGuide({
         main={
           <>
             <SomebodyElses paid />
-            <Card as="section" aria-labelledby="all-steps" className="grid gap-6">
+            <Card as="section" aria-labelledby="all-steps" className="grid gap-2 pb-0">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <h2 id="all-steps" className="text-xl">
                   The steps, in general
                 </h2>
                 <Pill>Last checked {overview.lastChecked}</Pill>
               </div>
-              {steps.map(({ step, title, description, actions, tips }) => (
-                <section key={step} className="grid gap-3 border-t border-line pt-6">
-                  <h3 className="text-lg">
-                    Step {step} of {steps.length}: {title}
-                  </h3>
-                  <p className="text-ink-2">{description}</p>
-                  <ol className="grid list-decimal gap-2 pl-6 marker:font-bold marker:text-water">
-                    {actions.map((action) => (
-                      <li key={action} className="pl-1.5">
-                        {action}
-                      </li>
-                    ))}
-                  </ol>
-                  {tips.length > 0 && (
-                    <Note kind="info" title="Good to know">
-                      <ul className="grid list-disc gap-1.5 pl-5">
-                        {tips.map((tip) => (
-                          <li key={tip}>{tip}</li>
-                        ))}
-                      </ul>
-                    </Note>
-                  )}
-                </section>
-              ))}
+              <div>
+                {steps.map(({ step, title, description, actions, tips }) => (
+                  <Fold
+                    key={step}
+                    title={
+                      <h3 className="text-base">
+                        Step {step} of {steps.length}: {title}
+                      </h3>
+                    }
+                  >
+                    <p className="text-ink-2">{description}</p>
+                    <ol className="grid list-decimal gap-2 pl-6 marker:font-bold marker:text-water">
+                      {actions.map((action) => (
+                        <li key={action} className="pl-1.5">
+                          {action}
+                        </li>
+                      ))}
+                    </ol>
+                    {tips.length > 0 && (
+                      <Note kind="info" title="Good to know">
+                        <ul className="grid list-disc gap-1.5 pl-5">
+                          {tips.map((tip) => (
+                            <li key={tip}>{tip}</li>
+                          ))}
+                        </ul>
+                      </Note>
+                    )}
+                  </Fold>
+                ))}
+              </div>
             </Card>
           </>
         }

@@ -131,7 +131,7 @@ function CheckAndPay({
             Change selection
           </TextButton>
         </Card>
-        <YourAddress destination={destination} walletName={to.name} refusal={create.error} />
+        <YourAddress destination={destination} walletName={to.name} refusal={create.error} onClear={create.reset} />
         <Card as="section" aria-label="What you buy" className="grid gap-5">
           <Offers
             choice={choice}
@@ -155,10 +155,14 @@ function YourAddress({
   destination,
   walletName,
   refusal,
+  onClear,
 }: {
   destination: ReturnType<typeof useDestination>;
   walletName: string;
+  /** What the server found wrong. */
   refusal: unknown;
+  /** What was wrong is of no more concern. */
+  onClear: () => void;
 }) {
   const [later, setLater] = useState(false);
   return (
@@ -179,7 +183,8 @@ function YourAddress({
         className="justify-self-start"
         onClick={() => {
           setLater(!later);
-          destination.set('address', '');
+          destination.clear('address');
+          onClear();
         }}
       >
         {later ? 'I have it now' : 'I don’t have it yet'}

@@ -82,6 +82,11 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
       if (value) setSecretStopped(null);
       setDraft((known) => ({ ...known, [field]: value }));
     },
+    /** The field is put away: what stood in it goes, and what was wrong with it. */
+    clear(field: FieldName) {
+      setDraft((known) => ({ ...known, [field]: '' }));
+      setTold(({ [field]: _, ...others }) => others);
+    },
     async validate(wish: { addressRequired?: boolean } = {}): Promise<Destination | null> {
       const result = await check(draft, wish.addressRequired);
       setChecked(result);
