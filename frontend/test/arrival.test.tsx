@@ -116,6 +116,16 @@ describe('an arrival', () => {
     await expect.element(arrival(screen)).toHaveFocus();
   });
 
+  test('that ends the transfer takes the focus from nobody who asks the assistant', async () => {
+    const screen = await openAtSend();
+    await screen.getByRole('main').getByRole('button', { name: 'Ask the assistant' }).click();
+    const field = screen.getByRole('textbox', { name: 'Your question' });
+    await field.fill('When does');
+    api.push({ status: 'completed', arrivals: [testArrival] });
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
+    await expect.element(field).toHaveFocus();
+  });
+
   test.each([true, false])('is spoken only with the voice on: %s', async (on) => {
     localStorage.setItem('xrp-bridge:voiceOn', String(on));
     const spoken = vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});

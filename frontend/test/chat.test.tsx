@@ -454,6 +454,7 @@ describe('the nudge after 30 seconds', () => {
   });
 
   test('does not come over a dialog', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '4');
     const { count, pass } = holdNudges();
     const screen = await open(`/transfer/${id}`, api);
     await expect.poll(count).toBe(1);

@@ -277,12 +277,25 @@ describe('the address', () => {
     api.push({ destinationTag: '7' });
     const screen = await open(guide, api);
     await screen.getByRole('button', { name: 'Change my address' }).click();
-    await screen.getByRole('textbox', { name: /XRP address/ }).fill(otherAddress);
-    await screen.getByRole('textbox', { name: 'Destination tag' }).fill('');
+    const field = screen.getByRole('textbox', { name: /XRP address/ });
+    const tag = screen.getByRole('textbox', { name: 'Destination tag' });
+    await field.fill(otherAddress);
+    await expect.element(tag).toHaveValue('');
+    // With its own address it is back; one that was typed for the new one stays.
+    await field.fill(address);
+    await expect.element(tag).toHaveValue('7');
+    await tag.fill('42');
+    await field.fill(otherAddress);
+    await expect.element(tag).toHaveValue('42');
+    await tag.fill('');
+    await field.fill(address);
+    await field.fill(otherAddress);
     await screen.getByRole('button', { name: 'Save my address' }).click();
     await expect
       .poll(() => api.called('PATCH', `/api/transfers/${id}`)[0]?.body)
       .toEqual({ destinationAddress: otherAddress, destinationTag: null });
+    // The form shows the new address too: what is saved is in the step.
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     await expect.element(screen.getByText(otherAddress, { exact: true })).toBeVisible();
   });
 

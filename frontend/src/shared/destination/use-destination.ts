@@ -44,7 +44,8 @@ const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, secrets: []
  * neither kept nor sent. `validate` answers what to send, or null when something is wrong.
  */
 export function useDestination(initial: Partial<DestinationDraft> = {}) {
-  const [draft, setDraft] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
+  const [given] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
+  const [draft, setDraft] = useState(given);
   const [checked, setChecked] = useState<Checked>(nothing);
   const [secretStopped, setSecretStopped] = useState<FieldName | null>(null);
   const [insisted, setInsisted] = useState(0);
@@ -80,7 +81,10 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
     insisted,
     set(field: FieldName, value: string) {
       if (value) setSecretStopped(null);
-      setDraft((known) => ({ ...known, [field]: value }));
+      setDraft((known) => {
+        const next = { ...known, [field]: value };
+        return field === 'address' ? { ...next, tag: tagOf(next, given) } : next;
+      });
     },
     /** The field is put away: what stood in it goes, and what was wrong with it. */
     clear(field: FieldName) {
@@ -105,6 +109,12 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
       return fieldNames.flatMap((name) => (all[name] ? [{ field: fieldIds[name], text: all[name] }] : []));
     },
   };
+}
+
+/** A tag belongs to its address: the given one goes and comes with it, and one that was typed anew stays. */
+function tagOf({ address, tag }: DestinationDraft, given: DestinationDraft): string {
+  if (tag && tag !== given.tag) return tag;
+  return address.trim() === given.address ? given.tag : '';
 }
 
 function errorsOf(error: unknown): DestinationErrors {
