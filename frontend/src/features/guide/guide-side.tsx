@@ -31,6 +31,8 @@ export function GuideSide({
   unsure: boolean;
 }) {
   const done = transfer.status === 'completed';
+  const isDone = (id: string, index: number) =>
+    done || (index < now && (id !== 'wallet' || transfer.destinationAddress !== 'pending'));
   const { watch } = transfer;
   // On a phone the step says which one it is, and nothing stands before what comes after it.
   const [wide] = useState(() => matchMedia('(min-width: 48rem)').matches);
@@ -62,9 +64,9 @@ export function GuideSide({
           <Fold title={`All ${steps.length} steps`} open={wide}>
             <Steps
               compact
-              steps={steps.map(({ title }, index) => ({
+              steps={steps.map(({ id, title }, index) => ({
                 title,
-                state: done || index < now ? 'done' : index === now ? 'now' : 'next',
+                state: isDone(id, index) ? 'done' : index === now ? 'now' : 'next',
                 onOpen: done || !onOpen || index === now ? undefined : () => onOpen(index),
               }))}
             />

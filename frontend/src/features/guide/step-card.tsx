@@ -47,6 +47,7 @@ export function StepCard({
   const atAmount = id === 'amount' || id === 'send';
   // Actions that lead to a payment which would fail are not for following.
   const tooSmall = atAmount && needsMore(transfer, check);
+  const opens = !tooSmall && !onGiveAddress;
   const asksAddress = id === 'wallet' && destinationAddress === null;
   // The address that was asked for stands where it was asked for: there the person goes on.
   const place = useStepFocus<HTMLDivElement>(destinationAddress);
@@ -62,7 +63,8 @@ export function StepCard({
         </OutsideLink>
       )}
       {tooSmall && <TooSmall transfer={transfer} check={check} />}
-      {!tooSmall && (
+      {onGiveAddress && <p>First we need your address. Then this step opens.</p>}
+      {opens && (
         <>
           {id === 'amount' && <NumberToType transfer={transfer} sendNow={sendNow} />}
           {id === 'send' && destinationAddress && (
@@ -116,7 +118,7 @@ export function StepCard({
             Change my address
           </TextButton>
         )}
-        {id === 'amount' && !tooSmall && <TestOrAll transfer={transfer} sendNow={sendNow} />}
+        {id === 'amount' && opens && <TestOrAll transfer={transfer} sendNow={sendNow} />}
       </div>
       {/* Hardly anybody has one: it is no part of the way. */}
       {id === 'address' && destinationAddress && transfer.destinationTag === null && (

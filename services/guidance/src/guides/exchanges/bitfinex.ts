@@ -9,14 +9,14 @@ export const bitfinexGuide: ExchangeGuide = {
   stepsSource: official(xrpHelp),
   signIn: {
     description: 'Open Bitfinex from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and finish the 2-step check.'],
+    actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and finish the 2\u2011step check.'],
   },
   withdraw: {
     description: 'You find it under Wallets.',
     actions: ['Press Withdraw and choose XRP.', 'Choose the wallet that holds your XRP (usually “Exchange”).'],
   },
   confirm: {
-    description: 'Bitfinex may ask for your 2-step code and send an e-mail.',
+    description: 'Bitfinex may ask for your 2\u2011step code and send an e-mail.',
     actions: ['Request the withdrawal and confirm it.'],
   },
   formTip: 'Do not open Bitfinex from an advert or a link in a message.',

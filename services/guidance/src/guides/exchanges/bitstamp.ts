@@ -9,15 +9,15 @@ export const bitstampGuide: ExchangeGuide = {
   stepsSource: official(tutorial),
   signIn: {
     description: 'Open Bitstamp (now part of Robinhood) from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and finish the 2-step check.'],
+    actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and finish the 2\u2011step check.'],
   },
   withdraw: {
     description: 'You find it under Wallet.',
     actions: ['Open Wallet and press Withdraw.', 'Choose XRP.'],
   },
   confirm: {
-    description: 'Bitstamp asks for your 2-step code, and usually sends an e-mail.',
-    actions: ['Enter your 2-step code.', 'Open the e-mail from Bitstamp and confirm.'],
+    description: 'Bitstamp asks for your 2\u2011step code, and usually sends an e-mail.',
+    actions: ['Enter your 2\u2011step code.', 'Open the e-mail from Bitstamp and confirm.'],
   },
   formTip: 'Do not open Bitstamp from an advert or a link in a message.',
   network: {

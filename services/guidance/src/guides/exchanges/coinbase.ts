@@ -7,7 +7,7 @@ export const coinbaseGuide: ExchangeGuide = {
   stepsSource: unconfirmed,
   signIn: {
     description: 'Open Coinbase from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows coinbase.com.', 'Sign in and finish the 2-step check.'],
+    actions: ['Check that the address bar shows coinbase.com.', 'Sign in and finish the 2\u2011step check.'],
   },
   withdraw: {
     description: 'Coinbase calls it “Transfer” or “Send”.',
@@ -15,7 +15,7 @@ export const coinbaseGuide: ExchangeGuide = {
   },
   confirm: {
     description: 'Coinbase shows everything once more before it sends.',
-    actions: ['Press Send now and enter your 2-step code.'],
+    actions: ['Press Send now and enter your 2\u2011step code.'],
   },
   formTip: 'Do not open Coinbase from an advert or a link in a message.',
   network: {

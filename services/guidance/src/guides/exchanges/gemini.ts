@@ -9,7 +9,7 @@ export const geminiGuide: ExchangeGuide = {
   stepsSource: official(addressBook),
   signIn: {
     description: 'Open Gemini from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows gemini.com.', 'Sign in and finish the 2-step check.'],
+    actions: ['Check that the address bar shows gemini.com.', 'Sign in and finish the 2\u2011step check.'],
   },
   withdraw: {
     description: 'You can save your address in Gemini’s Address Book first.',

@@ -46,7 +46,7 @@ export const krakenGuide: ExchangeGuide = {
       ...official('https://support.kraken.com/hc/en-us/articles/360000672863'),
     },
     {
-      text: 'After a new password a new address can wait 12 hours, on Kraken Classic 24 hours. This is so if you use no 2-step sign-in and no Master Key.',
+      text: 'After a new password a new address can wait 12 hours, on Kraken Classic 24 hours. This is so if you use no 2\u2011step sign-in and no Master Key.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'passwordChanged',

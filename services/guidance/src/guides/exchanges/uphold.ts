@@ -7,7 +7,7 @@ export const upholdGuide: ExchangeGuide = {
   stepsSource: unconfirmed,
   signIn: {
     description: 'Open Uphold from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows uphold.com.', 'Sign in and finish the 2-step check.'],
+    actions: ['Check that the address bar shows uphold.com.', 'Sign in and finish the 2\u2011step check.'],
   },
   withdraw: {
     description: 'Uphold calls it “Send” or “Transact”.',
@@ -17,7 +17,7 @@ export const upholdGuide: ExchangeGuide = {
     description: 'A confirmed order cannot be changed or called back.',
     actions: [
       'If Uphold asks whose wallet it is, answer that it is your own (self-hosted).',
-      'Confirm with your 2-step code.',
+      'Confirm with your 2\u2011step code.',
     ],
   },
   formTip: 'Do not open Uphold from an advert or a link in a message.',
