@@ -199,6 +199,8 @@ export function openQueues(options: {
   }
 
   function startWorker(handlers: ReadonlyMap<string, JobHandler>): Worker {
+    // Closed while the schedules were made: a worker whose pool has ended asks it without a pause, for ever.
+    if (closed) throw new Error(`the jobs of ${service} are closed`);
     const started = backend.openWorker(service, (job, token) => run(handlers, job, token), {
       concurrency,
       lockDuration: stalledAfterMs,
