@@ -527,6 +527,8 @@ describe('the end', () => {
     api.push({ access: { guide: true, concierge } });
     const screen = await open(guide, api);
     await expect.element(screen.getByText('Ask for your money back')).toBeVisible();
+    // The settings are known, and with them what is on offer.
+    await expect.element(screen.getByText('Sandbox')).toBeVisible();
     expect(screen.getByText('Concierge', { exact: true }).elements()).toHaveLength(seen ? 1 : 0);
   });
 

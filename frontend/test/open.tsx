@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import type { RequestHandler } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { routes } from '../src/app/routes.tsx';
 import { createQueryClient } from '../src/shared/api/client.ts';
@@ -27,6 +28,15 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
     /** The browser's own button. */
     back: () => router.navigate(-1),
   });
+}
+
+/** What is wrong with a form is told in sight, with the focus, and above the field it begins with. */
+export async function expectSummaryAbove(first: Locator): Promise<void> {
+  const summary = page.getByRole('alert');
+  await expect.element(summary.getByRole('heading')).toBeInViewport();
+  expect(document.activeElement).toContainElement(summary.element());
+  const [end, begin] = [summary, first].map((one) => one.element().getBoundingClientRect());
+  expect(end?.bottom).toBeLessThanOrEqual(begin?.top ?? 0);
 }
 
 /**

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, problem } from './fake-api.ts';
-import { expectAccessible, open } from './open.tsx';
+import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -60,8 +60,7 @@ describe('choosing', () => {
     await screen.getByRole('button', { name: 'Continue' }).click();
     const summary = screen.getByRole('alert');
     await expect.element(summary.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
-    await expect.element(summary).toBeInViewport();
-    expect(document.activeElement).toContainElement(summary.element());
+    await expectSummaryAbove(screen.getByRole('radio', { name: /Coinbase/ }));
     await expectAccessible();
     await summary.getByRole('link', { name: 'Please choose the exchange that holds your XRP.' }).click();
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toHaveFocus();
@@ -133,6 +132,8 @@ describe('confirming', () => {
 
   test('asks for one thing: the address, or that there is none yet', async () => {
     const screen = await open(confirm, api);
+    // The settings are known, and with them what is on offer.
+    await expect.element(screen.getByText('Sandbox')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
     expect(screen.getByRole('textbox').elements()).toHaveLength(1);
     expect(screen.getByRole('radio').elements()).toEqual([]);
@@ -299,8 +300,10 @@ describe('confirming', () => {
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(() => screen.getByText('This address is nobody’s wallet.').elements()).toHaveLength(2);
     expect(screen.getByText(/destinationAddress/).elements()).toEqual([]);
+    const field = screen.getByRole('textbox', { name: /XRP address/ });
+    await expectSummaryAbove(field);
     await screen.getByRole('link', { name: 'This address is nobody’s wallet.' }).click();
-    await expect.element(screen.getByRole('textbox', { name: /XRP address/ })).toHaveFocus();
+    await expect.element(field).toHaveFocus();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
   });
@@ -425,5 +428,7 @@ test.each([true, false])('the fees name the concierge only where it is offered: 
   api.config = { ...api.config, conciergeOffered };
   const screen = await open('/', api);
   await expect.element(screen.getByText('One guided transfer')).toBeVisible();
+  // The settings are known, and with them what is on offer.
+  await expect.element(screen.getByText('Sandbox')).toBeVisible();
   await expect.poll(() => screen.getByText(/concierge/i).elements().length > 0).toBe(conciergeOffered);
 });
