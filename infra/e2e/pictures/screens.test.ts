@@ -52,7 +52,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(confirm);
     return 'You already have a transfer that waits';
   },
-  checkout: async (page) => {
+  'checkout-form': async (page) => {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
     return 'Card number';
   },
@@ -157,7 +157,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
 };
 
 for (const route of routes) {
-  states[route.slice(1).replaceAll('/', '-') || 'selection'] ??= async (page) => {
+  states[route.slice(1).replaceAll('/', '-') || 'selection'] = async (page) => {
     await page.goto(route);
     return /\S/;
   };
