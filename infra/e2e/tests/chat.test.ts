@@ -41,6 +41,7 @@ for (const [name, viewport] of [
       step: 'instructions',
       fromExchange: 'kraken',
       toWallet: 'ledger',
+      transferId: new URL(page.url()).pathname.split('/').pop(),
     });
     await expect(
       log(page)

@@ -58,5 +58,7 @@ it('says so when its port is taken', async () => {
   const { status, stderr } = run({ SANDBOX_PORT: String((squatter.address() as AddressInfo).port) });
   squatter.close();
   expect(status).toBe(1);
-  expect(stderr).toMatch(/EADDRINUSE.*\nChoose another port with SANDBOX_PORT=…, or others for everything with PORT=…\n$/);
+  expect(stderr).toMatch(
+    /EADDRINUSE.*\nChoose another port with SANDBOX_PORT=…, or others for everything with PORT=…\n$/,
+  );
 });

@@ -1,12 +1,15 @@
 import { type BodyFor, call } from '../../shared/api/client.ts';
 import { useTransferMutation } from '../../shared/api/transfers.ts';
 import { lastTransfer, sentAddress } from '../../shared/transfer/last-transfer.ts';
+import { rememberOpenTransfer } from '../../shared/transfer/open-transfer.ts';
 
 /** Starts a transfer, which is this browser's own from then on. */
 export const useCreateTransfer = () =>
   useTransferMutation(async (body: BodyFor<'POST /api/transfers'>) => {
     const transfer = await call('POST /api/transfers', { body });
     lastTransfer.set(transfer.id);
+    // Also for whoever is gone before the next screen has read it.
+    rememberOpenTransfer(transfer.id, transfer, null);
     if (typeof body.destinationAddress === 'string') sentAddress.set(body.destinationAddress, transfer.id);
     return transfer;
   });
