@@ -228,7 +228,8 @@ describe('confirming', () => {
     // What can no longer be seen here is not sent from here.
     expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('destinationTag');
     expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('sourceAmount');
-    expect(sessionStorage.getItem('xrp-bridge:destination')).toBeNull();
+    // Once the answer is there.
+    await expect.poll(() => sessionStorage.getItem('xrp-bridge:destination')).toBeNull();
   });
 
   test('an X-address is taken apart, and its tag shown', async () => {
