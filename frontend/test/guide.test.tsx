@@ -438,7 +438,7 @@ describe('the last look before sending', () => {
   test('repeats address, tag, network and amount, and names what is bold', async () => {
     api.push({ sourceAmount: '5000' });
     const screen = await openAt(5);
-    const look = screen.getByRole('region', { name: 'Your exchange must show exactly this' });
+    const look = screen.getByRole('region', { name: 'The form must show this' });
     await expect.element(look.getByText(address, { exact: true })).toBeVisible();
     await expect.element(look.getByText('None: leave it empty')).toBeVisible();
     await expect.element(look.getByText('XRP Ledger')).toBeVisible();
@@ -452,7 +452,7 @@ describe('the last look before sending', () => {
   test('of an address with a tag shows the tag; of no stated amount, that it is all', async () => {
     api.push({ destinationTag: '42', testFirst: false });
     const screen = await openAt(5);
-    const look = screen.getByRole('region', { name: 'Your exchange must show exactly this' });
+    const look = screen.getByRole('region', { name: 'The form must show this' });
     await expect.element(look.getByText('42', { exact: true })).toBeVisible();
     await expect.element(look.getByText('All of it')).toBeVisible();
   });

@@ -190,7 +190,7 @@ function Footer() {
   const name = useProductName();
   const { data: config } = useQuery(configQuery);
   return (
-    <footer className="border-t border-line pt-8 pb-24 text-sm text-ink-2">
+    <footer className="border-t border-line pt-8 pb-20 text-sm text-ink-2">
       <div className="mx-auto grid w-[min(1120px,100%-40px)] gap-3">
         <p className="max-w-[75ch]">
           Guidance from A to B. Not financial advice. We will never call you, message you first, or ask for your

@@ -117,7 +117,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'rest-send': async (page) => {
     await openArrival(page, 'rUn84CUYbNjRoTQ6mSW7BVJPSVJNLb1QLo', '5000');
     for (const _ of ['arrival', 'form', 'address', 'amount']) await primaryButton(page).click();
-    return 'Your exchange must show exactly this';
+    return 'The form must show this';
   },
   completed: async (page) => {
     const id = await openGuide(page, 5, { destinationAddress: address });

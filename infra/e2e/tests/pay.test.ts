@@ -183,7 +183,7 @@ test('ends with “I’ve completed the transfer”', async ({ page }) => {
     await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
   }
   // All that the exchange must show, once more.
-  const look = page.getByRole('region', { name: 'Your exchange must show exactly this' });
+  const look = page.getByRole('region', { name: 'The form must show this' });
   await expect(look.getByText(address)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'I’ve completed the transfer' }).click();

@@ -233,11 +233,10 @@ function sendStep({ exchange, sendNow }: About): StepContent {
   return {
     id: 'send',
     title: 'Send, and watch it arrive',
-    description: 'Look once more. What is sent cannot be called back.',
+    description: 'Compare the form once more. What is sent cannot be called back.',
     actions: [
-      action('compare-form', 'Compare the form with your address, tag, network and amount.'),
       ...numberedActions('confirm', exchange.confirm.actions),
-      action('watch', 'This page shows by itself when your XRP arrives. You can close it and come back.'),
+      action('watch', 'This page shows when your XRP arrives. You can close it and come back.'),
     ],
     tips: [...(hold ? [tip('hold', hold.text)] : []), tip('arrival', arrivalFact.text)],
     link: null,

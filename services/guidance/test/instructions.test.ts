@@ -181,8 +181,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(ready?.tips[0]).toMatch(/recovery phrase.*never tell/i);
     expect(form?.tips[1]).toMatch(/have no telephone line.*often fraud/);
     expect(place?.description).toMatch(/Copy and paste, never type/);
-    expect(send?.description).toMatch(/cannot be called back/);
-    expect(send?.actions[0]).toMatch(/^Compare the form with your address, tag, network and amount/);
+    expect(send?.description).toMatch(/^Compare the form once more\. .* cannot be called back/);
     expect(issuesOf(complete)).toMatch(/pick it from a list\? No: copy it and paste it\. Fraudsters/);
     expect(issuesOf(complete)).toMatch(/make the wait shorter\? No\..*whoever offers to is a fraud/);
     expect(issuesOf(complete)).toMatch(/real site\? Open it from your own bookmark/);

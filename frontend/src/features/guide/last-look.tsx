@@ -23,7 +23,7 @@ export function LastLook({
     >
       <div className="grid gap-1">
         <h3 id="last-look" className="text-lg">
-          Your exchange must show exactly this
+          The form must show this
         </h3>
         <p className="text-ink-2">{compareBoldGroups}</p>
       </div>
