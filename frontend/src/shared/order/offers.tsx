@@ -1,8 +1,8 @@
 import type { ServiceFee } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Check } from 'lucide-react';
-import { ChoiceGroup } from '../../shared/ui/choice-group.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { ChoiceGroup } from '../ui/choice-group.tsx';
+import { Skeleton } from '../ui/state.tsx';
 
 interface Offer {
   fee: ServiceFee;

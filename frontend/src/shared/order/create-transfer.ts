@@ -1,7 +1,7 @@
-import { type BodyFor, call } from '../../shared/api/client.ts';
-import { useTransferMutation } from '../../shared/api/transfers.ts';
-import { lastTransfer, sentAddress } from '../../shared/transfer/last-transfer.ts';
-import { rememberOpenTransfer } from '../../shared/transfer/open-transfer.ts';
+import { type BodyFor, call } from '../api/client.ts';
+import { useTransferMutation } from '../api/transfers.ts';
+import { lastTransfer, sentAddress } from '../transfer/last-transfer.ts';
+import { rememberOpenTransfer } from '../transfer/open-transfer.ts';
 
 /** Starts a transfer, which is this browser's own from then on. */
 export const useCreateTransfer = () =>

@@ -1,0 +1,55 @@
+import { describe } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../ui/error-summary.tsx';
+import { Card } from '../ui/layout.tsx';
+import { Offers } from './offers.tsx';
+import type { Order } from './use-order.ts';
+
+/** What is bought, and the button that names what it charges: the end of a form whose submission calls `order.place`. */
+export function OrderCard({ order }: { order: Order }) {
+  return (
+    <Card as="section" aria-label="What you buy" className="grid gap-5">
+      <Offers
+        choice={order.choice}
+        loading={order.loading}
+        chosen={order.chosen}
+        onChoose={order.choose}
+        undecided={order.missing}
+      />
+      <Button type="submit" wide busy={order.busy} busyLabel="Preparing your payment…">
+        {order.fee ? `Pay $${order.fee}` : 'Choose one to continue'}
+      </Button>
+      <p className="text-sm text-ink-2">You pay on the next page, by card, Apple Pay or Google Pay.</p>
+    </Card>
+  );
+}
+
+/** Why there is no checkout yet: what the form itself found (`mistakes`), or what the server said. Above all fields. */
+export function OrderErrors({
+  order,
+  mistakes,
+  attempt,
+}: {
+  order: Order;
+  mistakes: Mistake[];
+  /** Changes with each attempt that found something wrong. */
+  attempt: string | number;
+}) {
+  const all = [...mistakes, ...order.mistakes];
+  const failed = order.error !== null;
+  const unexplained = failed && all.length === 0;
+  return (
+    <ErrorSummary
+      title={unexplained ? 'The payment page could not be opened' : undefined}
+      mistakes={all}
+      attempt={`${attempt} ${order.undecided}`}
+    >
+      {failed && (
+        <>
+          {unexplained && <p>{describe(order.error, 'Please check your connection and try again.')}</p>}
+          <p>Nothing was charged, and what you entered is still here.</p>
+        </>
+      )}
+    </ErrorSummary>
+  );
+}
