@@ -18,6 +18,7 @@ import { adminRoutes } from './routes/admin.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { checkRoutes } from './routes/checks.ts';
 import { addDocs } from './routes/docs.ts';
+import { guideRoutes } from './routes/guides.ts';
 import { addReadiness } from './routes/health.ts';
 import { operatorRoutes } from './routes/operator.ts';
 import { paymentRoutes } from './routes/payments.ts';
@@ -44,6 +45,7 @@ export const bffService = defineService({
   routes: (context: Context) => [
     ...transferRoutes(context),
     ...checkRoutes(context),
+    ...guideRoutes(),
     ...paymentRoutes(context),
     ...siteRoutes(context),
     ...assistantRoutes(context),

@@ -51,7 +51,8 @@ async function call(
   route: Pick<RouteDefinition, 'method' | 'path' | 'ownerOf'>,
   headers: Record<string, string>,
 ): Promise<string> {
-  const path = route.path.replace('{id}', transferId).replace(/\{\w+\}/g, 'f'.repeat(32));
+  const known = { '{id}': transferId, '{wallet}': 'trust', '{exchange}': 'kraken' };
+  const path = route.path.replace(/\{\w+\}/g, (name) => known[name as keyof typeof known] ?? 'f'.repeat(32));
   const body = route.ownerOf === 'body.transferId' ? { transferId, unknown: true } : { unknown: true };
   const answer = await fetch(url + path, {
     method: route.method,

@@ -3,6 +3,7 @@ export * from './define.ts';
 export * from './drops.ts';
 export * from './exchanges.ts';
 export * from './explorers.ts';
+export * from './guides.ts';
 export * from './instructions.ts';
 export * from './ledger.ts';
 export * from './notification.ts';

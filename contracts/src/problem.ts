@@ -16,6 +16,8 @@ export const problems = {
   cross_site_refused: { status: 403, title: 'This request came from another site' },
   not_found: { status: 404, title: 'There is nothing at this address' },
   transfer_not_found: { status: 404, title: 'The transfer you’re looking for doesn’t exist' },
+  wallet_guide_not_found: { status: 404, title: 'Guide not available for this wallet' },
+  exchange_guide_not_found: { status: 404, title: 'Guide not available for this exchange' },
   task_not_found: { status: 404, title: 'There is no such task' },
   event_not_found: { status: 404, title: 'There is no such event' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },

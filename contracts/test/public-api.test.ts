@@ -103,6 +103,8 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
     ],
     reads: 'outcome hash code title text next deliveredXrp lookAgainAt links checkedAt'.split(' '),
   },
+  { call: 'GET /api/wallet-guides/{wallet}', reads: ['guide'] },
+  { call: 'GET /api/exchange-guides/{exchange}', reads: ['guide'] },
   {
     call: 'POST /api/log-transfer-steps',
     sends: [

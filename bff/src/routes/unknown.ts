@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import { reservedForOperators } from '../operator-gate.ts';
@@ -21,12 +22,14 @@ export function addUnknownRoutes(app: FastifyInstance): void {
 
 async function refuse(request: FastifyRequest): Promise<never> {
   const { pathname } = new URL(request.url, 'http://localhost');
-  const allowed = publicRoutes.filter(({ path }) => isAt(path, pathname)).map(({ method }) => method);
-  if (allowed.length === 0) throw new ProblemError('not_found');
-  // The router takes no parameter of this length; no id of ours has it.
+  const routes: RouteDefinition[] = publicRoutes.filter(({ path }) => isAt(path, pathname));
+  if (routes.length === 0) throw new ProblemError('not_found');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  if (allowed.some((each) => each === method)) throw new ProblemError('transfer_not_found');
-  throw new ProblemError('method_not_allowed', undefined, { headers: { allow: allowed.join(', ') } });
+  const asked = routes.find((route) => route.method === method);
+  // The router takes no parameter of this length; no id of ours has it.
+  if (asked) throw new ProblemError(asked.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found');
+  const allow = routes.map((route) => route.method).join(', ');
+  throw new ProblemError('method_not_allowed', undefined, { headers: { allow } });
 }
 
 /** True where an address fits a path such as /api/transfers/{id}. */

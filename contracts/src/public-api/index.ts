@@ -2,6 +2,7 @@ import type { RouteDefinition } from '../define.ts';
 import * as admin from './admin.ts';
 import * as assistant from './assistant.ts';
 import * as checks from './checks.ts';
+import * as guides from './guides.ts';
 import * as operator from './operator.ts';
 import * as payments from './payments.ts';
 import * as site from './site.ts';
@@ -11,12 +12,13 @@ import * as transfers from './transfers.ts';
 export * from './admin.ts';
 export * from './assistant.ts';
 export * from './checks.ts';
+export * from './guides.ts';
 export * from './operator.ts';
 export * from './payments.ts';
 export * from './site.ts';
 export * from './transfers.ts';
 
-const exported = { ...transfers, ...checks, ...payments, ...site, ...assistant, ...operator, ...admin };
+const exported = { ...transfers, ...checks, ...guides, ...payments, ...site, ...assistant, ...operator, ...admin };
 
 export type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;
 

@@ -1,4 +1,5 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import type { StepPicture } from '@xrp-bridge/contracts/guides';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
 /** How sure a fact is: read at the maker or in a standard; read elsewhere; commonly known but not confirmed. */
@@ -74,6 +75,8 @@ export interface WalletStep {
   readonly description: string;
   /** What to look for on the screen. */
   readonly clickArea: string;
+  /** What it is drawn as, and what is written on the place to press. */
+  readonly picture: { readonly kind: StepPicture; readonly label: string };
 }
 
 /** How to find one's own XRP address in a wallet. */

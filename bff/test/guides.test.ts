@@ -1,0 +1,52 @@
+import { exchangeIds, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
+import { startBff } from './harness.ts';
+
+let bff: TestService<Context>;
+let browser: Browser;
+beforeAll(async () => {
+  bff = await startBff();
+  browser = createBrowser(bff.url);
+});
+afterAll(() => bff?.stop());
+
+describe('GET /api/wallet-guides/{wallet}', () => {
+  it.each(wallets)('has the five steps of $name', async ({ id, name }) => {
+    const { status, body } = await browser.get(`/api/wallet-guides/${id}`);
+    expect(status).toBe(200);
+    expect(body.guide).toMatchObject({ id, name, destinationTagInfo: expect.stringMatching(/empty/) });
+    expect(body.guide.steps).toHaveLength(5);
+  });
+
+  it('has two steps for MetaMask, which cannot hold XRP', async () => {
+    const { guide } = (await browser.get('/api/wallet-guides/metamask')).body;
+    expect(guide.steps.map(({ title }: { title: string }) => title)).toEqual([
+      'Stop: do not send XRP to a 0x address',
+      'Choose a wallet made for XRP',
+    ]);
+  });
+
+  it.each(['paper', 'TRUST', 'constructor', '%00', 'x'.repeat(300)])('has none for %s', async (wallet) => {
+    const answer = await browser.get(`/api/wallet-guides/${wallet}`);
+    expect(refusal(answer)).toEqual([404, 'wallet_guide_not_found']);
+    expect(answer.body.detail).toBe('Guide not available for this wallet');
+  });
+});
+
+describe('GET /api/exchange-guides/{exchange}', () => {
+  it.each(exchangeIds)('leads to the withdrawal form of %s in three steps', async (id) => {
+    const { status, body } = await browser.get(`/api/exchange-guides/${id}`);
+    expect(status).toBe(200);
+    const { name, loginUrl } = exchanges.find((exchange) => exchange.id === id) ?? {};
+    expect(body.guide).toMatchObject({ id, name, ...(loginUrl ? { loginUrl } : {}) });
+    expect(body.guide.steps).toHaveLength(3);
+  });
+
+  it.each(['mtgox', 'x'.repeat(300)])('has none for %s', async (exchange) => {
+    expect(refusal(await browser.get(`/api/exchange-guides/${exchange}`))).toEqual([404, 'exchange_guide_not_found']);
+  });
+});

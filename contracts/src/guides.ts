@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { exchangeIds } from './exchanges.ts';
+import { metamaskNotice, walletIds } from './wallets.ts';
+
+/** What a step of a wallet guide is drawn as: the same few pictures serve all wallets. */
+export const stepPictures = [
+  'app',
+  'search',
+  'switch',
+  'row',
+  'account',
+  'button',
+  'copy',
+  'address',
+  'computer',
+  'device',
+  'card',
+  'stop',
+] as const;
+
+export type StepPicture = (typeof stepPictures)[number];
+
+/** How to find one's own XRP address in a wallet, illustrated. */
+export const walletGuideSchema = z
+  .object({
+    id: z.enum([...walletIds, metamaskNotice.id]),
+    name: z.string(),
+    steps: z.array(
+      z.object({
+        title: z.string(),
+        description: z.string(),
+        clickArea: z.string().meta({ description: 'What to look for on the screen' }),
+        picture: z
+          .object({ kind: z.enum(stepPictures), label: z.string() })
+          .meta({ description: 'Which drawing stands beside it, and what is written on the place to press' }),
+      }),
+    ),
+    tips: z.array(z.string()),
+    destinationTagInfo: z.string(),
+    lastChecked: z.string().meta({ description: 'ISO date the steps were last checked' }),
+    sources: z.array(z.object({ title: z.string(), url: z.url() })),
+  })
+  .meta({ id: 'WalletGuide' });
+
+export type WalletGuide = z.infer<typeof walletGuideSchema>;
+
+/** The way to the withdrawal form of an exchange, in three steps. */
+export const exchangeGuideSchema = z
+  .object({
+    id: z.enum(exchangeIds),
+    name: z.string(),
+    loginUrl: z.url().optional().meta({ description: 'Absent where we do not know the exchange' }),
+    steps: z.array(z.object({ title: z.string(), description: z.string() })),
+    lastChecked: z.string().meta({ description: 'ISO date the steps were last checked' }),
+  })
+  .meta({ id: 'ExchangeGuide' });
+
+export type ExchangeGuide = z.infer<typeof exchangeGuideSchema>;

@@ -1,0 +1,75 @@
+import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import type { ExchangeGuide, WalletGuide } from '@xrp-bridge/contracts/guides';
+import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
+import { keysFact } from './guides/common.ts';
+import { exchangeGuides } from './guides/exchange-guides.ts';
+import type { Sourced } from './guides/guide.ts';
+import { walletGuides } from './guides/wallet-guides.ts';
+
+/** The illustrated guide of a wallet; for MetaMask, why it has none. Null for what is no wallet that we know. */
+export function findWalletGuide(id: string): WalletGuide | null {
+  if (id === metamaskNotice.id) return metamaskGuide;
+  const wallet = wallets.find((one) => one.id === id);
+  if (!wallet) return null;
+  const { steps, tip, destinationTagInfo, stepsSource, lastChecked } = walletGuides[wallet.id];
+  const hedge = `${wallet.name} may name a button differently, or move it. Look for the nearest words.`;
+  return {
+    id: wallet.id,
+    name: wallet.name,
+    steps: steps.map((step) => ({ ...step })),
+    tips: [tip, keysFact.text, ...(stepsSource.confidence === 'official' ? [] : [hedge])],
+    destinationTagInfo: destinationTagInfo.text,
+    lastChecked,
+    sources: linksTo([stepsSource, destinationTagInfo]),
+  };
+}
+
+/** The three steps to the withdrawal form of an exchange. Null for what is no exchange that we know. */
+export function findExchangeGuide(id: string): ExchangeGuide | null {
+  const exchange = exchanges.find((one) => one.id === id);
+  if (!exchange) return null;
+  const { signIn, withdraw, network, tag, lastChecked } = exchangeGuides[exchange.id];
+  return {
+    id: exchange.id,
+    name: exchange.name,
+    ...(exchange.loginUrl ? { loginUrl: exchange.loginUrl } : {}),
+    steps: [
+      {
+        title: `Sign in at ${exchangeName(exchange.id)}`,
+        description: [signIn.description, ...signIn.actions].join(' '),
+      },
+      { title: 'Open the withdrawal form', description: [withdraw.description, ...withdraw.actions].join(' ') },
+      { title: 'Choose the network', description: `${network.text} ${tag.text}` },
+    ],
+    lastChecked,
+  };
+}
+
+const metamaskGuide: WalletGuide = {
+  id: metamaskNotice.id,
+  name: metamaskNotice.name,
+  steps: [
+    {
+      title: metamaskNotice.steps[0].title,
+      description: metamaskNotice.steps[0].text,
+      clickArea: 'An address that begins with 0x',
+      picture: { kind: 'stop', label: '0x…' },
+    },
+    {
+      title: metamaskNotice.steps[1].title,
+      description: metamaskNotice.steps[1].text,
+      clickArea: 'A wallet from our list',
+      picture: { kind: 'row', label: 'A wallet for XRP' },
+    },
+  ],
+  tips: [metamaskNotice.reason, keysFact.text],
+  destinationTagInfo: 'No destination tag helps here: MetaMask cannot hold XRP, with a tag or without.',
+  lastChecked: metamaskNotice.lastChecked,
+  sources: linksTo([metamaskNotice]),
+};
+
+/** The sources that can be opened, each once. */
+function linksTo(sources: readonly Pick<Sourced, 'source'>[]): WalletGuide['sources'] {
+  const urls = new Set(sources.map(({ source }) => source).filter((source) => source.startsWith('https://')));
+  return [...urls].map((url) => ({ title: new URL(url).hostname, url }));
+}

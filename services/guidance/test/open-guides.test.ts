@@ -1,0 +1,64 @@
+import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
+import { exchangeGuideSchema, walletGuideSchema } from '@xrp-bridge/contracts/guides';
+import { detectSecret } from '@xrp-bridge/contracts/secrets';
+import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
+import { metamaskNotice, walletIds } from '@xrp-bridge/contracts/wallets';
+import { describe, expect, it } from 'vitest';
+import { findExchangeGuide, findWalletGuide } from '../src/open-guides.ts';
+import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';
+
+const walletGuides = [...walletIds, metamaskNotice.id].map((id) => walletGuideSchema.parse(findWalletGuide(id)));
+const exchangeGuides = exchangeIds.map((id) => exchangeGuideSchema.parse(findExchangeGuide(id)));
+
+describe('every guide', () => {
+  it('is plain, asks for no secret and gives no telephone number', () => {
+    const texts = textsIn([walletGuides, exchangeGuides]);
+    expect(findHardSentences(texts)).toEqual([]);
+    for (const text of texts) {
+      expect(holdsPhoneNumber(text), text).toBe(false);
+      expect(detectSecret(text), text).toBeNull();
+      for (const sentence of sentences(text)) expect(asksForSecret(sentence), sentence).toBe(false);
+    }
+  });
+});
+
+describe('a wallet guide', () => {
+  it.each(walletGuides.map((guide) => [guide.id, guide] as const))('%s: steps, tips, sources', (id, guide) => {
+    expect(guide.steps).toHaveLength(id === metamaskNotice.id ? 2 : 5);
+    expect(guide.tips.join(' ')).toMatch(/recovery phrase/);
+    expect(guide.sources.length).toBeGreaterThan(0);
+    expect(new Set(guide.sources.map(({ url }) => url)).size).toBe(guide.sources.length);
+    for (const { picture } of guide.steps) expect(picture.label.length).toBeLessThanOrEqual(16);
+  });
+
+  it('says where the steps could not be confirmed', () => {
+    expect(findWalletGuide('trust')?.tips).toContain(
+      'Trust Wallet may name a button differently, or move it. Look for the nearest words.',
+    );
+    expect(findWalletGuide(metamaskNotice.id)?.tips.join(' ')).not.toMatch(/differently/);
+  });
+
+  it.each(['paper', 'toString', ''])('is none for “%s”', (id) => expect(findWalletGuide(id)).toBeNull());
+});
+
+describe('an exchange guide', () => {
+  it('leads from signing in to the network', () => {
+    expect(findExchangeGuide('kraken')).toMatchObject({
+      name: 'Kraken',
+      loginUrl: 'https://www.kraken.com/sign-in',
+      steps: [
+        { title: 'Sign in at Kraken', description: expect.stringMatching(/own bookmark.*kraken\.com/) },
+        { title: 'Open the withdrawal form', description: expect.stringMatching(/“Withdraw”.*XRP/) },
+        { title: 'Choose the network', description: expect.stringMatching(/“XRP Ledger”.*leave it empty/) },
+      ],
+    });
+  });
+
+  it('is a generic one where we do not know the exchange, without an address to open', () => {
+    const guide = findExchangeGuide('other');
+    expect(guide?.steps[0]?.title).toBe('Sign in at your exchange');
+    expect(guide).not.toHaveProperty('loginUrl');
+  });
+
+  it.each(['mtgox', 'toString', ''])('is none for “%s”', (id) => expect(findExchangeGuide(id)).toBeNull());
+});
