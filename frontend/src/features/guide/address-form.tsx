@@ -1,7 +1,7 @@
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { ReactNode, Ref } from 'react';
 import { describe } from '../../shared/api/client.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
+import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
 import { AddressField, TagField } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -9,7 +9,6 @@ import { Fold } from '../../shared/ui/disclosure.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { useUpdateTransfer } from './api.ts';
 
 /**
  * Asks for the address of the wallet. A tag belongs to its address: with another address it goes, unless the new one

@@ -1,7 +1,7 @@
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { type ReactNode, useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
+import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
 import { AmountField } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -11,7 +11,7 @@ import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { type Instructions, useUpdateTransfer } from './api.ts';
+import type { Instructions } from './api.ts';
 import type { DestinationCheckState } from './destination-check.ts';
 
 type SendNow = Instructions['sendNow'];

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { addressOf, call, type Reply } from '../../shared/api/client.ts';
-import { keepTransfer, type Transfer, type TransferChange, useTransferMutation } from '../../shared/api/transfers.ts';
-import { sentAddress } from '../../shared/transfer/last-transfer.ts';
+import { keepTransfer, type Transfer, useTransferMutation } from '../../shared/api/transfers.ts';
 
 export type { Instructions };
 
@@ -11,14 +10,6 @@ export const instructionsQuery = ({ id, version, mine }: Transfer) =>
   queryOptions<Reply<'GET /api/transfer-instructions/{id}'>>({
     queryKey: [addressOf('GET /api/transfer-instructions/{id}', { params: { id } }), version, mine],
     placeholderData: keepPreviousData,
-  });
-
-/** Changes address, tag or amount. The address is remembered before any screen learns of it: an unknown one is an alarm. */
-export const useUpdateTransfer = (id: string) =>
-  useTransferMutation(async (body: TransferChange) => {
-    const changed = await call('PATCH /api/transfers/{id}', { params: { id }, body });
-    if (typeof body.destinationAddress === 'string') sentAddress.set(body.destinationAddress, id);
-    return changed;
   });
 
 /** “I’ve completed the transfer”. */
@@ -51,11 +42,4 @@ export function useResumeQuery(token: string | null) {
       return opened;
     },
   });
-}
-
-/** Counts that the address step was reached; nobody waits for it, and nothing depends on it. */
-export function logTransferSteps({ fromExchange, toWallet }: Pick<Transfer, 'fromExchange' | 'toWallet'>): void {
-  call('POST /api/log-transfer-steps', { body: { fromExchange, toWallet } }).catch((error: unknown) =>
-    console.warn('The step was not counted', error),
-  );
 }

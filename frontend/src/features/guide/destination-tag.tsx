@@ -1,5 +1,5 @@
 import { describe } from '../../shared/api/client.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
+import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
 import { TagField } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -7,7 +7,6 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { useUpdateTransfer } from './api.ts';
 
 /** What goes into the tag's field at the exchange. Most people leave it empty; who was given a tag says so here. */
 export function DestinationTag({ transfer }: { transfer: Transfer }) {

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Pencil, QrCode as QrIcon } from 'lucide-react';
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
+import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -8,7 +8,7 @@ import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { AddressForm } from './address-form.tsx';
 import { AmountForm, NumberToType, needsMore, TestOrAll, TooSmall } from './amount-step.tsx';
-import { type Instructions, logTransferSteps } from './api.ts';
+import type { Instructions } from './api.ts';
 import { ArrivalEstimate } from './arrival-estimate.tsx';
 import { ConfirmArrival } from './confirm-arrival.tsx';
 import type { DestinationCheckState } from './destination-check.ts';

@@ -1,142 +1,59 @@
-import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
-import { metamaskNotice, type Wallet, type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
 import { useState } from 'react';
-import { Bridge } from '../../shared/ui/bridge.tsx';
-import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
-import { ChoiceGroup } from '../../shared/ui/choice-group.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Mark } from '../../shared/ui/mark.tsx';
+import { PathForm } from '../../shared/path/path-form.tsx';
+import { OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import type { useSelection } from './state.ts';
 
-/** The first exchange and the first wallet, as the page calls them. */
-export const choiceIds = { from: 'first-exchange', to: 'first-wallet' } as const;
-
-const missingTexts = {
-  from: 'Please choose the exchange that holds your XRP.',
-  to: 'Please choose the wallet your XRP should go to.',
-} as const;
-
 /** How many are shown before "more": the ones most people have. */
 const firstShown = 4;
+const listedExchanges = exchanges.filter(({ id }) => id !== 'other');
 
-/**
- * FROM and TO side by side under the bridge. Choosing the second of the two with mouse or finger goes on by itself;
- * with the keyboard nothing moves until the button is pressed.
- */
+/** Every exchange and every wallet to choose from, the ones most people have at first. */
 export function ChoosePath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, choose, confirm } = selection;
-  const [attempts, setAttempts] = useState(0);
-  const missing = attempts > 0 ? (['from', 'to'] as const).filter((side) => !selection[side]) : [];
-
-  function chooseFrom(id: ExchangeId, by: 'pointer' | 'keys') {
-    if (to && by === 'pointer') return confirm({ from: id });
-    choose({ from: id });
-    // In one column the second question is far below the first: whoever has answered that one is taken to it.
-    const [first, second] = [choiceIds.from, choiceIds.to].map((side) =>
-      document.getElementById(side)?.closest('fieldset'),
-    );
-    if (by === 'pointer' && first && second && second.offsetTop > first.offsetTop) second.scrollIntoView();
-  }
-  function chooseTo(id: WalletId, by: 'pointer' | 'keys') {
-    if (from && by === 'pointer') confirm({ to: id });
-    else choose({ to: id });
-  }
-  function goOn() {
-    if (from && to) confirm();
-    else setAttempts(attempts + 1);
-  }
-
+  const [allExchanges, showAllExchanges] = useState(() => isFurtherDown(listedExchanges, from));
+  const [allWallets, showAllWallets] = useState(() => isFurtherDown(wallets, to));
   return (
-    <Card as="section" id="choose" aria-label="Choose your path" className="grid gap-8">
-      <Bridge
-        from={from}
-        to={to}
-        progress={from && to ? 0.24 : from || to ? 0.12 : 0}
-        captions={['where your XRP is now', 'where it should live']}
-      />
-      <form
-        className="grid gap-8"
-        onSubmit={(event) => {
-          event.preventDefault();
-          goOn();
-        }}
-      >
-        <ErrorSummary
-          mistakes={missing.map((side) => ({ field: choiceIds[side], text: missingTexts[side] }))}
-          attempt={attempts}
-        />
-        <div className="grid gap-8 md:grid-cols-2">
-          <ExchangeChoices from={from} onChoose={chooseFrom} missing={missing.includes('from')} />
-          <WalletChoices to={to} onChoose={chooseTo} missing={missing.includes('to')} />
-        </div>
-        <Button type="submit" className="sm:justify-self-start">
-          {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
-        </Button>
-      </form>
-    </Card>
+    <PathForm
+      path={selection}
+      onChoose={choose}
+      onDone={confirm}
+      exchanges={{
+        listed: listedExchanges.slice(0, allExchanges ? undefined : firstShown),
+        below: (
+          <div>
+            {!allExchanges && (
+              <TextButton onClick={() => showAllExchanges(true)}>
+                Show {listedExchanges.length - firstShown} more exchanges
+              </TextButton>
+            )}
+            {allExchanges && from?.id !== 'other' && (
+              <TextButton onClick={() => choose({ from: 'other' })}>Mine is not listed</TextButton>
+            )}
+          </div>
+        ),
+      }}
+      wallets={{
+        listed: wallets.slice(0, allWallets ? undefined : firstShown),
+        below: <WalletHelp all={allWallets} onShowAll={() => showAllWallets(true)} />,
+      }}
+    />
   );
 }
 
-function ExchangeChoices({
-  from,
-  onChoose,
-  missing,
-}: {
-  from: Exchange | null;
-  onChoose: (id: ExchangeId, by: 'pointer' | 'keys') => void;
-  missing: boolean;
-}) {
-  const listed = exchanges.filter(({ id }) => id !== 'other');
-  const [all, setAll] = useState(() => listed.indexOf(from as Exchange) >= firstShown);
-  const shown = [
-    ...listed.slice(0, all ? undefined : firstShown),
-    ...exchanges.filter((one) => one === from && one.id === 'other'),
-  ];
-  return (
-    <ChoiceGroup
-      legend="Where is your XRP now?"
-      firstId={choiceIds.from}
-      chosen={from?.id ?? null}
-      onChoose={onChoose}
-      error={missing ? missingTexts.from : null}
-      choices={shown.map((one) => ({ id: one.id, title: one.name, mark: <Mark of={one} /> }))}
-    >
-      <div>
-        {!all && <TextButton onClick={() => setAll(true)}>Show {listed.length - firstShown} more exchanges</TextButton>}
-        {all && from?.id !== 'other' && (
-          <TextButton onClick={() => onChoose('other', 'keys')}>Mine is not listed</TextButton>
-        )}
-      </div>
-    </ChoiceGroup>
-  );
+function isFurtherDown<Choice>(list: readonly Choice[], chosen: Choice | null): boolean {
+  return chosen !== null && list.indexOf(chosen) >= firstShown;
 }
 
-function WalletChoices({
-  to,
-  onChoose,
-  missing,
-}: {
-  to: Wallet | null;
-  onChoose: (id: WalletId, by: 'pointer' | 'keys') => void;
-  missing: boolean;
-}) {
-  const [all, setAll] = useState(() => wallets.indexOf(to as Wallet) >= firstShown);
+/** For whoever does not find their wallet. */
+function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void }) {
   const [help, setHelp] = useState<'none' | 'no-wallet' | 'metamask'>('none');
   return (
-    <ChoiceGroup
-      legend="Which wallet is yours?"
-      firstId={choiceIds.to}
-      chosen={to?.id ?? null}
-      onChoose={onChoose}
-      error={missing ? missingTexts.to : null}
-      choices={wallets
-        .slice(0, all ? undefined : firstShown)
-        .map((one) => ({ id: one.id, title: one.name, text: one.formerName && one.hint, mark: <Mark of={one} /> }))}
-    >
+    <>
       <div className="flex flex-wrap gap-x-6">
-        {!all && <TextButton onClick={() => setAll(true)}>Show {wallets.length - firstShown} more wallets</TextButton>}
+        {!all && <TextButton onClick={onShowAll}>Show {wallets.length - firstShown} more wallets</TextButton>}
         <TextButton
           aria-expanded={help === 'no-wallet'}
           onClick={() => setHelp(help === 'no-wallet' ? 'none' : 'no-wallet')}
@@ -186,6 +103,6 @@ function WalletChoices({
           </p>
         </Note>
       )}
-    </ChoiceGroup>
+    </>
   );
 }

@@ -1,3 +1,5 @@
+import type { Exchange } from '@xrp-bridge/contracts/exchanges';
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, useEffect, useState } from 'react';
 import { AddressField } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
@@ -9,7 +11,7 @@ import { Bridge } from '../../shared/ui/bridge.tsx';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
-import type { PathSelection, useSelection } from './state.ts';
+import type { useSelection } from './state.ts';
 
 /** Only what was checked is kept, and no longer than the tab: never a half-typed address, never a secret. */
 const checkedDestination = defineStored<{ address?: string }>('destination', parseChecked, {}, inThisTab);
@@ -30,15 +32,7 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
   );
 }
 
-function CheckAndPay({
-  from,
-  to,
-  onChange,
-}: {
-  from: NonNullable<PathSelection['from']>;
-  to: NonNullable<PathSelection['to']>;
-  onChange: () => void;
-}) {
+function CheckAndPay({ from, to, onChange }: { from: Exchange; to: Wallet; onChange: () => void }) {
   const order = useOrder();
   const destination = useDestination(checkedDestination.get());
   const { draft, value } = destination;

@@ -3,13 +3,14 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, useState } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { choiceIds } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
 import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
-import { ChoosePath, choiceIds } from './choose-path.tsx';
+import { ChoosePath } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
 import { useSelection } from './state.ts';
 

@@ -2,11 +2,13 @@ import { onlineManager, type QueryClient, useMutation, useQuery, useQueryClient 
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { sentAddress } from '../transfer/last-transfer.ts';
 import { rememberOpenTransfer } from '../transfer/open-transfer.ts';
 import { addressOf, type BodyFor, call, queryOf } from './client.ts';
 
 export type { Transfer };
-export type TransferChange = BodyFor<'PATCH /api/transfers/{id}'>;
+
+type TransferChange = BodyFor<'PATCH /api/transfers/{id}'>;
 
 /** True once the guide is open. */
 export function isPaid({ status }: Transfer): boolean {
@@ -34,6 +36,21 @@ export function keepTransfer(client: QueryClient, next: Transfer): void {
 export function useTransferMutation<Input = void>(mutationFn: (input: Input) => Promise<Transfer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSuccess: (transfer) => keepTransfer(client, transfer) });
+}
+
+/** Changes address, tag or amount. The address is remembered before any screen learns of it: an unknown one is an alarm. */
+export const useUpdateTransfer = (id: string) =>
+  useTransferMutation(async (body: TransferChange) => {
+    const changed = await call('PATCH /api/transfers/{id}', { params: { id }, body });
+    if (typeof body.destinationAddress === 'string') sentAddress.set(body.destinationAddress, id);
+    return changed;
+  });
+
+/** Counts that the address step was reached; nobody waits for it, and nothing depends on it. */
+export function logTransferSteps({ fromExchange, toWallet }: Pick<Transfer, 'fromExchange' | 'toWallet'>): void {
+  call('POST /api/log-transfer-steps', { body: { fromExchange, toWallet } }).catch((error: unknown) =>
+    console.warn('The step was not counted', error),
+  );
 }
 
 /** How often to ask, and to try to connect again, when the live connection is gone. */

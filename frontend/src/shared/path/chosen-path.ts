@@ -1,0 +1,49 @@
+import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { type Wallet, type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
+import { useSearchParams } from 'react-router-dom';
+import { defineStored, fieldsOf } from '../storage.ts';
+
+export interface Path {
+  from: Exchange | null;
+  to: Wallet | null;
+}
+
+export interface PathChange {
+  from?: ExchangeId;
+  to?: WalletId;
+}
+
+/** Ids as they were chosen: whether there still are such, the lists know. */
+const remembered = defineStored<{ from?: unknown; to?: unknown }>('selection', fieldsOf, {});
+
+/**
+ * The chosen pair, and what is in view of the page where it is chosen. Both live in the address, so that they survive
+ * a reload, can be sent to somebody and go with the back button; a browser that comes back without them gets the last
+ * choice.
+ */
+export function useChosenPath() {
+  const [query, setQuery] = useSearchParams();
+  const last = remembered.get();
+  const path: Path = {
+    from: exchanges.find(({ id }) => id === (query.get('from') ?? last.from)) ?? null,
+    to: wallets.find(({ id }) => id === (query.get('to') ?? last.to)) ?? null,
+  };
+
+  function write({ from = path.from?.id, to = path.to?.id }: PathChange, view: string | null, replace: boolean) {
+    remembered.set({ from, to });
+    const search = new URLSearchParams();
+    if (from) search.set('from', from);
+    if (to) search.set('to', to);
+    if (view) search.set('view', view);
+    setQuery(search, { replace, preventScrollReset: replace });
+  }
+
+  return {
+    ...path,
+    view: query.get('view'),
+    /** Looking around among the choices leaves no trail in the history. */
+    choose: (change: PathChange, view: string | null = null) => write(change, view, true),
+    /** Going on does. */
+    show: (view: string | null, change: PathChange = {}) => write(change, view, false),
+  };
+}
