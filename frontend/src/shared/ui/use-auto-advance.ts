@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 
 /**
  * Goes on by itself some time after the answer is there, for whoever works with a pointer: the answer was pasted into a
@@ -19,8 +19,7 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
 }): { field: RefObject<Field | null>; onChoice: (by: 'pointer' | 'keys') => void } {
   const field = useRef<Field>(null);
   /** Another number at each reason to go on, so that the time begins anew; 0 where there is none. */
-  const [reason, setReason] = useState(0);
-  const goOn = (yes: boolean) => setReason((last) => (yes ? last + 1 : 0));
+  const [reason, goOn] = useReducer((last: number, yes: boolean) => (yes ? last + 1 : 0), 0);
   const advance = useEffectEvent(onAdvance);
 
   useEffect(() => {
@@ -54,7 +53,7 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
   useEffect(() => {
     if (!ready || reason === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const timer = setTimeout(() => {
-      setReason(0);
+      goOn(false);
       advance();
     }, delayMs);
     return () => clearTimeout(timer);
