@@ -96,6 +96,8 @@ export const bffSettings = z
     MANUAL_PAYMENTS: manualPayments.optional(),
     SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
     SUPPORT_RESPONSE: z.string().default('within one working day'),
+    /** Our profile on a social network; unset, no page speaks of one. */
+    SOCIAL_URL: z.url({ protocol: /^https$/, error: 'must be an https:// address' }).optional(),
     TIP_ADDRESS: z
       .string()
       .refine((text) => checkDestination(text, null).ok, 'must be an XRP address')

@@ -17,6 +17,7 @@ const costly = new Set([
   'POST /api/create-payment-intent',
   'POST /api/create-concierge-payment',
   'POST /api/save-contact',
+  'POST /api/quantum-waitlist',
   'POST /api/ai-helper',
 ]);
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
     STRIPE_API_BASE: 'http://127.0.0.1:3001',
     TIP_ADDRESS: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
     TIP_TAG: '7',
+    SOCIAL_URL: 'https://social.example/us',
   });
   browser = createBrowser(bff.url);
 });
@@ -163,6 +164,7 @@ describe('answers', () => {
       stripe: { publishableKey: 'pk_sandbox_test', apiBase: 'http://127.0.0.1:3001' },
       manualPayments: expect.arrayContaining([{ id: 'paypal', label: 'PayPal', handle: expect.any(String) }]),
       support: { email: expect.any(String), hours: expect.any(String), response: expect.any(String) },
+      socialUrl: 'https://social.example/us',
       tip: { address: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', tag: '7' },
     });
     expect((await browser.get('/api/get-client-ip')).body).toEqual({ ip: '127.0.0.1' });

@@ -59,11 +59,17 @@ export const walletInput = z.enum(walletIds, {
   error: ({ input }) => (input === metamaskNotice.id ? metamaskNotice.reason : undefined),
 });
 
+const emailMistake = 'Enter an e-mail address like name@example.com.';
+
 /** An e-mail address, or null where nothing was entered. */
-export const emailInput = z.preprocess(
-  emptyAsNull,
-  z.string().trim().pipe(z.email('Enter an e-mail address like name@example.com.').max(254)).nullable(),
-);
+export const emailInput = z.preprocess(emptyAsNull, z.string().trim().pipe(z.email(emailMistake).max(254)).nullable());
+
+/** An e-mail address that must be there. */
+export const requiredEmail = emailInput.transform((email, context) => {
+  if (email !== null) return email;
+  context.addIssue({ code: 'custom', message: emailMistake });
+  return z.NEVER;
+});
 
 const longestQuestion = 1000;
 const tooLong = 'Your question is too long: please ask it in 1,000 letters or less.';

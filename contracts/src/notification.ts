@@ -4,7 +4,7 @@ import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
 /** Why we know how to reach somebody. What must be done about it is a task, in payment. */
-export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request'] as const;
+export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request', 'quantum_waitlist'] as const;
 export type ContactReason = (typeof contactReasons)[number];
 
 export const contactSchema = z
@@ -40,6 +40,17 @@ export const notificationApi = {
       message: z.string().max(2000).nullable(),
     }),
     reply: z.object({ saved: z.literal(true) }),
+    status: 200,
+    idempotent: true,
+  }),
+
+  joinWaitlist: defineRoute({
+    method: 'POST',
+    path: '/waitlist',
+    summary: 'Keeps an e-mail address until the quantum guide is there; the answer never says whether it was known',
+    access: 'internal',
+    body: z.strictObject({ email: z.email().max(254) }),
+    reply: z.object({ ok: z.literal(true) }),
     status: 200,
     idempotent: true,
   }),
@@ -92,6 +103,12 @@ export const ContactSaved = defineEvent(
   1,
   z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.string() }),
   { summary: 'Somebody left a way to reach them.', context: 'notification' },
+);
+export const WaitlistJoined = defineEvent(
+  'waitlist.joined',
+  1,
+  z.object({ contactId: z.string(), waitlist: z.string() }),
+  { summary: 'Somebody wants to be told once when a guide is there.', context: 'notification' },
 );
 export const NotificationSent = defineEvent(
   'notification.sent',

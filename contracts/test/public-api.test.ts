@@ -124,6 +124,7 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
       },
     ],
   },
+  { call: 'POST /api/quantum-waitlist', sends: [{ email: ' someone@example.com ' }] },
   {
     call: 'POST /api/ai-helper',
     sends: [

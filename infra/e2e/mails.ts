@@ -17,6 +17,8 @@ const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const email = (name: string) => `${name}-${Date.now()}@example.com`;
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
+  const waiting = email('waiting');
+  await post(`${url}/api/quantum-waitlist`, { email: waiting });
 
   const id = await paidTransfer(page, { email: guide, destinationAddress: address, sourceAmount: '5000' });
   const token = await expect
@@ -52,7 +54,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const contact = { transferId: started.id, email: message, reason: 'stripe_pending_notification' };
   await page.request.post('/api/save-contact', { data: contact });
 
-  const all = async () => (await Promise.all([guide, bundle, refunded, message].map(mailsTo))).flat();
+  const all = async () => (await Promise.all([guide, bundle, refunded, message, waiting].map(mailsTo))).flat();
   await expect
     .poll(async () => [...new Set((await all()).map(({ subject }) => subject))].sort(), { message: `of ${id}` })
     .toEqual([
@@ -62,6 +64,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'We have paid back $4.00',
       'We have your message',
       'We have your request for a refund',
+      'We write to you when the guide is there',
       'Your XRP has arrived',
       'Your concierge is ready, and your receipt for $13.76',
       'Your link to your transfer',

@@ -6,6 +6,7 @@ import {
   GetClientIp,
   GetConfig,
   GetMaintenanceStatus,
+  JoinQuantumWaitlist,
   LogTransferSteps,
   PutMaintenanceStatus,
   SaveContact,
@@ -15,9 +16,11 @@ import { sql } from 'kysely';
 import { readTransfer } from '../clients.ts';
 import { manualPaymentsOf, providerOf, tipOf } from '../config.ts';
 import type { Context } from '../context.ts';
+import { exposeFrom } from '../expose.ts';
 
 export function siteRoutes(context: Context): RouteHandler[] {
   const { db, settings, services, maintenance, clock } = context;
+  const expose = exposeFrom(services);
   const tip = tipOf(settings);
   const config: ReplyOf<typeof GetConfig> = {
     productName: settings.PRODUCT_NAME,
@@ -33,6 +36,7 @@ export function siteRoutes(context: Context): RouteHandler[] {
     stripe: providerOf(settings),
     manualPayments: manualPaymentsOf(settings),
     support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
+    ...(settings.SOCIAL_URL ? { socialUrl: settings.SOCIAL_URL } : {}),
     ...(tip ? { tip } : {}),
   };
 
@@ -71,5 +75,7 @@ export function siteRoutes(context: Context): RouteHandler[] {
       await services.payment.call(paymentApi.openTask, { body: { kind: 'hand_payment', orderId: transferId } });
       return { ok: true as const };
     }),
+
+    expose(JoinQuantumWaitlist, 'notification', notificationApi.joinWaitlist),
   ];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
-import { emailInput } from '../inputs.ts';
+import { requiredEmail } from '../inputs.ts';
 import { walletIds } from '../wallets.ts';
 import { operatorReason } from './admin.ts';
 
@@ -26,6 +26,7 @@ export const GetConfig = defineRoute({
     stripe: z.object({ publishableKey: z.string(), apiBase: z.string().optional() }),
     manualPayments: z.array(z.object({ id: z.string(), label: z.string(), handle: z.string() })),
     support: z.object({ email: z.string(), hours: z.string(), response: z.string() }),
+    socialUrl: z.url().optional().meta({ description: 'Our profile on a social network, if there is one' }),
     tip: z.object({ address: z.string(), tag: z.string().nullable() }).optional(),
   }),
 });
@@ -52,12 +53,23 @@ export const SaveContact = defineRoute({
   ownerOf: 'body.transferId',
   body: z.strictObject({
     transferId: z.string(),
-    email: emailInput.refine((email) => email !== null, 'Enter an e-mail address like name@example.com.'),
+    email: requiredEmail,
     phone: z.string().trim().max(40).nullish(),
     reason: z.enum(['stripe_pending_notification']),
     message: z.string().max(2000).nullish(),
   }),
   reply: ok,
+  idempotent: true,
+});
+
+export const JoinQuantumWaitlist = defineRoute({
+  method: 'POST',
+  path: '/api/quantum-waitlist',
+  summary: 'Asks to be told once when the quantum guide is there; the answer never says whether the address was known',
+  access: 'open',
+  body: z.strictObject({ email: requiredEmail }),
+  reply: ok,
+  status: 200,
   idempotent: true,
 });
 

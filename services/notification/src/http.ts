@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { findResumeToken, spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
+import { joinWaitlist } from './use-cases/join-waitlist.ts';
 import { renewLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
 
@@ -14,6 +15,11 @@ export function notificationRoutes(context: Context): RouteHandler[] {
     handle(notificationApi.saveContact, async ({ body }) => {
       await saveContact(context, body);
       return { saved: true as const };
+    }),
+
+    handle(notificationApi.joinWaitlist, async ({ body }) => {
+      await joinWaitlist(context, body.email);
+      return { ok: true as const };
     }),
 
     handle(notificationApi.listContacts, async ({ query }) => {

@@ -15,14 +15,15 @@ export interface Recipient {
 }
 
 /**
- * Who gets a mail about a transfer: its owner, or else whoever left an e-mail for it; an answer goes to who asked, a new
+ * Who gets a mail: who waits for a guide, or of a transfer its owner, or else whoever left an e-mail for it; an answer goes to who asked, a new
  * link to the owner alone, an alarm to the owner's former addresses too.
  */
-export async function findRecipients(
-  db: Db,
-  mail: Pick<PlannedMail, 'transferId' | 'template'>,
-  plannedAt: Date,
-): Promise<Recipient[]> {
+export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date): Promise<Recipient[]> {
+  if (mail.template === 'waitlist_joined') {
+    const contact = db.selectFrom('contact').select('email').where('id', '=', mail.contactId);
+    const email = (await contact.executeTakeFirst())?.email;
+    return email ? [{ email, owner: false, former: false }] : [];
+  }
   const asked = mail.template === 'contact_received' ? 'stripe_pending_notification' : 'receipt';
   const contacts = db
     .selectFrom('contact')
@@ -52,6 +53,7 @@ export async function insertMail(tx: Tx<Tables>, mail: PlannedMail, now: Date, d
     .values({
       id: mail.id,
       transfer_id: mail.transferId,
+      contact_id: mail.template === 'waitlist_joined' ? mail.contactId : null,
       template: mail.template,
       facts: JSON.stringify(mail.facts),
       created_at: now,
@@ -73,7 +75,8 @@ export interface KeptMail {
 export async function findMail(db: Db, id: string): Promise<KeptMail | null> {
   const row = await db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
-  const mail = { id: row.id, transferId: row.transfer_id, template: row.template, facts: row.facts } as PlannedMail;
+  const { transfer_id: transferId, contact_id: contactId, template, facts } = row;
+  const mail = { id, transferId, ...(contactId ? { contactId } : {}), template, facts } as PlannedMail;
   return { mail, plannedAt: row.created_at, settled: row.sent_at !== null || row.dropped_at !== null };
 }
 

@@ -45,7 +45,9 @@ interface ContactTable {
 
 interface MailTable {
   id: string;
-  transfer_id: string;
+  transfer_id: string | null;
+  /** Whom it is about, where it is about no transfer. */
+  contact_id: string | null;
   template: PlannedMail['template'];
   facts: unknown;
   created_at: Date;
@@ -61,7 +63,7 @@ interface DeliveryTable {
   mail_id: string;
   /** A hash: enough to count by. */
   mailbox: Buffer;
-  transfer_id: string;
+  transfer_id: string | null;
   alarm: boolean;
   at: Date;
   sent: Generated<boolean>;
@@ -190,6 +192,20 @@ export async function saveContact(
     where (c.email, c.phone, c.message) is distinct from (excluded.email, excluded.phone, excluded.message)
     returning c.id`.execute(tx);
   return result.rows[0]?.id ?? null;
+}
+
+/**
+ * Keeps the e-mail of somebody who waits for a guide; capitals make no other one, and the first one stays.
+ * @returns its id, or null when it was there already.
+ */
+export async function joinWaitlist(tx: Tx<Tables>, email: string, now: Date): Promise<string | null> {
+  const row = await tx
+    .insertInto('contact')
+    .values({ transfer_id: null, reason: 'quantum_waitlist', email, phone: null, message: null, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** How many messages came for transfers since then that name an address of this mailbox, as `mailboxOf` tells them. */

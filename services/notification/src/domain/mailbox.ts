@@ -10,7 +10,7 @@ export function mailboxOf(email: string): string {
 
 /** A mail that was handed over to a mailbox, or is about to be. */
 export interface Delivery {
-  transferId: string;
+  transferId: string | null;
   alarm: boolean;
   at: Date;
 }
@@ -20,7 +20,7 @@ export function isAlarm(template: Template): boolean {
   return template === 'address_changed';
 }
 
-const neverLate: readonly Template[] = ['contact_received', 'new_link'];
+const neverLate: readonly Template[] = ['contact_received', 'new_link', 'waitlist_joined'];
 
 /** So many mails, and as many alarms, reach one mailbox in an hour, whatever the number of transfers. */
 export const mostMailsAnHour = 10;
@@ -32,8 +32,8 @@ export const hourMs = 3_600_000;
 
 /**
  * When a mail may leave for a mailbox. Receipts, refunds and arrivals wait for room and are never lost, as are alarms
- * but for those that only repeat; the answer to a message, which anybody may cause for anybody, is not sent late, nor is
- * a new link.
+ * but for those that only repeat; the answer to a message and the welcome to a waitlist, which anybody may cause for
+ * anybody, are not sent late, nor is a new link.
  * @param lastHour what went to the mailbox within the hour, oldest first
  * @returns a later moment to ask again, where there is no room
  */

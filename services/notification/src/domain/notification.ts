@@ -39,7 +39,17 @@ export interface SeenPayment {
 }
 
 /** A mail as it is kept: what it says, but neither to whom nor with which token. */
-export type PlannedMail = { id: string; transferId: string } & (
+export type PlannedMail = { id: string } & (TransferMail | WaitlistMail);
+
+/** To somebody who waits for a guide, and has left nothing but an e-mail. */
+interface WaitlistMail {
+  transferId: null;
+  contactId: string;
+  template: 'waitlist_joined';
+  facts: Record<string, never>;
+}
+
+type TransferMail = { transferId: string } & (
   | {
       template: 'receipt';
       facts: { fromExchange: string | null; toWallet: string | null; payment: PaymentFacts | null };

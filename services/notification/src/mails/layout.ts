@@ -32,8 +32,12 @@ export type Block =
  * Makes a mail of its parts, as plain text and as HTML that says the same: our name, large type, one column, no images,
  * nothing fetched from anywhere. Every mail ends with what we never ask for and where to ask us.
  */
-export function composeMail(sender: Sender, mail: { subject: string; title: string; blocks: readonly Block[] }): Mail {
+export function composeMail(
+  sender: Sender,
+  mail: { subject: string; title: string; blocks: readonly Block[]; givenFor?: string },
+): Mail {
   const { productName, supportEmail } = sender;
+  const { givenFor = 'for a transfer with' } = mail;
   const blocks: Block[] = [
     ...mail.blocks,
     { heading: 'Stay safe' },
@@ -44,8 +48,8 @@ export function composeMail(sender: Sender, mail: { subject: string; title: stri
     },
     {
       paragraph:
-        `Questions? Write to ${supportEmail}. You get this e-mail because your e-mail address was given for a transfer ` +
-        `with ${productName}. If that was not you, you can ignore it.`,
+        `Questions? Write to ${supportEmail}. You get this e-mail because your e-mail address was given ${givenFor} ` +
+        `${productName}. If that was not you, you can ignore it.`,
     },
   ];
   return {

@@ -36,17 +36,32 @@ const mails: PlannedMail[] = [
   { id: '11', transferId, template: 'new_link', facts: {} },
 ];
 
+const waitlist: PlannedMail = { id: '12', transferId: null, contactId: 'c', template: 'waitlist_joined', facts: {} };
+
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
 
-  it('leads to the transfer, names it, and says where to ask', () => {
+  it('leads to the transfer, and names it', () => {
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(links.resume);
       expect(form).toContain(page);
       expect(form).toContain(`Your reference`);
       expect(form).toContain(reference);
-      expect(form).toContain('help@bridge.example');
     }
+  });
+
+  it('has a line of its own for what is in a row', () => {
+    const rows = mail.html.match(/<span class="muted"[^>]*>[^<]*<\/span>(.*)/g) ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toMatch(/<\/span><br><b>/);
+  });
+});
+
+describe.each([...mails, waitlist])('the mail “$template” ($id)', (planned) => {
+  const mail = writeMail(sender, links, planned);
+
+  it('says where to ask', () => {
+    for (const form of [mail.text, mail.html]) expect(form).toContain('help@bridge.example');
   });
 
   it('can be read by an eleven-year-old', () => {
@@ -82,10 +97,7 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
     }
   });
 
-  it('breaks no word on a small phone: what is in a row has a line of its own, and only a hash may break', () => {
-    const rows = mail.html.match(/<span class="muted"[^>]*>[^<]*<\/span>(.*)/g) ?? [];
-    expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) expect(row).toMatch(/<\/span><br><b>/);
+  it('breaks no word on a small phone: only a hash may break', () => {
     expect(mail.html).not.toContain('word-break');
     expect(mail.html).not.toMatch(/ e-mail| help@/);
   });
@@ -95,6 +107,14 @@ it('nobody is offered the concierge', () => {
   const toGuides = mails.filter((planned) => !/concierge|"all"/.test(JSON.stringify(planned)));
   expect(toGuides.length).toBeGreaterThan(7);
   for (const planned of toGuides) expect(writeMail(sender, links, planned).text).not.toMatch(/concierge/i);
+});
+
+it('who waits for a guide is promised one mail, no date and no cure, and is not told of a transfer', () => {
+  const { text } = writeMail(sender, links, waitlist);
+  expect(text).toContain('We write to you once when it is there, and about nothing else.');
+  expect(text).toContain('We delete your e-mail address after 180 days.');
+  expect(text).toContain('was given for news of a guide by XRP Bridge.');
+  expect(text).not.toMatch(/QFS|quantum-secure|quantum-safe|transfer with|reference|https:|20\d\d|\$/i);
 });
 
 describe('the receipt', () => {

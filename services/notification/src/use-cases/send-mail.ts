@@ -69,9 +69,10 @@ export async function sendMail(
   if (!outcomes.includes('sent')) return markDropped(db, mailId, clock());
 
   const { transferId, template } = mail;
+  const subject = mail.template === 'waitlist_joined' ? mail.contactId : mail.transferId;
   await context.transact(async (tx) => {
     if (!(await markSent(tx, mailId, clock()))) return;
-    context.emit(tx, NotificationSent, transferId, { transferId, template });
+    context.emit(tx, NotificationSent, subject, { transferId, template });
   });
 }
 
@@ -124,6 +125,7 @@ async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox
  */
 async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
   const site = settings.PUBLIC_URL.replace(/\/$/, '');
+  if (mail.template === 'waitlist_joined') return { page: site, resume: null };
   const page = `${site}/checkout?transfer=${mail.transferId}`;
   if (!recipient.owner || !carriesResumeLink(mail.template)) return { page, resume: null };
   const token = createToken();
