@@ -1,6 +1,6 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
@@ -259,6 +259,18 @@ describe('confirming', () => {
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(JSON.stringify(api.calls)).not.toContain(secret);
+  });
+
+  test('a secret in place of a good address is not kept for a moment either', async () => {
+    const kept = vi.spyOn(Storage.prototype, 'setItem');
+    const screen = await open(confirm, api);
+    const field = screen.getByRole('textbox', { name: /XRP address/ });
+    await field.fill(address);
+    await expect.poll(() => JSON.stringify(kept.mock.calls)).toContain(address);
+    await field.fill('sn259rEFXrQrWyx3Q7XneWcwV6dfL');
+    await expect.element(field).toHaveValue('');
+    expect(JSON.stringify(kept.mock.calls)).not.toContain('sn259rEF');
+    kept.mockRestore();
   });
 
   test.each([

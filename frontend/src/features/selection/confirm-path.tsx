@@ -35,10 +35,10 @@ export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSel
 function CheckAndPay({ from, to, onChange }: { from: Exchange; to: Wallet; onChange: () => void }) {
   const order = useOrder();
   const destination = useDestination(checkedDestination.get());
-  const { draft, value } = destination;
+  const { draft, value, settled } = destination;
   useEffect(() => {
-    if (value) checkedDestination.set({ address: draft.address });
-  }, [draft, value]);
+    if (settled && value) checkedDestination.set({ address: draft.address });
+  }, [draft, value, settled]);
 
   async function pay() {
     const target = await destination.validate();

@@ -91,7 +91,7 @@ export function AmountField({
   serverErrors = {},
   label = 'Amount of XRP',
   ...rest
-}: Of & Pick<ComponentProps<typeof Field>, 'hint' | 'optional'> & { label?: string }) {
+}: Of & Pick<ComponentProps<typeof Field>, 'good' | 'hint' | 'optional'> & { label?: string }) {
   const { draft, errors, set, secretStopped } = destination;
   return (
     <div className="grid gap-5">

@@ -26,6 +26,12 @@ const fieldNames = Object.keys(fieldIds) as FieldName[];
 /** What the server calls them. */
 const serverNames = { address: 'destinationAddress', tag: 'destinationTag', amount: 'sourceAmount' } as const;
 
+/** What must be given. */
+interface Wish {
+  addressRequired?: boolean;
+  amountRequired?: boolean;
+}
+
 interface Checked {
   errors: DestinationErrors;
   value: Destination | null;
@@ -47,6 +53,8 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
   const [given] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
   const [draft, setDraft] = useState(given);
   const [checked, setChecked] = useState<Checked>(nothing);
+  /** What was checked: while the next check is on its way, it is not what stands in the fields. */
+  const [checkedDraft, setCheckedDraft] = useState<DestinationDraft | null>(null);
   const [secretStopped, setSecretStopped] = useState<FieldName | null>(null);
   const [insisted, setInsisted] = useState(0);
   const [told, setTold] = useState<DestinationErrors>({});
@@ -54,10 +62,11 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
 
   useEffect(() => {
     let current = true;
-    if (!draft.address && !draft.tag && !draft.amount) {
-      setChecked(nothing);
-      return;
-    }
+    const keep = (result: Checked) => {
+      setChecked(result);
+      setCheckedDraft(draft);
+    };
+    if (!draft.address && !draft.tag && !draft.amount) return keep(nothing);
     void check(draft).then((result) => {
       if (!current) return;
       const [secret] = result.secrets;
@@ -65,7 +74,7 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
         setSecretStopped(secret);
         setDraft((known) => ({ ...known, ...Object.fromEntries(result.secrets.map((field) => [field, ''])) }));
         setChecked(nothing);
-      } else setChecked(result);
+      } else keep(result);
     });
     return () => {
       current = false;
@@ -75,6 +84,8 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
   return {
     draft,
     ...checked,
+    /** Whether the fields were checked as they are now: what is not may be half typed, or a secret, and is not to be kept. */
+    settled: checkedDraft === draft,
     /** The field that a secret was taken out of, until something else is typed. */
     secretStopped,
     /** How often somebody wanted to go on with something wrong: from then on every error is told. */
@@ -91,8 +102,8 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
       setDraft((known) => ({ ...known, [field]: '' }));
       setTold(({ [field]: _, ...others }) => others);
     },
-    async validate(wish: { addressRequired?: boolean } = {}): Promise<Destination | null> {
-      const result = await check(draft, wish.addressRequired);
+    async validate(wish: Wish = {}): Promise<Destination | null> {
+      const result = await check(draft, wish);
       setChecked(result);
       setValidated(draft);
       setTold(result.errors);
@@ -122,7 +133,7 @@ function errorsOf(error: unknown): DestinationErrors {
   return Object.fromEntries(found.filter(([, text]) => text));
 }
 
-async function check(draft: DestinationDraft, addressRequired = false): Promise<Checked> {
+async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked> {
   const { checkDestination, detectSecret, exchangeOfAddress, parseDrops, tagProblem } = await loadCodec();
   const secrets = fieldNames.filter((name) => detectSecret(draft[name]) !== null);
   if (secrets.length > 0) return { ...nothing, value: null, secrets };
@@ -132,7 +143,7 @@ async function check(draft: DestinationDraft, addressRequired = false): Promise<
   const tagError = draft.tag.trim() ? tagProblem(draft.tag) : null;
   if (tagError) errors.tag = tagError;
   else if (draft.tag.trim()) value.destinationTag = String(Number(draft.tag));
-  if (draft.address.trim() || addressRequired) {
+  if (draft.address.trim() || wish.addressRequired) {
     const result = checkDestination(draft.address, draft.tag);
     if (result.ok) {
       value.destinationAddress = result.address;
@@ -145,9 +156,9 @@ async function check(draft: DestinationDraft, addressRequired = false): Promise<
   if (draft.amount.trim()) {
     const amount = parseDrops(draft.amount);
     if (!amount.ok) errors.amount = amount.reason;
-    else if (amount.drops === 0n) errors.amount = 'Enter an amount above 0, or leave this empty.';
+    else if (amount.drops === 0n) errors.amount = 'Enter an amount above 0.';
     else value.sourceAmount = draft.amount.trim();
-  }
+  } else if (wish.amountRequired) errors.amount = 'Enter how much XRP you want to move.';
   const fine = Object.keys(errors).length === 0;
   return { errors, value: fine ? value : null, unpackedTag, secrets: [] };
 }
