@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { knownExchanges } from '../src/shared/exchange-trip/trip-store.ts';
 import { defineStored, everyStored, parseFlag } from '../src/shared/storage.ts';
 import { address, FakeApi, id } from './fake-api.ts';
 import { open } from './open.tsx';
@@ -16,6 +17,8 @@ const hostile = [
   '{"address":{},"tag":[],"amount":5}',
   '{"from":{},"to":["trust"]}',
   '{"newAddress":"yes"}',
+  '{"exchange":"constructor","flow":"guide","ready":true}',
+  '{"exchange":"kraken","flow":"guide","ready":true}',
   '{"id":"a1b2c3d4e5f60718293a4b5c6d7e8f90","paid":true,"fromExchange":"constructor","toWallet":"xumm"}',
 ];
 
@@ -54,15 +57,21 @@ async function expectPages(prepare: () => void): Promise<void> {
 
 describe('what this browser keeps', () => {
   test('is known', () => {
-    expect(everyStored.map(({ key }) => key).sort()).toEqual([
+    const steps = knownExchanges.map(({ id }) => `${id}_step`);
+    const keys = everyStored.map(({ key }) => key).sort();
+    expect(keys.filter((key) => steps.includes(key))).toEqual(steps.toSorted());
+    expect(keys.filter((key) => !steps.includes(key))).toEqual([
       'answers',
       'arrivals-seen',
       'begun-payment',
       'chat',
       'chat-nudged',
+      'current_exchange',
       'destination',
+      'exchange_return_step',
       'last-transfer',
       'open-transfer',
+      'return_timestamp',
       'selection',
       'sent-address',
       'step',
@@ -86,6 +95,12 @@ describe('what this browser keeps', () => {
     ['arrivals-seen', '-1'],
     ['answers', '{"newAddress":"yes"}'],
     ['voiceOn', '{'],
+    ['exchange_return_step', '{"exchange":"kraken","flow":"//evil.example","ready":true}'],
+    ['exchange_return_step', '{"exchange":"other","flow":"guide","ready":true}'],
+    ['exchange_return_step', '{"exchange":"kraken","flow":"guide","ready":"yes"}'],
+    ['current_exchange', '"other"'],
+    ['return_timestamp', '"1"'],
+    ['kraken_step', '"left"'],
   ])('is forgotten when it is broken: %s = %s', (key, text) => {
     breakAll(text);
     const stored = everyStored.find((each) => each.key === key);

@@ -3,7 +3,7 @@ import { type IndexRouteObject, type LoaderFunctionArgs, type RouteObject, redir
 import type { ComingPage } from '../features/coming/coming-page.tsx';
 import { HomePage } from '../features/selection/home-page.tsx';
 import { paths, transferIdFrom } from '../shared/paths.ts';
-import { BrokenPage, LoadingPage, Shell } from './shell.tsx';
+import { BrokenPage, LoadingPage, Screen, Shell } from './shell.tsx';
 
 type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
 
@@ -62,6 +62,7 @@ export const routes: RouteObject[] = [
     errorElement: <BrokenPage />,
     children: [
       {
+        element: <Screen />,
         errorElement: <BrokenPage />,
         HydrateFallback: LoadingPage,
         children: [

@@ -4,6 +4,7 @@ import { Menu, Moon, Sun, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
+import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
 import { paths } from '../shared/paths.ts';
 import { lastTransfer } from '../shared/transfer/last-transfer.ts';
 import { openTransfer } from '../shared/transfer/open-transfer.ts';
@@ -29,6 +30,10 @@ function later(what: string, load: () => Promise<() => ReactNode>) {
 }
 
 const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
+const WelcomeBack = later(
+  'The way back',
+  async () => (await import('../shared/exchange-trip/welcome-back.tsx')).WelcomeBack,
+);
 const Toaster = later('The place of messages', async () => (await import('../shared/ui/toaster.tsx')).Toaster);
 
 /** What is around every screen: header, footer, chat, toasts, and the maintenance screen in place of it all. */
@@ -61,6 +66,22 @@ export function Shell() {
       </Suspense>
       <ScrollRestoration />
     </div>
+  );
+}
+
+/** What is within it: a screen, once it is there, and a welcome for whoever comes back to it from an exchange. */
+export function Screen() {
+  // Looks again after each navigation.
+  useLocation();
+  return (
+    <>
+      <Outlet />
+      {returnMarker.get() && (
+        <Suspense>
+          <WelcomeBack />
+        </Suspense>
+      )}
+    </>
   );
 }
 

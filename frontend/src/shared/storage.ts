@@ -1,4 +1,5 @@
-const prefix = 'xrp-bridge:';
+/** Before every name that this application keeps something under. */
+export const prefix = 'xrp-bridge:';
 
 /** What this browser keeps under one name; or, of a value that each transfer has its own of, under its name and the transfer's id. */
 export interface Stored<T> {
@@ -22,7 +23,7 @@ export function defineStored<T>(
   key: string,
   parse: (value: unknown) => T | undefined,
   fallback: T,
-  area: () => Storage = () => localStorage,
+  area: () => Storage = onThisDevice,
 ): Stored<T> {
   const nameOf = (transferId?: string) => prefix + (transferId ? `${key}:${transferId}` : key);
   const stored: Stored<T> = {
@@ -41,6 +42,9 @@ export function defineStored<T>(
   return stored;
 }
 
+/** Where a value goes that is kept until it is removed. */
+export const onThisDevice = () => localStorage;
+
 /** Where a value goes that is kept until the tab is closed. */
 export const inThisTab = () => sessionStorage;
 
@@ -55,7 +59,7 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 /** Storage that is switched off or full throws at every touch. */
-function attempt<T>(touch: () => T): T | undefined {
+export function attempt<T>(touch: () => T): T | undefined {
   try {
     return touch();
   } catch {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { endTrip, useBackFromExchange } from '../../shared/exchange-trip/trip-store.ts';
 import { isTyping } from '../../shared/is-typing.ts';
 import { defineStored } from '../../shared/storage.ts';
 import { sentAddress } from '../../shared/transfer/last-transfer.ts';
@@ -69,6 +70,9 @@ export function Guide({
   // Before it, there is time to mend the address; from it on, the steps would send to it.
   const sends = now >= stepOf('address');
   useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet);
+
+  // Whoever sees the guide again needs no way back to it.
+  useBackFromExchange(endTrip);
 
   // On paper it could not be taken back.
   const printable = !done && !swapped && !behind && !check.stopped;

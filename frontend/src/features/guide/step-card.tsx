@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Pencil, QrCode as QrIcon } from 'lucide-react';
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
 import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
+import { openExchange } from '../../shared/exchange-trip/trip-store.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -58,7 +59,11 @@ export function StepCard({
       </h2>
       <p className="text-ink-2">{step.description}</p>
       {step.link && (
-        <OutsideLink href={step.link.url} className="-my-2 inline-flex min-h-11 items-center justify-self-start">
+        <OutsideLink
+          href={step.link.url}
+          onClick={id === 'form' ? () => openExchange(transfer.fromExchange, 'guide') : undefined}
+          className="-my-2 inline-flex min-h-11 items-center justify-self-start"
+        >
           {step.link.label}
         </OutsideLink>
       )}

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './cx.ts';
 
@@ -70,10 +70,23 @@ export function TextLink({ className, ...rest }: LinkProps) {
   return <Link className={cx(textLink, className)} {...rest} />;
 }
 
-/** A link to another site: a new tab, said aloud, and the site learns nothing of where the person came from. */
-export function OutsideLink({ href, children, className }: { href: string; children: ReactNode; className?: string }) {
+/**
+ * A link to another site: a new tab, said aloud, and the site learns nothing of where the person came from. With a
+ * `variant` it looks like a button.
+ */
+export function OutsideLink({
+  variant,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'target' | 'rel'> & { href: string } & Pick<Look, 'variant'>) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={cx(textLink, className)}>
+    <a
+      {...rest}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={variant ? look({ variant }, className) : cx(textLink, className)}
+    >
       {children}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useReducer } from 'react';
+import { describe, queryOf, type Reply } from '../api/client.ts';
+import { Button, TextButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Buttons, Card, useStepFocus } from '../ui/layout.tsx';
+import { Note, NoteButtons } from '../ui/note.tsx';
+import { Skeleton } from '../ui/state.tsx';
+import { ExchangeLink } from './exchange-link.tsx';
+import { RealSite } from './real-site.tsx';
+import type { Flow } from './return-marker.ts';
+import { ReturnedCard } from './returned-card.tsx';
+import { comeBack, endTrip, knownExchanges, useBackFromExchange, useTrip } from './trip-store.ts';
+import { walk, walkthroughSteps } from './walkthrough.ts';
+
+type Guide = Reply<'GET /api/exchange-guides/{exchange}'>['guide'];
+
+/**
+ * Leads to the withdrawal form of an exchange in three steps, of which the person reads one, does it in the exchange's
+ * tab, and comes back for the next. `onDone` is called when they go on from there.
+ */
+export function ExchangeNavigation({
+  exchange,
+  flow,
+  onDone,
+}: {
+  exchange: ExchangeId;
+  flow: Flow;
+  onDone: () => void;
+}) {
+  const { data, error, refetch, isFetching } = useQuery(
+    queryOf('GET /api/exchange-guides/{exchange}', { params: { exchange } }),
+  );
+  useBackFromExchange(comeBack);
+  if (data) return <Walk key={exchange} exchange={exchange} guide={data.guide} flow={flow} onDone={onDone} />;
+  if (!error || isFetching) return <WalkSkeleton />;
+  return (
+    <Note kind="bad" title="We could not load the steps" live>
+      <p>{describe(error, 'Please check your connection and try again.')}</p>
+      <NoteButtons>
+        <Button onClick={() => refetch()}>Try again</Button>
+        <Button variant="quiet" onClick={onDone}>
+          I know the way
+        </Button>
+      </NoteButtons>
+    </Note>
+  );
+}
+
+function Walk({
+  exchange,
+  guide,
+  flow,
+  onDone,
+}: {
+  exchange: ExchangeId;
+  guide: Guide;
+  flow: Flow;
+  onDone: () => void;
+}) {
+  const [at, move] = useReducer(walk, 1);
+  const heading = useStepFocus(at);
+  const opened = useTrip()?.exchange === exchange;
+  const known = knownExchanges.find(({ id }) => id === exchange);
+  const back = (
+    <TextButton onClick={() => move('back')} className="gap-2">
+      <ArrowLeft aria-hidden className="size-4.5" />
+      Back
+    </TextButton>
+  );
+  if (at === 'returned') {
+    return (
+      <ReturnedCard
+        ref={heading}
+        exchange={exchangeName(exchange)}
+        onContinue={() => {
+          endTrip();
+          onDone();
+        }}
+      >
+        {back}
+      </ReturnedCard>
+    );
+  }
+  const step = guide.steps[at - 1];
+  return (
+    <Card as="section" aria-labelledby="walk" className="grid gap-4">
+      <Progress at={at} />
+      <h2 id="walk" ref={heading} tabIndex={-1} className="text-xl">
+        Step {at} of {walkthroughSteps}: {step?.title}
+      </h2>
+      <p>{step?.description}</p>
+      {at === 1 && known && (
+        <RealSite>
+          The top of the new tab must show <b>{known.domain}</b>. You can also type that address yourself, or use your
+          own bookmark or app.
+        </RealSite>
+      )}
+      <Buttons>
+        {at === 1 && known && (
+          <ExchangeLink exchange={known} flow={flow} variant={opened ? 'quiet' : 'primary'}>
+            Open {known.name}
+          </ExchangeLink>
+        )}
+        <Button variant={at === 1 && known && !opened ? 'quiet' : 'primary'} onClick={() => move('next')}>
+          Done, next step
+          <ArrowRight aria-hidden className="size-5" />
+        </Button>
+      </Buttons>
+      {at > 1 && <div>{back}</div>}
+    </Card>
+  );
+}
+
+/** How far the person is: read out, and drawn as parts of one line. */
+function Progress({ at }: { at: number }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label="Your way to the withdrawal form"
+      aria-valuemin={0}
+      aria-valuemax={walkthroughSteps}
+      aria-valuenow={at}
+      aria-valuetext={`Step ${at} of ${walkthroughSteps}`}
+      className="grid grid-cols-3 gap-2"
+    >
+      {Array.from({ length: walkthroughSteps }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line do not move
+        <span key={index} className={cx('h-2 rounded-full', index < at ? 'bg-water' : 'bg-line')} />
+      ))}
+    </div>
+  );
+}
+
+function WalkSkeleton() {
+  return (
+    <Card aria-busy className="grid gap-4">
+      <p role="status" className="text-ink-2">
+        Loading the steps…
+      </p>
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-13 w-48 rounded-full" />
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { pageAt, pages } from '@xrp-bridge/contracts/pages';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { floating, useFloating } from '../floating.ts';
+import { paths } from '../paths.ts';
+import { startOver } from '../start-over.ts';
+import { openTransfer } from '../transfer/open-transfer.ts';
+import { placeOf } from '../transfer/waiting-transfer.tsx';
+import { Button } from '../ui/button.tsx';
+import { Buttons } from '../ui/layout.tsx';
+import type { Flow } from './return-marker.ts';
+import type { Trip } from './trip.ts';
+import { comeBack, endTrip, useIsAwaited, useTrip } from './trip-store.ts';
+
+/** Where a transfer is prepared: never over a payment, nor over what somebody reads at their exchange. */
+const welcoming: unknown[] = [pages.home, pages.start, pages.transfer, pages.transferFlow];
+
+/** Welcomes whoever comes back from an exchange to another page than the one that waits for them. */
+export function WelcomeBack() {
+  const trip = useTrip();
+  const { pathname } = useLocation();
+  const awaited = useIsAwaited();
+  const shown = useFloating();
+  // Whoever closes it is not asked again about this trip, until they load the page anew.
+  const [closed, setClosed] = useState<number>();
+  const place = trip && placeOfFlow(trip.flow);
+  const fits = trip && place && !awaited && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));
+  if (!fits || (shown && shown.name !== 'welcome-back')) return null;
+  return <WelcomeDialog trip={trip} place={place} onClose={() => setClosed(trip.leftAt)} />;
+}
+
+/** The page on which a flow goes on; null where there is nothing left of it. */
+function placeOfFlow(flow: Flow): string | null {
+  if (flow !== 'guide') return pages[flow].path;
+  const open = openTransfer.get();
+  return open && placeOf(open);
+}
+
+function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    floating.open('welcome-back');
+    element?.showModal();
+    heading.current?.focus();
+    comeBack();
+    return () => {
+      element?.close();
+      floating.close('welcome-back');
+    };
+  }, []);
+
+  function leave(forget: () => void, to: string) {
+    forget();
+    onClose();
+    void navigate(to);
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="welcome-back"
+      // Escape, and Android's back gesture.
+      onClose={onClose}
+      className="m-auto w-[min(32rem,100%-2rem)] animate-rise gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
+    >
+      <div className="flex items-start justify-between gap-[min(1rem,3vw)]">
+        <h2 id="welcome-back" ref={heading} tabIndex={-1} className="text-xl">
+          Welcome back
+        </h2>
+        <button
+          type="button"
+          onClick={onClose}
+          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+        >
+          <X aria-hidden className="size-6" />
+          <span className="sr-only">Close, and continue later</span>
+        </button>
+      </div>
+      <p>You went to {exchangeName(trip.exchange)} from here. Your transfer is where you left it.</p>
+      <Buttons>
+        <Button onClick={() => leave(endTrip, place)}>Continue my transfer</Button>
+        <Button variant="quiet" onClick={() => leave(startOver, paths.home)}>
+          Start over
+        </Button>
+      </Buttons>
+      <p className="text-sm text-ink-2">
+        “Start over” forgets what you chose and typed here. What you have paid for stays.
+      </p>
+    </dialog>
+  );
+}

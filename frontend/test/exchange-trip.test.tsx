@@ -1,0 +1,346 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { http } from 'msw';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../src/shared/api/client.ts';
+import { ExchangeNavigation } from '../src/shared/exchange-trip/exchange-navigation.tsx';
+import { ExchangeOpener } from '../src/shared/exchange-trip/exchange-opener.tsx';
+import type { Flow } from '../src/shared/exchange-trip/return-marker.ts';
+import { openExchange } from '../src/shared/exchange-trip/trip-store.ts';
+import { startOver } from '../src/shared/start-over.ts';
+import { address, FakeApi, id, network, problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+const listed = exchanges.filter((one) => one.id !== 'other');
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  document.addEventListener('click', stay);
+});
+afterEach(() => {
+  document.removeEventListener('click', stay);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** No test visits an exchange. */
+function stay(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('a[target=_blank]')) event.preventDefault();
+}
+
+function kept(key: string): unknown {
+  const text = localStorage.getItem(`xrp-bridge:${key}`);
+  return text && JSON.parse(text);
+}
+
+/** The tab is left, or turned to. */
+function turn(visibility: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+/** A part of a screen alone. */
+async function show(part: ReactNode) {
+  network.use(...api.handlers());
+  return render(
+    <main>
+      <h1>Your transfer</h1>
+      <QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>
+    </main>,
+  );
+}
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
+const link = (name: string | RegExp) => page.getByRole('link', { name });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+/** The person has gone to an exchange, and was last seen there. */
+function leave(exchange: ExchangeId, flow: Flow): void {
+  openExchange(exchange, flow);
+}
+
+describe('the exchange opener', () => {
+  const onContinue = vi.fn();
+  const opener = <ExchangeOpener flow="transferFlow" onContinue={onContinue} />;
+  beforeEach(() => onContinue.mockReset());
+
+  test('lists the eleven exchanges, each a link to its own site in a new tab that learns nothing of us', async () => {
+    await show(opener);
+    const rows = page.getByRole('listitem').elements();
+    expect(rows).toHaveLength(11);
+    for (const [index, { name, domain, loginUrl }] of listed.entries()) {
+      const row = rows[index] as HTMLElement;
+      const target = row.querySelector('a');
+      expect(target).toHaveAccessibleName(`${name} (opens in a new tab)`);
+      expect(row.innerText).toContain(domain);
+      expect(target).toHaveAttribute('href', loginUrl);
+      expect(target).toHaveAttribute('target', '_blank');
+      expect(target).toHaveAttribute('rel', 'noopener noreferrer');
+      const { protocol, hostname } = new URL(target?.href ?? '');
+      expect(protocol).toBe('https:');
+      expect(`.${hostname}`.endsWith(`.${domain}`)).toBe(true);
+    }
+    await expect.element(page.getByText('We never ask for your password.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('stores the way back, and waits', async () => {
+    await show(opener);
+    await link(/^Kraken/).click();
+    await expect.element(heading('Sign in at Kraken')).toHaveFocus();
+    expect(kept('exchange_return_step')).toEqual({ exchange: 'kraken', flow: 'transferFlow', ready: true });
+    expect(kept('current_exchange')).toBe('kraken');
+    expect(kept('return_timestamp')).toBe(now);
+    expect(kept('kraken_step')).toBe('visiting');
+    await expectAccessible();
+  });
+
+  test('says what to do where the browser held the new tab back: the link is there to press', async () => {
+    await show(opener);
+    await link(/^Kraken/).click();
+    await expect.element(page.getByText(/^No new tab\?/)).toBeVisible();
+    await expect.element(link(/^Open kraken\.com/)).toHaveAttribute('href', 'https://www.kraken.com/sign-in');
+  });
+
+  test('welcomes whoever turns to this tab again, and goes on', async () => {
+    await show(opener);
+    await link(/^Kraken/).click();
+    turn('hidden');
+    expect(kept('kraken_step')).toBe('visiting');
+    vi.setSystemTime(now + 60_000);
+    turn('visible');
+    await expect.element(heading('Welcome back')).toHaveFocus();
+    expect(kept('kraken_step')).toBe('returned');
+    expect(kept('return_timestamp')).toBe(now);
+    await expectAccessible();
+    await button('Continue my transfer').click();
+    expect(onContinue).toHaveBeenCalledExactlyOnceWith('kraken');
+    expect(kept('exchange_return_step')).toBeNull();
+    expect(kept('current_exchange')).toBeNull();
+    expect(kept('return_timestamp')).toBeNull();
+    expect(kept('kraken_step')).toBe('returned');
+  });
+
+  test('welcomes whoever loads the page again', async () => {
+    leave('okx', 'transferFlow');
+    await show(opener);
+    await expect.element(page.getByText(/signed in at OKX/)).toBeVisible();
+    expect(kept('okx_step')).toBe('returned');
+    await expect.element(link(/^Open okx\.com again/)).toHaveAttribute('href', 'https://www.okx.com/account/login');
+  });
+
+  test('needs no other tab to be hidden: a button says the same', async () => {
+    await show(opener);
+    await link(/^Gemini/).click();
+    await button('I am signed in').click();
+    await expect.element(heading('Welcome back')).toHaveFocus();
+  });
+
+  test('another exchange can be chosen', async () => {
+    await show(opener);
+    await link(/^Gemini/).click();
+    await button('Choose another exchange').click();
+    await expect.element(heading('Open your exchange')).toHaveFocus();
+    expect(kept('exchange_return_step')).toBeNull();
+    await link(/^Uphold/).click();
+    await expect.element(heading('Sign in at Uphold')).toBeVisible();
+    expect(kept('current_exchange')).toBe('uphold');
+  });
+
+  test('whoever comes back after an hour chooses anew', async () => {
+    await show(opener);
+    await link(/^Kraken/).click();
+    turn('hidden');
+    vi.setSystemTime(now + 3_600_000);
+    turn('visible');
+    await expect.element(heading('Open your exchange')).toBeVisible();
+    expect(kept('exchange_return_step')).toBeNull();
+  });
+
+  test('follows another tab', async () => {
+    await show(opener);
+    const other = document.createElement('iframe');
+    document.body.append(other);
+    await link(/^Kraken/).click();
+    await expect.element(heading('Sign in at Kraken')).toBeVisible();
+    other.contentWindow?.localStorage.removeItem('xrp-bridge:exchange_return_step');
+    await expect.element(heading('Open your exchange')).toBeVisible();
+    other.remove();
+  });
+
+  test('works on a phone without a storage, which forgets', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    await show(opener);
+    await link(/^Kraken/).click();
+    await expect.element(heading('Open your exchange')).toBeVisible();
+  });
+});
+
+describe('the exchange navigation helper', () => {
+  const onDone = vi.fn();
+  const helper = (exchange: ExchangeId) => (
+    <ExchangeNavigation exchange={exchange} flow="transferFlow" onDone={onDone} />
+  );
+  const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });
+  beforeEach(() => onDone.mockReset());
+
+  test.each(exchanges.map((one) => one.id))('%s: three steps, then the return', async (exchange) => {
+    await show(helper(exchange));
+    await expect.element(heading(/^Step 1 of 3: Sign in at/)).toBeVisible();
+    await expect.element(progress()).toHaveAttribute('aria-valuenow', '1');
+    await expect.element(progress()).toHaveAttribute('aria-valuemax', '3');
+    await button('Done, next step').click();
+    await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
+    await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
+    await button('Done, next step').click();
+    await expect.element(heading(/^Step 3 of 3/)).toHaveFocus();
+    await button('Done, next step').click();
+    await expect.element(heading('Welcome back')).toHaveFocus();
+    expect(onDone).not.toHaveBeenCalled();
+    await button('Continue my transfer').click();
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+
+  test('goes back', async () => {
+    await show(helper('coinbase'));
+    await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
+    expect(button('Back').elements()).toEqual([]);
+    for (const _ of [1, 2, 3]) await button('Done, next step').click();
+    for (const step of [3, 2, 1]) {
+      await button('Back').click();
+      await expect.element(heading(new RegExp(`^Step ${step} of 3`))).toHaveFocus();
+    }
+  });
+
+  test('the first step opens the exchange, and reminds of copies of it', async () => {
+    await show(helper('binance'));
+    const opens = link(/^Open Binance/);
+    await expect.element(opens).toHaveAttribute('href', 'https://accounts.binance.com/en/login');
+    await expect.element(opens).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect.element(page.getByText('binance.com', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await opens.click();
+    expect(kept('binance_step')).toBe('visiting');
+    turn('hidden');
+    turn('visible');
+    // There are two more steps to read.
+    await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
+    expect(kept('binance_step')).toBe('returned');
+    await button('Done, next step').click();
+    await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
+    await expectAccessible();
+  });
+
+  test('of an exchange that we do not know there is no link', async () => {
+    await show(helper('other'));
+    await expect.element(heading('Step 1 of 3: Sign in at your exchange')).toBeVisible();
+    expect(page.getByRole('link').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('shows where its steps will be', async () => {
+    network.use(http.get('/api/exchange-guides/:exchange', () => new Promise<never>(() => {})));
+    await render(<QueryClientProvider client={createQueryClient()}>{helper('kraken')}</QueryClientProvider>);
+    await expect.element(page.getByText('Loading the steps…')).toBeVisible();
+  });
+
+  test('steps that could not be loaded hold nobody up', async () => {
+    let isDown = true;
+    const down = http.get('/api/exchange-guides/:exchange', () =>
+      isDown ? problem('service_unavailable') : undefined,
+    );
+    await show(helper('kraken'));
+    network.use(down);
+    await expect.element(page.getByText('We could not load the steps')).toBeVisible();
+    await expectAccessible();
+    await button('I know the way').click();
+    expect(onDone).toHaveBeenCalledOnce();
+    isDown = false;
+    await button('Try again').click();
+    await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
+  });
+});
+
+describe('the welcome back', () => {
+  const dialog = () => page.getByRole('dialog', { name: 'Welcome back' });
+  const welcoming = ['/', '/start', '/transfer', '/transfer-flow'];
+
+  test.each(welcoming)('stands on %s, has the focus, and is accessible', async (path) => {
+    leave('kraken', 'transfer');
+    await open(path, api);
+    await expect.element(dialog()).toBeVisible();
+    await expect.element(dialog().getByRole('heading', { name: 'Welcome back' })).toHaveFocus();
+    await expect.element(dialog().getByText(/^You went to Kraken from here/)).toBeVisible();
+    expect(kept('kraken_step')).toBe('returned');
+    expect(dialog().element().matches(':modal')).toBe(true);
+    await expectAccessible();
+  });
+
+  test.each([
+    ['home', '/'],
+    ['start', '/start'],
+    ['transfer', '/transfer'],
+    ['transferFlow', '/transfer-flow'],
+  ] as const)('leads on to where the flow was: %s', async (flow, place) => {
+    leave('kraken', flow);
+    const screen = await open(flow === 'home' ? '/transfer' : '/', api);
+    await button('Continue my transfer').click();
+    await expect.poll(screen.path).toBe(place);
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(kept('exchange_return_step')).toBeNull();
+  });
+
+  test('leads on to the guide', async () => {
+    api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+    localStorage.setItem(`xrp-bridge:step:${id}`, '1');
+    const screen = await open(`/transfer/${id}`, api);
+    await link(/^Open coinbase\.com/).click();
+    expect(kept('exchange_return_step')).toEqual({ exchange: 'coinbase', flow: 'guide', ready: true });
+    expect(kept('coinbase_step')).toBe('visiting');
+    await screen.unmount();
+    const again = await open('/', api);
+    await button('Continue my transfer').click();
+    await expect.poll(again.path).toBe(`/transfer/${id}`);
+    await expect.element(page.getByRole('heading', { name: /^Step 2 of 5/ })).toBeVisible();
+  });
+});
+
+describe('starting over', () => {
+  const transferOwn = {
+    'open-transfer': '{}',
+    'last-transfer': '""',
+    [`sent-address:${id}`]: '"r"',
+    [`step:${id}`]: '2',
+  };
+  const setUp = { theme: '"dark"', voiceOn: 'true', 'chat-nudged': 'true' };
+  const flow = ['selection', 'chat', 'homebase_tag', 'a-key-of-a-screen-that-was-not-loaded'];
+
+  test('forgets what a flow keeps, here and on the device, and nothing else', () => {
+    leave('kraken', 'start');
+    for (const area of [localStorage, sessionStorage]) {
+      for (const key of flow) area.setItem(`xrp-bridge:${key}`, '1');
+      area.setItem('of-somebody-else', '1');
+    }
+    for (const [key, text] of Object.entries({ ...transferOwn, ...setUp })) {
+      localStorage.setItem(`xrp-bridge:${key}`, text);
+    }
+    startOver();
+    const left = Object.keys({ ...transferOwn, ...setUp }).map((key) => `xrp-bridge:${key}`);
+    expect(Object.keys(localStorage).sort()).toEqual(['of-somebody-else', ...left].sort());
+    expect(Object.keys(sessionStorage)).toEqual(['of-somebody-else']);
+  });
+
+  test('breaks nothing where there is no storage', () => {
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+      throw new DOMException('', 'SecurityError');
+    });
+    startOver();
+  });
+});
