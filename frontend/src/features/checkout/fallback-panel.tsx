@@ -10,10 +10,9 @@ import { Fold } from '../../shared/ui/disclosure.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
 import { useSaveContact } from './api.ts';
 
-/** When a card cannot be taken: try again, be written to when it can, or, folded below, pay by hand. */
+/** When a card cannot be taken: be written to when it can; below that, try again, or, folded, pay by hand. */
 export function FallbackPanel({
   transfer,
   config,
@@ -24,31 +23,32 @@ export function FallbackPanel({
   /** Absent when even the settings could not be read: then there is no way to pay by hand. */
   config: Config | undefined;
   title?: string;
-  /** Trying again may help: it is then the thing to do, and to be written to is the second. */
+  /** Trying again may help. */
   mayBeBack?: boolean;
 }) {
   useAssistantStep('payment-error', transfer?.fromExchange, transfer?.toWallet);
   return (
     <>
-      <Card as="section" aria-labelledby="unavailable" className="grid justify-items-start gap-4">
-        <Pill kind="warn">Payment problem</Pill>
+      <Card as="section" aria-labelledby="unavailable" className="grid gap-4">
         <h2 id="unavailable" className="text-xl">
           {title}
         </h2>
-        <p className="text-ink-2">
-          Nothing was charged{transfer && ', and your transfer is kept'}.
-          {mayBeBack && ' It often works again after a minute.'}
-        </p>
-        <Buttons className="w-full">
-          {mayBeBack && transfer && (
-            <Button onClick={() => location.assign(paths.checkout(transfer.id))}>Try again</Button>
+        <p className="text-ink-2">Nothing was charged{transfer && ', and your transfer is kept'}.</p>
+        {transfer && <ContactForm transfer={transfer} config={config} />}
+      </Card>
+      <div className="grid gap-3">
+        {transfer && mayBeBack && <p>Or try again: cards often work again after a minute.</p>}
+        <Buttons>
+          {transfer && mayBeBack && (
+            <Button variant="quiet" onClick={() => location.assign(paths.checkout(transfer.id))}>
+              Try again
+            </Button>
           )}
           <ButtonLink variant={transfer ? 'quiet' : 'primary'} to={paths.home}>
             Back to the start
           </ButtonLink>
         </Buttons>
-      </Card>
-      {transfer && <ContactForm transfer={transfer} config={config} main={!mayBeBack} />}
+      </div>
       {config && config.manualPayments.length > 0 && (
         <PayByHand transfer={transfer} manualPayments={config.manualPayments} />
       )}
@@ -58,16 +58,8 @@ export function FallbackPanel({
 
 const emailId = 'contact-email';
 
-function ContactForm({
-  transfer,
-  config,
-  main,
-}: {
-  transfer: Transfer;
-  config: Config | undefined;
-  /** It is the one thing to do here. */
-  main: boolean;
-}) {
+/** The one thing to do here. */
+function ContactForm({ transfer, config }: { transfer: Transfer; config: Config | undefined }) {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [missing, setMissing] = useState(false);
@@ -87,52 +79,44 @@ function ContactForm({
   }
   if (save.isSuccess) {
     return (
-      <Card as="section" aria-labelledby="contact" className="grid gap-2">
-        <h2 id="contact" ref={thanks} tabIndex={-1} className="text-xl">
+      <>
+        <h3 ref={thanks} tabIndex={-1} className="text-lg">
           Thank you. We have your e-mail.
-        </h2>
-        <p className="text-ink-2">You can close this page. Your transfer is kept, and our link leads back to it.</p>
-      </Card>
+        </h3>
+        <p className="text-ink-2">You can close this page. Our link leads back to it.</p>
+      </>
     );
   }
   const wrong = missing ? 'Please enter a valid email address' : null;
   return (
-    <Card as="section" aria-labelledby="contact" className="grid gap-5">
+    <form noValidate onSubmit={send} aria-labelledby="contact" className="grid gap-4">
       <div className="grid gap-1">
-        <h2 id="contact" className="text-xl">
+        <h3 id="contact" className="text-lg">
           Write to me when cards work again
-        </h2>
+        </h3>
         <p className="text-ink-2">A person writes to you, with a link back to this page.</p>
       </div>
-      <form noValidate onSubmit={send} className="grid gap-5">
-        <ErrorSummary
-          title={save.isError ? 'We could not keep that just now' : undefined}
-          mistakes={wrong ? [{ field: emailId, text: wrong }] : []}
-          attempt={attempts}
-        >
-          {save.isError && <p>Please try again{config && `, or write to ${config.support.email}`}.</p>}
-        </ErrorSummary>
-        <Field
-          id={emailId}
-          label="E-mail"
-          type="email"
-          autoComplete="email"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          error={wrong}
-        />
-        <Button
-          type="submit"
-          variant={main ? 'primary' : 'soft'}
-          busy={save.isPending}
-          busyLabel="Sending…"
-          className="sm:justify-self-start"
-        >
-          Write to me
-        </Button>
-      </form>
-    </Card>
+      <ErrorSummary
+        title={save.isError ? 'We could not keep that just now' : undefined}
+        mistakes={wrong ? [{ field: emailId, text: wrong }] : []}
+        attempt={attempts}
+      >
+        {save.isError && <p>Please try again{config && `, or write to ${config.support.email}`}.</p>}
+      </ErrorSummary>
+      <Field
+        id={emailId}
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={wrong}
+      />
+      <Button type="submit" busy={save.isPending} busyLabel="Sending…" className="sm:justify-self-start">
+        Write to me
+      </Button>
+    </form>
   );
 }
 
