@@ -1,8 +1,9 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id } from './fake-api.ts';
-import { open } from './open.tsx';
+import { expectAccessible, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -28,7 +29,7 @@ const stripeJs = `
       elements(options) {
         stripeLog.elements = options;
         const element = {
-          on(event, listener) { if (event === 'ready') queueMicrotask(listener); },
+          on(event, listener) { if (event === 'ready') (window.stripeWait ?? Promise.resolve()).then(listener); },
           mount(place) { place.textContent = 'Card form by the provider'; },
           destroy() {},
         };
@@ -72,6 +73,27 @@ test('a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs
     elements: { clientSecret: 'pi_1_secret_2' },
     payment: { layout: 'tabs', paymentMethodOrder: ['card', 'apple_pay', 'google_pay'] },
   });
+});
+
+test('until a card can be entered the button says so and pays nothing; what was typed stays', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(window, { stripeWait: promise });
+  onTestFinished(() => void Object.assign(window, { stripeWait: undefined }));
+  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  const email = screen.getByRole('textbox', { name: /E-mail for your receipt/ });
+  await email.fill('ada@example.com');
+  const loading = screen.getByRole('button', { name: 'Loading the card form…' });
+  await expect.element(loading).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible();
+  (loading.element() as HTMLElement).click();
+  await email.click();
+  await userEvent.keyboard('{Enter}');
+  resolve();
+  const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+  await expect.element(pay).not.toHaveAttribute('aria-disabled');
+  expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
+  expect(log().confirmed).toBeUndefined();
+  await expect.element(email).toHaveValue('ada@example.com');
 });
 
 test('paying confirms there, and opens the guide when the server says paid', async () => {

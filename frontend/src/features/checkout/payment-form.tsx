@@ -46,20 +46,21 @@ export function PaymentForm({
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const fields = useRef<PaymentFields>(null);
+  // Null until a card can be entered: so long there is nothing to pay with.
+  const [fields, setFields] = useState<PaymentFields | null>(null);
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState<string | null>(null);
   const returnUrl = new URL(paths.checkoutSuccess(transfer.id), location.origin).href;
   const sandbox = stripe.publishableKey.startsWith('pk_sandbox_');
 
   const pay = useMutation({
-    async mutationFn(): Promise<PaymentOutcome> {
+    async mutationFn(card: PaymentFields): Promise<PaymentOutcome> {
       const wrongEmail = email.trim() ? await keepEmail(transfer.id, email.trim()) : null;
       setEmailError(wrongEmail);
       if (wrongEmail) return { kind: 'incomplete', mistakes: [{ field: emailId, text: wrongEmail }] };
       begunPayment.set(true, transfer.id);
       try {
-        return (await fields.current?.confirm()) ?? { kind: 'incomplete', mistakes: [] };
+        return await card.confirm();
       } catch (error) {
         console.warn('The payment was cut off', error);
         return { kind: 'unclear' };
@@ -98,7 +99,7 @@ export function PaymentForm({
         onSubmit={(event) => {
           event.preventDefault();
           setEmailError(null);
-          if (!busy) pay.mutate();
+          if (fields && !busy) pay.mutate(fields);
         }}
       >
         <div className="grid gap-3">
@@ -117,7 +118,7 @@ export function PaymentForm({
         <Suspense fallback={<PaymentSkeleton />}>
           {sandbox ? (
             <SandboxFields
-              ref={fields}
+              ref={setFields}
               apiBase={stripe.apiBase ?? ''}
               publishableKey={stripe.publishableKey}
               clientSecret={clientSecret}
@@ -125,7 +126,7 @@ export function PaymentForm({
             />
           ) : (
             <StripeFields
-              ref={fields}
+              ref={setFields}
               publishableKey={stripe.publishableKey}
               clientSecret={clientSecret}
               returnUrl={returnUrl}
@@ -144,7 +145,7 @@ export function PaymentForm({
           error={emailError}
           hint="It brings a link to your guide."
         />
-        <Button type="submit" wide busy={busy} busyLabel="Processing…">
+        <Button type="submit" wide busy={busy || !fields} busyLabel={fields ? 'Processing…' : 'Loading the card form…'}>
           Pay ${transfer.serviceFee}
         </Button>
         <p className="text-sm text-ink-2">{refundTerms.guide} Cards, Apple Pay and Google Pay.</p>

@@ -23,16 +23,20 @@ export function SandboxFields({
   const [card, setCard] = useState<Card>({ number: '', expires: '', code: '' });
   const [told, setTold] = useState(false);
   const errors = told ? cardErrors(card) : {};
-  useImperativeHandle(ref, () => ({
-    async confirm() {
-      setTold(true);
-      const missing = Object.entries(cardErrors(card)) as [keyof Card, string][];
-      if (missing.length > 0) {
-        return { kind: 'incomplete', mistakes: missing.map(([name, text]) => ({ field: fieldIds[name], text })) };
-      }
-      return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
-    },
-  }));
+  useImperativeHandle(
+    ref,
+    () => ({
+      async confirm() {
+        setTold(true);
+        const missing = Object.entries(cardErrors(card)) as [keyof Card, string][];
+        if (missing.length > 0) {
+          return { kind: 'incomplete', mistakes: missing.map(([name, text]) => ({ field: fieldIds[name], text })) };
+        }
+        return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
+      },
+    }),
+    [apiBase, publishableKey, clientSecret, returnUrl, card],
+  );
   return (
     <div className="grid gap-4">
       <Note kind="info" title="Sandbox: no real money">

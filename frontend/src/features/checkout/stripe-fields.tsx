@@ -1,4 +1,4 @@
-import type { Appearance, Stripe, StripeElements } from '@stripe/stripe-js';
+import type { Appearance, Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -13,7 +13,8 @@ export function StripeFields({
   returnUrl,
   onUnavailable,
 }: {
-  ref: Ref<PaymentFields>;
+  /** Given once a card can be entered. */
+  ref: Ref<PaymentFields | null>;
   publishableKey: string;
   clientSecret: string;
   returnUrl: string;
@@ -21,54 +22,54 @@ export function StripeFields({
 }) {
   const [theme] = useTheme();
   const place = useRef<HTMLDivElement>(null);
-  const loaded = useRef<{ stripe: Stripe; elements: StripeElements }>(null);
-  const [ready, setReady] = useState(false);
+  const [ready, setReady] = useState<{ stripe: Stripe; elements: StripeElements } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element is made once for a secret; the theme is changed below
   useEffect(() => {
     let gone = false;
+    let element: StripePaymentElement | undefined;
     loadStripe(publishableKey)
       .then((stripe) => {
         if (gone || !place.current) return;
         if (!stripe) throw new Error('Stripe.js did not start');
         const elements = stripe.elements({ clientSecret, appearance: appearance() });
-        const element = elements.create('payment', {
+        element = elements.create('payment', {
           layout: 'tabs',
           paymentMethodOrder: ['card', 'apple_pay', 'google_pay'],
         });
-        element.on('ready', () => setReady(true));
+        element.on('ready', () => setReady({ stripe, elements }));
         element.on('loaderror', ({ error }) => onUnavailable(error));
         element.mount(place.current);
-        loaded.current = { stripe, elements };
       })
       .catch((error: unknown) => {
         if (!gone) onUnavailable(error);
       });
     return () => {
       gone = true;
-      loaded.current?.elements.getElement('payment')?.destroy();
-      loaded.current = null;
+      element?.destroy();
     };
   }, [publishableKey, clientSecret]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed theme changes the tokens that are read
-  useEffect(() => loaded.current?.elements.update({ appearance: appearance() }), [theme]);
+  useEffect(() => ready?.elements.update({ appearance: appearance() }), [theme, ready]);
 
-  useImperativeHandle(ref, () => ({
-    async confirm() {
-      if (!loaded.current)
-        return { kind: 'incomplete', mistakes: [{ text: 'The card form is still loading. Please wait a moment.' }] };
-      const { stripe, elements } = loaded.current;
-      const { error, paymentIntent } = await stripe.confirmPayment({
-        elements,
-        confirmParams: { return_url: returnUrl },
-        redirect: 'if_required',
-      });
-      // What is missing, the provider's form says at its own fields.
-      if (error?.type === 'validation_error') return { kind: 'incomplete', mistakes: [] };
-      return error ? outcomeOfError(error) : outcomeOf(paymentIntent.status);
-    },
-  }));
+  useImperativeHandle<PaymentFields | null, PaymentFields | null>(
+    ref,
+    () =>
+      ready && {
+        async confirm() {
+          const { error, paymentIntent } = await ready.stripe.confirmPayment({
+            elements: ready.elements,
+            confirmParams: { return_url: returnUrl },
+            redirect: 'if_required',
+          });
+          // What is missing, the provider's form says at its own fields.
+          if (error?.type === 'validation_error') return { kind: 'incomplete', mistakes: [] };
+          return error ? outcomeOfError(error) : outcomeOf(paymentIntent.status);
+        },
+      },
+    [ready, returnUrl],
+  );
 
   return (
     <div className="relative min-h-60">
