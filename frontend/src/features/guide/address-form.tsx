@@ -1,14 +1,12 @@
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { ReactNode, Ref } from 'react';
-import { describe } from '../../shared/api/client.ts';
-import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { AddressField, TagField } from '../../shared/destination/destination-fields.tsx';
-import { useDestination } from '../../shared/destination/use-destination.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
+import { DestinationForm } from './destination-form.tsx';
 
 /**
  * Asks for the address of the wallet. A tag belongs to its address: with another address it goes, unless the new one
@@ -33,44 +31,29 @@ export function AddressForm({
   /** Buttons beside the one that saves. */
   children?: ReactNode;
 }) {
-  const destination = useDestination({ address: known, tag: known ? (transfer.destinationTag ?? '') : '' });
-  const save = useUpdateTransfer(transfer.id);
-  const refused = destination.serverErrors(save.error);
-  async function submit() {
-    const value = await destination.validate({ addressRequired: true });
-    if (!value?.destinationAddress) return;
-    const { destinationAddress, destinationTag = null } = value;
-    // The guide may have taken this form away by the time it is answered, with the address that it asked for.
-    if (await save.mutateAsync({ destinationAddress, destinationTag }).catch(() => null)) onSaved?.();
-  }
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) void submit();
-      }}
+    <DestinationForm
+      transfer={transfer}
+      known={{ address: known, tag: known ? (transfer.destinationTag ?? '') : '' }}
+      addressRequired
+      changes={({ destinationAddress, destinationTag = null }) => ({ destinationAddress, destinationTag })}
+      what="address"
+      button="Save my address"
+      waiting={waiting}
+      onSaved={onSaved}
+      fields={(of) => (
+        <>
+          <AddressField {...of} walletName={walletName(transfer.toWallet)} />
+          {tag && (
+            <Fold title="My wallet gave me a tag" open={tag === 'open'}>
+              <TagField {...of} />
+            </Fold>
+          )}
+        </>
+      )}
     >
-      <ErrorSummary mistakes={destination.mistakes(save.error)} attempt={destination.insisted} />
-      <AddressField destination={destination} walletName={walletName(transfer.toWallet)} serverErrors={refused} />
-      {tag && (
-        <Fold title="My wallet gave me a tag" open={tag === 'open'}>
-          <TagField destination={destination} serverErrors={refused} />
-        </Fold>
-      )}
-      {save.isError && !Object.values(refused).some(Boolean) && (
-        <Note kind="bad" title="The address was not saved" live>
-          <p>{describe(save.error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
-      <Buttons>
-        <Button type="submit" busy={save.isPending || waiting} busyLabel="Saving…">
-          Save my address
-        </Button>
-        {children}
-      </Buttons>
-    </form>
+      {children}
+    </DestinationForm>
   );
 }
 

@@ -3,16 +3,15 @@ import { type ReactNode, useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
 import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
 import { AmountField } from '../../shared/destination/destination-fields.tsx';
-import { useDestination } from '../../shared/destination/use-destination.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { Instructions } from './api.ts';
 import type { DestinationCheckState } from './destination-check.ts';
+import { DestinationForm } from './destination-form.tsx';
 
 type SendNow = Instructions['sendNow'];
 
@@ -76,42 +75,19 @@ export function TestOrAll({ transfer, sendNow }: { transfer: Transfer; sendNow: 
 
 /** How much is to be moved in all: whoever says it is told what the rest is, once the test is there. */
 export function AmountForm({ transfer }: { transfer: Transfer }) {
-  const stated = transfer.sourceAmount !== '0';
-  const destination = useDestination({ amount: stated ? transfer.sourceAmount : '' });
-  const save = useUpdateTransfer(transfer.id);
-  const refused = destination.serverErrors(save.error);
-  async function submit() {
-    const value = await destination.validate();
-    const saved = () => toast({ title: 'Your amount is saved.' });
-    if (value) save.mutate({ sourceAmount: value.sourceAmount ?? null }, { onSuccess: saved });
-  }
+  const known = transfer.sourceAmount === '0' ? {} : { amount: transfer.sourceAmount };
   return (
     <Fold title="How much do you want to move in all?">
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) void submit();
-        }}
-      >
-        <ErrorSummary mistakes={destination.mistakes(save.error)} attempt={destination.insisted} />
-        <AmountField
-          destination={destination}
-          label="XRP in all"
-          optional
-          serverErrors={refused}
-          hint="Then we work out the rest for you."
-        />
-        {save.isError && !refused.amount && (
-          <Note kind="bad" title="The amount was not saved" live>
-            <p>{describe(save.error, 'Please check your connection and try again.')}</p>
-          </Note>
-        )}
-        <Button type="submit" variant="soft" busy={save.isPending} busyLabel="Saving…" className="justify-self-start">
-          Save
-        </Button>
-      </form>
+      <DestinationForm
+        transfer={transfer}
+        known={known}
+        changes={({ sourceAmount = null }) => ({ sourceAmount })}
+        what="amount"
+        button="Save"
+        variant="soft"
+        onSaved={() => toast({ title: 'Your amount is saved.' })}
+        fields={(of) => <AmountField {...of} label="XRP in all" optional hint="Then we work out the rest for you." />}
+      />
     </Fold>
   );
 }

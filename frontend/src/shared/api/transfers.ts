@@ -8,7 +8,7 @@ import { addressOf, type BodyFor, call, queryOf } from './client.ts';
 
 export type { Transfer };
 
-type TransferChange = BodyFor<'PATCH /api/transfers/{id}'>;
+export type TransferChange = BodyFor<'PATCH /api/transfers/{id}'>;
 
 /** True once the guide is open. */
 export function isPaid({ status }: Transfer): boolean {
