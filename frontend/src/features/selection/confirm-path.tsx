@@ -50,7 +50,7 @@ function CheckAndPay({ from, to, onChange }: { from: Exchange; to: Wallet; onCha
     <Page title="Check and pay" narrow>
       <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={2} />
       <form
-        className="grid gap-6"
+        className="grid gap-4 sm:gap-6"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
@@ -58,8 +58,14 @@ function CheckAndPay({ from, to, onChange }: { from: Exchange; to: Wallet; onCha
         }}
       >
         <OrderErrors order={order} mistakes={destination.mistakes(order.error)} attempt={destination.insisted} />
-        <Card as="section" aria-label="Your path" className="grid gap-3">
-          <Bridge from={from} to={to} progress={0} />
+        <Card as="section" aria-label="Your path" className="grid gap-1 sm:gap-3">
+          {/* On a phone in words: the less stands above the button, the better. */}
+          <div className="max-sm:hidden">
+            <Bridge from={from} to={to} progress={0} />
+          </div>
+          <p className="font-semibold sm:hidden">
+            {from.name} to {to.name}
+          </p>
           <p>Good to know: {from.hint}.</p>
           <TextButton className="justify-self-start" onClick={onChange}>
             Change selection
@@ -88,8 +94,9 @@ function YourAddress({
 }) {
   const [later, setLater] = useState(false);
   return (
-    <Card as="section" id="destination" aria-labelledby="your-address" className="grid gap-3">
-      <h2 id="your-address" className="text-xl">
+    <Card as="section" id="destination" aria-labelledby="your-address" className="grid gap-2 sm:gap-3">
+      {/* The field's own label says the same. */}
+      <h2 id="your-address" className={later ? 'text-xl' : 'sr-only'}>
         Your address
       </h2>
       {later ? (

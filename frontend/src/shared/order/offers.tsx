@@ -16,7 +16,7 @@ export const firstOfferId = 'first-offer';
 export const guide: Offer = {
   fee: '4.00',
   title: 'Guide',
-  points: ['Steps for your exchange and wallet', 'Your address checked before you send', refundTerms.guide],
+  points: ['Steps for your exchange and wallet', 'Your address checked first', refundTerms.guide],
 };
 
 const both: Offer = {
