@@ -4,7 +4,7 @@ import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
 import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { arrivalFact, fakeSupportFact, keysFact } from './guides/common.ts';
-import type { ExchangeGuide, Hold, WalletGuide } from './guides/guide.ts';
+import type { ExchangeGuide, ExchangeStep, Hold, WalletGuide } from './guides/guide.ts';
 import { drops } from './send-now.ts';
 import { formatDay } from './words.ts';
 
@@ -87,15 +87,15 @@ function walletStep({ input, wallet: guide }: About): StepContent {
   };
 }
 
-function formStep({ input, exchange: guide }: About): StepContent {
+function formStep({ input, exchange: guide, sendNow }: About): StepContent {
   const exchange = exchanges.find(({ id }) => id === input.fromExchange);
   return {
     id: 'form',
     title: `Open the withdrawal form at ${exchangeName(input.fromExchange)}`,
     description: guide.withdraw.description,
     actions: [
-      ...numberedActions('sign-in', guide.signIn.actions),
-      ...numberedActions('withdraw', guide.withdraw.actions),
+      ...numberedActions('sign-in', actionsOf(guide.signIn, sendNow)),
+      ...numberedActions('withdraw', actionsOf(guide.withdraw, sendNow)),
     ],
     tips: [tip('form', guide.formTip), tip('fake-support', fakeSupportFact.text)],
     link: exchange?.loginUrl && exchange.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
@@ -235,7 +235,7 @@ function sendStep({ exchange, sendNow }: About): StepContent {
     title: 'Send, and watch it arrive',
     description: 'Compare the form once more. What is sent cannot be called back.',
     actions: [
-      ...numberedActions('confirm', exchange.confirm.actions),
+      ...numberedActions('confirm', actionsOf(exchange.confirm, sendNow)),
       action('watch', 'This page shows when your XRP arrives. You can close it and come back.'),
     ],
     tips: [...(hold ? [tip('hold', hold.text)] : []), tip('arrival', arrivalFact.text)],
@@ -270,6 +270,11 @@ function action(id: string, text: string, shows: Action['shows'] = null): Action
 
 function tip(id: string, text: string): Tip {
   return { id, text };
+}
+
+/** Whoever sends the rest has been there before. */
+function actionsOf({ actions, again = actions }: ExchangeStep, { kind }: Instructions['sendNow']): readonly string[] {
+  return kind === 'rest' ? again : actions;
 }
 
 /** Actions of a guide, which have the place where they stand for an id. */

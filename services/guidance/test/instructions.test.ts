@@ -246,6 +246,12 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(textOf(blank)).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b/);
   });
 
+  it('asks nobody for the rest to do again what only the first time needs', () => {
+    const [, form, place, , send] = build({ ...pair, amountXrp: '50', arrivedXrp: '2' }).steps;
+    const actions = [form, place, send].flatMap((step) => step?.actions ?? []).join(' ');
+    expect(actions).not.toMatch(/first time|new (?:withdrawal )?address/i);
+  });
+
   it('asks for the address while it is missing, at the end of the wallet’s own way to it', () => {
     expect(blank.steps.every((step) => step.destinationAddress === null && step.amount === null)).toBe(true);
     expect(blank.steps[0]?.actionItems.at(-1)?.id).toBe('give-address');

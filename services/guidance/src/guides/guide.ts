@@ -44,6 +44,8 @@ export interface CommonError extends Sourced {
 export interface ExchangeStep {
   readonly description: string;
   readonly actions: readonly string[];
+  /** In place of the actions once XRP has arrived, where the first time asks for more. */
+  readonly again?: readonly string[];
 }
 
 /** How to send XRP from one exchange to one's own wallet. */

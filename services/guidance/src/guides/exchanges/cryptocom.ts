@@ -19,6 +19,10 @@ export const cryptocomGuide: ExchangeGuide = {
       'Choose External Wallet. The first time, add your address to the whitelist.',
       'Confirm it as Crypto.com asks, often by e-mail. Then choose the address and XRP.',
     ],
+    again: [
+      'Open “Accounts”, “Crypto Wallet”, “Transfer”, then “Withdraw”.',
+      'Choose External Wallet, then the address you added, and XRP.',
+    ],
   },
   confirm: {
     description: 'Crypto.com checks each withdrawal before it sends it.',

@@ -18,6 +18,11 @@ export const krakenGuide: ExchangeGuide = {
       'Search for XRP and choose it.',
       'Press “To”. The first time, press “Add new withdrawal address” and give it a new name.',
     ],
+    again: [
+      'Open “Portfolio” and press “Withdraw”.',
+      'Search for XRP and choose it.',
+      'Press “To” and choose the address you added.',
+    ],
   },
   confirm: {
     description: 'Kraken sends an e-mail with a link for each new address.',
@@ -25,6 +30,7 @@ export const krakenGuide: ExchangeGuide = {
       'For a new address, open the e-mail from Kraken and press the link within one hour.',
       'Go back to Withdraw, choose your address, check the amount and confirm.',
     ],
+    again: ['Check the amount and confirm.'],
   },
   formTip: 'Phone numbers for “Kraken support” in search results are a known fraud. Use the help inside kraken.com.',
   network: {

@@ -13,6 +13,7 @@ export const robinhoodGuide: ExchangeGuide = {
       'In a browser, check that the address bar shows robinhood.com.',
       'Sign in. The first time, enable transfers: Robinhood checks your ID.',
     ],
+    again: ['In a browser, check that the address bar shows robinhood.com. Then sign in.'],
   },
   withdraw: {
     description: 'Sending starts on XRP’s own page.',
