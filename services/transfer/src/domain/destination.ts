@@ -246,7 +246,7 @@ const copyYourOwn = 'Open your own wallet and copy the XRP address it shows.';
 const texts = {
   valid: 'This address is correct, and its wallet is on the XRP Ledger.',
   notFunded: (reserve: string) =>
-    `This address is correct. No wallet is on the XRP Ledger for it yet, which is normal for a new wallet. Its first payment must bring at least ${reserve} XRP after the exchange’s fee, or it fails. If your wallet has held XRP before, this is not its address: copy it again.`,
+    `This address is correct. No wallet is on the XRP Ledger for it yet, which is normal for a new one. It opens as soon as at least ${reserve} XRP arrives. If your wallet has held XRP before, this is not its address: copy it again.`,
   tagNeeded: `This address takes payments only with a destination tag. Exchanges ask for that, your own wallet does not, so this is probably not your wallet. ${copyYourOwn}`,
   tagGiven:
     'This address takes payments only with a destination tag, and you gave one. Exchanges ask for that, your own wallet does not. Please make sure that this is where you want your XRP.',
