@@ -435,6 +435,17 @@ describe('the amount', () => {
 });
 
 describe('the last look before sending', () => {
+  test('on a phone the lines of its address are about as long as each other', async () => {
+    await page.viewport(360, 740);
+    const screen = await openAt(5);
+    const shown = screen.getByRole('region', { name: 'The form must show this' }).getByText(address, { exact: true });
+    await expect.element(shown).toBeVisible();
+    const tops = [...shown.element().children].map((group) => group.getBoundingClientRect().top);
+    const lines = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    expect(lines).toEqual([3, 3, 3]);
+    await page.viewport(768, 900);
+  });
+
   test('repeats address, tag, network and amount, and names what is bold', async () => {
     api.push({ sourceAmount: '5000' });
     const screen = await openAt(5);

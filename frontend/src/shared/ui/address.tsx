@@ -3,13 +3,16 @@ import { cx } from './cx.ts';
 
 /**
  * An address, always whole. The groups of four are drawn by CSS: the text itself has no spaces, so selecting and
- * copying it by hand gives the address and nothing else.
+ * copying it by hand gives the address and nothing else. Each line has about as many as the others.
  */
 export function Address({ value }: { value: string }) {
   const groups = splitAddress(value);
   const bold = boldGroups(groups.length);
   return (
-    <p translate="no" className="rounded-md bg-sunk px-4.5 py-4 font-mono max-sm:px-3 text-[1.125rem] leading-[1.9]">
+    <p
+      translate="no"
+      className="rounded-md bg-sunk px-4.5 py-4 font-mono text-[1.125rem] leading-[1.9] text-balance max-sm:px-3"
+    >
       {groups.map((group, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
