@@ -82,6 +82,14 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('radio', { name: /Another exchange/ })).toBeChecked();
   });
 
+  test('when a person answers is not torn apart at the end of a line', async () => {
+    api.config = { ...api.config, support: { ...api.config.support, hours: 'Monday to Friday, 9 to 17 UTC' } };
+    await open('/', api);
+    await expect
+      .poll(() => document.body.textContent)
+      .toContain('We are here Monday to Friday, 9\u00a0to\u00a017\u00a0UTC. We answer');
+  });
+
   test('help for those without a wallet, and the MetaMask notice', async () => {
     const screen = await open('/', api);
     await screen.getByRole('button', { name: 'I have no wallet yet' }).click();
@@ -359,7 +367,7 @@ describe('coming back with a transfer that waits', () => {
     const screen = await open(path, api, silent);
     await expect.element(banner(screen).getByText('Coinbase to Xaman')).toBeVisible();
     await expect
-      .element(banner(screen).getByRole('link', { name: 'Continue' }))
+      .element(banner(screen).getByRole('link', { name: 'Continue my transfer' }))
       .toHaveAttribute('href', `/transfer/${id}`);
     await expectAccessible();
   });
@@ -367,7 +375,7 @@ describe('coming back with a transfer that waits', () => {
   test('one that is not paid goes on at its payment', async () => {
     keep(false);
     const screen = await open('/', api);
-    const link = banner(screen).getByRole('link', { name: 'Continue' });
+    const link = banner(screen).getByRole('link', { name: 'Continue my transfer' });
     await expect.element(link).toHaveAttribute('href', `/checkout?transfer=${id}`);
   });
 

@@ -169,7 +169,7 @@ test('whoever comes back is led to the transfer that waits, and nothing moves wh
   await expect(page.getByRole('heading', { name: 'You already have a transfer that waits' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/transfer');
-  await banner.getByRole('link', { name: 'Continue' }).click();
+  await banner.getByRole('link', { name: 'Continue my transfer' }).click();
   await page.waitForURL(`**/checkout?transfer=${id}`);
 });
 

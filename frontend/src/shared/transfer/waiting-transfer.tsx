@@ -17,7 +17,7 @@ export function WaitingTransfer() {
           </p>
           <p>{pathOf(open)}</p>
         </div>
-        <ButtonLink to={placeOf(open)}>Continue</ButtonLink>
+        <ButtonLink to={placeOf(open)}>Continue my transfer</ButtonLink>
       </div>
     </aside>
   );
