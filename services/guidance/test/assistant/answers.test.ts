@@ -182,17 +182,22 @@ describe('the step', () => {
 describe('the amount of one’s own guide', () => {
   const sendNow = 'Now enter 4,998 XRP. It is the rest.';
 
-  it.each(['which amount do i enter', 'how much must I send the first time?', 'should i send a test first?'])(
-    'is the answer, and no other number: %s',
-    (question) => {
-      const { response } = ask(question, { sendNow, fromExchange: 'coinbase' });
-      expect(response).toMatch(/^Now enter 4,998 XRP\. It is the rest\. Your guide shows it/);
-      expect(response.match(/[\d.,]*\d XRP/g)).toEqual(['4,998 XRP']);
-    },
-  );
+  it.each([
+    'which amount do i enter',
+    'how much must I send the first time?',
+    'should i send a test first?',
+    'How much do I send now?',
+    'What number do I type?',
+    'how much is the rest',
+  ])('is the answer, and no other number: %s', (question) => {
+    const { response } = ask(question, { sendNow, fromExchange: 'coinbase' });
+    expect(response).toMatch(/^Now enter 4,998 XRP\. It is the rest\. Your guide shows it/);
+    expect(response.match(/[\d.,]*\d XRP/g)).toEqual(['4,998 XRP']);
+  });
 
   it('is not told to whoever asks something else, or has no guide', () => {
     expect(ask('Do I need a destination tag?', { sendNow }).response).not.toMatch(/4,998/);
+    expect(ask('What does it cost to send now?', { sendNow }).response).not.toMatch(/4,998/);
     expect(ask('which amount do i enter').response).toMatch(/^You can/);
   });
 });

@@ -59,7 +59,8 @@ export const amountEntries: readonly Entry[] = [
       send all my xrp at once | withdraw the maximum | how much can i send at most | which amount do i enter | amount
       do i have to leave some behind | send everything or leave something | all of it or just a part
       how much should i transfer | empty my exchange account | what do i put in the amount field
-      transfer the full balance | move my whole balance | should i transfer all my coins`,
+      transfer the full balance | move my whole balance | should i transfer all my coins
+      how much do i send | how much do i enter | which number do i type | how much is the rest`,
     at: ['transfer-form', 'instructions'],
     say: (about) =>
       sayOwn(about) ?? [
