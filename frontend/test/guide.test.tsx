@@ -406,6 +406,27 @@ describe('the amount', () => {
     await expectAccessible();
   });
 
+  test('of before is not to be copied while the new one is on its way', async () => {
+    api.push({ sourceAmount: '5000' });
+    let answer: (() => void) | undefined;
+    const slowly = http.get('/api/transfer-instructions/:id', () => {
+      if (api.transfer.testFirst) return;
+      return new Promise<undefined>((resolve) => {
+        answer = () => resolve(undefined);
+      });
+    });
+    const screen = await openAt(4, slowly);
+    await screen.getByRole('button', { name: 'Send all at once instead' }).click();
+    await screen.getByRole('button', { name: 'Yes, send all at once' }).click();
+    await expect.element(screen.getByText('One moment: we work out your number…')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
+    expect(screen.getByText(/2 XRP/).elements()).toEqual([]);
+    await expectAccessible();
+    await expect.poll(() => answer).toBeDefined();
+    answer?.();
+    await expect.element(screen.getByText('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
+  });
+
   test('a choice that is not saved says so', async () => {
     const refused = http.patch('/api/transfers/:id', () => problem('transfer_closed', { detail: 'It is closed.' }));
     const screen = await openAt(4, refused);
@@ -427,6 +448,12 @@ describe('the amount', () => {
     await expect.element(screen.getByText('Now enter 8 XRP. It is all of it.')).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
     expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ sourceAmount: '8' }]);
+    // The message would lie on the next heading.
+    await expect.element(screen.getByText('Your amount is saved.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).toBeVisible();
+    await expect.element(screen.getByText('Your amount is saved.')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Back' }).click();
     // Known, it makes room, and can be opened again.
     await expect.element(field).not.toBeInTheDocument();
     await unfold(screen, 'How much do you want to move in all?');

@@ -16,18 +16,31 @@ import { DestinationForm } from './destination-form.tsx';
 type SendNow = Instructions['sendNow'];
 
 /** The one number to type at the exchange, large, and to be copied. It takes the focus when what it depends on was changed. */
-export function NumberToType({ transfer, sendNow }: { transfer: Transfer; sendNow: SendNow }) {
+export function NumberToType({
+  transfer,
+  sendNow,
+  outdated,
+}: {
+  transfer: Transfer;
+  sendNow: SendNow;
+  /** The number is the one of before, and nobody is to copy it. */
+  outdated: boolean;
+}) {
   const { amountXrp, text } = sendNow;
   const place = useStepFocus<HTMLDivElement>(`${transfer.sourceAmount} ${text}`);
   return (
     <div ref={place} tabIndex={-1} className="grid gap-3 rounded-md bg-water-soft p-3.5 outline-none sm:px-5">
-      {amountXrp && (
+      {amountXrp && !outdated && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 max-sm:[&>button]:grow">
           <b className="text-2xl tabular text-water-deep">{readableXrp(amountXrp)}</b>
           <CopyButton variant="quiet" text={amountXrp} label="Copy" what={amountXrp} />
         </div>
       )}
-      <p className={amountXrp ? undefined : 'text-lg font-semibold'}>{text}</p>
+      {outdated ? (
+        <p role="status">One moment: we work out your number…</p>
+      ) : (
+        <p className={amountXrp ? undefined : 'text-lg font-semibold'}>{text}</p>
+      )}
     </div>
   );
 }

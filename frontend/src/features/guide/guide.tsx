@@ -9,6 +9,7 @@ import { openTo } from '../../shared/ui/disclosure.tsx';
 import { Card, Page, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
+import { dismissToast } from '../../shared/ui/toast.ts';
 import { ChangeAddress, SwappedAddress } from './address-form.tsx';
 import type { Instructions } from './api.ts';
 import { ArrivalCard, arrivalTitle, useArrivalNews } from './arrival-card.tsx';
@@ -61,7 +62,14 @@ export function Guide({
   const arrival = useArrivalNews(transfer);
   const arrived = arrival.shown && !swapped && !editing && !behind;
 
-  const heading = useStepFocus(`${transfer.status} ${editing} ${behind} ${arrived} ${now}`, () => !isTyping());
+  const place = `${transfer.status} ${editing} ${behind} ${arrived} ${now}`;
+  const heading = useStepFocus(place, () => !isTyping());
+  const shownPlace = useRef(place);
+  useEffect(() => {
+    // On a phone a toast would lie on the heading of what comes now.
+    if (shownPlace.current !== place) dismissToast();
+    shownPlace.current = place;
+  }, [place]);
   useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);
@@ -137,6 +145,7 @@ export function Guide({
                     step={step}
                     instructions={instructions}
                     transfer={transfer}
+                    outdated={outdated}
                     check={check}
                     onBack={back}
                     onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}

@@ -25,6 +25,7 @@ export function StepCard({
   step,
   instructions,
   transfer,
+  outdated,
   check,
   onBack,
   onNext,
@@ -35,6 +36,8 @@ export function StepCard({
   step: Instructions['steps'][number];
   instructions: Instructions;
   transfer: Transfer;
+  /** What to send now is still being worked out. */
+  outdated: boolean;
   check: DestinationCheckState;
   onBack: (() => void) | undefined;
   /** Absent on the last step: then it is about the arrival. */
@@ -71,7 +74,7 @@ export function StepCard({
       {onGiveAddress && <p>First we need your address. Then this step opens.</p>}
       {opens && (
         <>
-          {id === 'amount' && <NumberToType transfer={transfer} sendNow={sendNow} />}
+          {id === 'amount' && <NumberToType transfer={transfer} sendNow={sendNow} outdated={outdated} />}
           {id === 'send' && destinationAddress && (
             <LastLook address={destinationAddress} tag={transfer.destinationTag} network={network} sendNow={sendNow} />
           )}
