@@ -66,12 +66,7 @@ export function PathForm({
 
   return (
     <Card as="section" id="choose" aria-label="Choose your path" className="grid gap-8">
-      <Bridge
-        from={from}
-        to={to}
-        progress={from && to ? 0.24 : from || to ? 0.12 : 0}
-        captions={['where your XRP is now', 'where it should live']}
-      />
+      <Bridge from={from} to={to} progress={0} captions={['where your XRP is now', 'where it should live']} />
       <form
         className="grid gap-8"
         onSubmit={(event) => {
