@@ -452,7 +452,8 @@ describe('the amount', () => {
     await expect.element(screen.getByText('Your amount is saved.')).toBeVisible();
     await screen.getByRole('button', { name: 'Done, next step' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).toBeVisible();
-    await expect.element(screen.getByText('Your amount is saved.')).not.toBeInTheDocument();
+    // Sooner than it closes by itself.
+    await expect.element(screen.getByText('Your amount is saved.'), { timeout: 5_000 }).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Back' }).click();
     // Known, it makes room, and can be opened again.
     await expect.element(field).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
@@ -9,6 +9,7 @@ let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi();
 });
+afterEach(() => vi.restoreAllMocks());
 
 describe('choosing', () => {
   test('an exchange and then a wallet lead to the confirmation', async () => {
@@ -101,6 +102,12 @@ describe('choosing', () => {
     await expectAccessible();
   });
 
+  test('on the bridge nothing has moved yet', async () => {
+    const screen = await open('/?from=coinbase&to=xumm', api);
+    const bridge = screen.getByRole('img', { name: 'From Coinbase to Xaman: 0 percent of the way' });
+    await expect.element(bridge).toBeVisible();
+  });
+
   test('the choice survives a reload', async () => {
     const first = await open('/', api);
     await first.getByText('Robinhood', { exact: true }).click();
@@ -165,6 +172,10 @@ describe('confirming', () => {
     await expect.element(problem).toBeVisible();
     await screen.getByRole('button', { name: 'I don’t have it yet' }).click();
     await expect.element(problem).not.toBeInTheDocument();
+    // Nor does what was wrong go with the transfer.
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('destinationAddress');
   });
 
   test.each(['with', 'without'])('one button pays, %s pressing that there is no address yet', async (how) => {
@@ -240,6 +251,18 @@ describe('confirming', () => {
     await expect.poll(() => sessionStorage.getItem('xrp-bridge:destination')).toBeNull();
   });
 
+  test('only a whole address is kept', async () => {
+    const first = await open(confirm, api);
+    const field = first.getByRole('textbox', { name: /XRP address/ });
+    await field.fill(address);
+    await expect.element(first.getByText('Good job! This is a valid XRP address.')).toBeVisible();
+    await field.fill(address.slice(0, 9));
+    await expect.element(first.getByText('Good job! This is a valid XRP address.')).not.toBeInTheDocument();
+    await first.unmount();
+    const again = await open(confirm, api);
+    await expect.element(again.getByRole('textbox', { name: /XRP address/ })).toHaveValue(address);
+  });
+
   test('an X-address is taken apart, and its tag shown', async () => {
     const screen = await open(confirm, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
@@ -257,13 +280,14 @@ describe('confirming', () => {
     ['sn259rEFXrQrWyx3Q7XneWcwV6dfL'],
     ['wine happy stone river candle music ocean planet garden silver window forest'],
   ])('a secret is taken out, never kept and never sent: %s', async (secret) => {
+    const kept = vi.spyOn(Storage.prototype, 'setItem');
     const screen = await open(confirm, api);
     const field = screen.getByRole('textbox', { name: /XRP address/ });
     await field.fill(secret);
     await expect.element(screen.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
     await expect.element(field).toHaveValue('');
     await expectAccessible();
-    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secret);
+    expect(JSON.stringify(kept.mock.calls)).not.toContain(secret);
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(JSON.stringify(api.calls)).not.toContain(secret);
@@ -305,10 +329,13 @@ describe('confirming', () => {
   test('a half-typed address is not scolded', async () => {
     const screen = await open(confirm, api);
     const field = screen.getByRole('textbox', { name: /XRP address/ });
-    await field.fill('rDTXLQ7ZK');
-    await expect.element(field).not.toHaveAttribute('aria-invalid');
+    const praise = screen.getByText('Good job! This is a valid XRP address.');
     await field.fill(address);
-    await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
+    await expect.element(praise).toBeVisible();
+    await field.fill('rDTXLQ7ZK');
+    // It was checked once that is gone.
+    await expect.element(praise).not.toBeInTheDocument();
+    await expect.element(field).not.toHaveAttribute('aria-invalid');
   });
 
   test('when the server refuses, its words stand on top and at the field, and the person stays', async () => {
@@ -327,6 +354,9 @@ describe('confirming', () => {
     await expect.element(field).toHaveFocus();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
+    // Whoever then has no address yet is told no more of it.
+    await screen.getByRole('button', { name: 'I don’t have it yet' }).click();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
   test('without words from the server the page has its own, and paying can be tried again', async () => {
@@ -398,6 +428,11 @@ describe('coming back with a transfer that waits', () => {
     await expect.poll(() => asked).toBe(1);
     await expect.element(banner(away)).toBeVisible();
     await away.unmount();
+    // A screen that says so has heard the answer.
+    const unread = await open(`/checkout?transfer=${id}`, api, failing);
+    await expect.element(unread.getByRole('heading', { name: 'Your transfer could not be loaded' })).toBeVisible();
+    expect(localStorage.getItem('xrp-bridge:open-transfer')).not.toBeNull();
+    await unread.unmount();
     const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
     const screen = await open('/', api, gone);
     await expect.element(banner(screen)).not.toBeInTheDocument();
