@@ -44,6 +44,7 @@ export const pages = {
   conciergeEncryption: customerPage('/concierge/encryption', 'Protect your notes'),
   conciergeRegister: customerPage('/concierge/register', 'Concierge on another device'),
   quantum: customerPage('/quantum', 'Quantum encoding and encryption', { ads: true }),
+  walletGuide: customerPage('/wallet-guide/:wallet', 'Your XRP address'),
   walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
   admin: operatorPage('/admin', 'Operations'),

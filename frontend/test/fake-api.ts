@@ -4,7 +4,7 @@ import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
 import { transferSchema } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
-import { findExchangeGuide } from '@xrp-bridge/guidance/open-guides';
+import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { sse } from 'msw/sse';
@@ -230,11 +230,15 @@ export class FakeApi {
       }),
       http.post('/api/transfers/resume-link', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),
-      http.get('/api/destination-check', () => HttpResponse.json(this.destination)),
+      http.get('/api/wallet-guides/:wallet', ({ params }) => {
+        const guide = findWalletGuide(String(params.wallet));
+        return guide ? HttpResponse.json({ guide }) : problem('wallet_guide_not_found');
+      }),
       http.get('/api/exchange-guides/:exchange', ({ params }) => {
         const guide = findExchangeGuide(String(params.exchange));
         return guide ? HttpResponse.json({ guide }) : problem('exchange_guide_not_found');
       }),
+      http.get('/api/destination-check', () => HttpResponse.json(this.destination)),
       http.post('/api/ai-helper', () => this.assist()),
       http.get('/api/transaction-check', () => HttpResponse.json(this.transaction)),
       http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: 'pi_1_secret_2' })),

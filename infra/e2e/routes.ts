@@ -11,6 +11,8 @@ export const routes = [
   '/concierge/encryption',
   '/concierge/register',
   '/quantum',
+  '/wallet-guide/trust',
+  '/wallet-guide/metamask',
   '/trust-wallet-setup',
   '/nansen',
   '/admin',

@@ -46,6 +46,9 @@ const screens: Record<PageName, PageRoute> = {
   conciergeEncryption: coming('conciergeEncryption'),
   conciergeRegister: coming('conciergeRegister'),
   quantum: coming('quantum'),
+  walletGuide: {
+    lazy: async () => ({ Component: (await import('../features/wallet-guide/wallet-guide-page.tsx')).WalletGuidePage }),
+  },
   walletSetup: coming('walletSetup'),
   signals: coming('signals'),
   admin: coming('admin'),

@@ -7,9 +7,13 @@ const withTransfer = (path: string, id: string) => `${path}?transfer=${encodeURI
 export const paths = {
   home: pages.home.path,
   selection: (from: string, to: string) => `/?${new URLSearchParams({ from, to })}`,
+  /** With the wallet chosen already. */
+  selectionTo: (to: string) => `/?${new URLSearchParams({ to })}`,
   guide: guideOf,
   checkout: (id: string) => withTransfer(pages.checkout.path, id),
   checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),
+  walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),
+  walletSetup: pages.walletSetup.path,
   concierge: pages.concierge.path,
   signals: pages.signals.path,
   howItWorks: '/#how-it-works',

@@ -59,7 +59,7 @@ const metamaskGuide: WalletGuide = {
       title: metamaskNotice.steps[1].title,
       description: metamaskNotice.steps[1].text,
       clickArea: 'A wallet from our list',
-      picture: { kind: 'row', label: 'A wallet for XRP' },
+      picture: { kind: 'row', label: 'XRP wallet' },
     },
   ],
   tips: [metamaskNotice.reason, keysFact.text],

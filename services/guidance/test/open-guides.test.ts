@@ -28,7 +28,7 @@ describe('a wallet guide', () => {
     expect(guide.tips.join(' ')).toMatch(/recovery phrase/);
     expect(guide.sources.length).toBeGreaterThan(0);
     expect(new Set(guide.sources.map(({ url }) => url)).size).toBe(guide.sources.length);
-    for (const { picture } of guide.steps) expect(picture.label.length).toBeLessThanOrEqual(16);
+    for (const { picture } of guide.steps) expect(picture.label.length).toBeLessThanOrEqual(12);
   });
 
   it('says where the steps could not be confirmed', () => {

@@ -4,8 +4,9 @@ import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type AssistantStep, useAssistantContext } from '../../shared/assistant-step.ts';
+import { setupStarted } from '../../shared/setup-started.ts';
 import { speak } from '../../shared/speech.ts';
-import { defineStored, fieldsOf, parseFlag } from '../../shared/storage.ts';
+import { defineStored, fieldsOf } from '../../shared/storage.ts';
 import { askAssistant, type Source } from './api.ts';
 import { answerOffline } from './fallbacks.ts';
 import { greet } from './greetings.ts';
@@ -58,7 +59,6 @@ function isText(value: unknown): value is string {
 
 const keptMessages = 50;
 const saved = defineStored<SavedChat>('chat', parseChat, { messages: [], hasInteracted: false });
-const setupStarted = defineStored('wallet_setup_started', parseFlag, false);
 const noReply = 'I’m here to help. What would you like to know about moving XRP?';
 
 let lastId = 0;

@@ -3,6 +3,7 @@ import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
 import { useState } from 'react';
 import { PathForm } from '../../shared/path/path-form.tsx';
 import { OutsideLink, TextButton } from '../../shared/ui/button.tsx';
+import { LastChecked } from '../../shared/ui/last-checked.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import type { useSelection } from './state.ts';
 
@@ -96,11 +97,7 @@ function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void })
               </li>
             ))}
           </ol>
-          <p>
-            Last checked{' '}
-            {new Date(metamaskNotice.lastChecked).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })}
-            .
-          </p>
+          <LastChecked date={metamaskNotice.lastChecked} />
         </Note>
       )}
     </>

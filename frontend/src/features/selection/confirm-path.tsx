@@ -1,25 +1,17 @@
 import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, useEffect, useState } from 'react';
+import { checkedDestination } from '../../shared/destination/checked-destination.ts';
 import { AddressField } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
 import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
 import { useOrder } from '../../shared/order/use-order.ts';
-import { defineStored, fieldsOf, inThisTab } from '../../shared/storage.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
 import type { useSelection } from './state.ts';
-
-/** Only what was checked is kept, and no longer than the tab: never a half-typed address, never a secret. */
-const checkedDestination = defineStored<{ address?: string }>('destination', parseChecked, {}, inThisTab);
-
-function parseChecked(value: unknown): { address: string } | undefined {
-  const { address } = fieldsOf(value);
-  return typeof address === 'string' ? { address } : undefined;
-}
 
 /** The pair once more, the address and the way to pay; before that, the transfer that waits already, if there is one. */
 export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {

@@ -1,0 +1,57 @@
+import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
+import { Printer } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { paths } from '../../shared/paths.ts';
+import { Button, ButtonLink, TextLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { WalletGuide } from '../../shared/wallet-guide/wallet-guide.tsx';
+
+/** Where the XRP address is in one wallet, to look at beside it or to print. */
+export function WalletGuidePage() {
+  const id = useParams().wallet as string;
+  const wallet = wallets.find((one) => one.id === id);
+  useAssistantStep('wallet-setup-guidance', undefined, wallet?.id);
+  if (!wallet) {
+    const isRefused = id === metamaskNotice.id;
+    return (
+      <Page key={id} title={isRefused ? 'MetaMask cannot hold XRP' : 'Your XRP address'} narrow>
+        {isRefused ? <Steps of={id} /> : <WalletGuide wallet={id} />}
+        <Buttons>
+          <ButtonLink to={paths.home}>Choose a wallet</ButtonLink>
+        </Buttons>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      key={id}
+      title={`Your XRP address in ${wallet.name}`}
+      lead={<p>Five steps, and you have it. You may share it: no one can take your XRP with it.</p>}
+      narrow
+    >
+      <Steps of={id} />
+      <Buttons className="print:hidden">
+        <ButtonLink to={paths.selectionTo(id)}>Start a transfer to {wallet.name}</ButtonLink>
+        <Button variant="quiet" onClick={() => window.print()}>
+          <Printer aria-hidden className="size-5" />
+          Print these steps
+        </Button>
+      </Buttons>
+      <p className="print:hidden">
+        Do you not have {wallet.name} yet?{' '}
+        <TextLink to={`${paths.walletSetup}?wallet=${id}`} className="inline-flex min-h-11 items-center">
+          Set up your wallet
+        </TextLink>
+      </p>
+    </Page>
+  );
+}
+
+function Steps({ of }: { of: string }) {
+  return (
+    <Card as="section" aria-label="The steps" className="print:border-0 print:p-0 print:shadow-none">
+      <WalletGuide wallet={of} />
+    </Card>
+  );
+}
