@@ -2,14 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { http } from 'msw';
 import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../src/shared/api/client.ts';
 import { ExchangeNavigation } from '../src/shared/exchange-trip/exchange-navigation.tsx';
 import { ExchangeOpener } from '../src/shared/exchange-trip/exchange-opener.tsx';
 import type { Flow } from '../src/shared/exchange-trip/return-marker.ts';
 import { openExchange } from '../src/shared/exchange-trip/trip-store.ts';
+import { WelcomeBack } from '../src/shared/exchange-trip/welcome-back.tsx';
+import { floating } from '../src/shared/floating.ts';
 import { startOver } from '../src/shared/start-over.ts';
 import { address, FakeApi, id, network, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -85,7 +88,7 @@ describe('the exchange opener', () => {
       expect(protocol).toBe('https:');
       expect(`.${hostname}`.endsWith(`.${domain}`)).toBe(true);
     }
-    await expect.element(page.getByText('We never ask for your password.')).toBeVisible();
+    await expect.element(page.getByText(/We never ask for your password/)).toBeVisible();
     await expectAccessible();
   });
 
@@ -201,7 +204,7 @@ describe('the exchange navigation helper', () => {
     await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
     await button('Done, next step').click();
     await expect.element(heading(/^Step 3 of 3/)).toHaveFocus();
-    await button('Done, next step').click();
+    await button('Done').click();
     await expect.element(heading('Welcome back')).toHaveFocus();
     expect(onDone).not.toHaveBeenCalled();
     await button('Continue my transfer').click();
@@ -212,7 +215,7 @@ describe('the exchange navigation helper', () => {
     await show(helper('coinbase'));
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     expect(button('Back').elements()).toEqual([]);
-    for (const _ of [1, 2, 3]) await button('Done, next step').click();
+    for (const name of ['Done, next step', 'Done, next step', 'Done']) await button(name).click();
     for (const step of [3, 2, 1]) {
       await button('Back').click();
       await expect.element(heading(new RegExp(`^Step ${step} of 3`))).toHaveFocus();
@@ -309,6 +312,160 @@ describe('the welcome back', () => {
     await button('Continue my transfer').click();
     await expect.poll(again.path).toBe(`/transfer/${id}`);
     await expect.element(page.getByRole('heading', { name: /^Step 2 of 5/ })).toBeVisible();
+  });
+
+  test('stays away where a part of the page waits for the person itself', async () => {
+    leave('kraken', 'transferFlow');
+    const onContinue = vi.fn();
+    await show(
+      <MemoryRouter initialEntries={['/transfer-flow']}>
+        <ExchangeOpener flow="transferFlow" onContinue={onContinue} />
+        <WelcomeBack />
+      </MemoryRouter>,
+    );
+    await expect.element(heading('Welcome back')).toBeVisible();
+    expect(dialog().elements()).toEqual([]);
+  });
+
+  test('starting over forgets the flow and leads to the start', async () => {
+    localStorage.setItem('xrp-bridge:selection', '{"from":"kraken","to":"xumm"}');
+    const waiting = JSON.stringify({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
+    localStorage.setItem('xrp-bridge:open-transfer', waiting);
+    leave('kraken', 'home');
+    const screen = await open('/?from=kraken&to=xumm', api);
+    await expect.element(screen.getByRole('radio', { name: /Kraken/ })).toBeChecked();
+    await button('Start over').click();
+    await expect.poll(screen.path).toBe('/');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('radio', { name: /Kraken/ })).not.toBeChecked();
+    expect(kept('selection')).toBeNull();
+    expect(kept('kraken_step')).toBeNull();
+    expect(localStorage.getItem('xrp-bridge:open-transfer')).toBe(waiting);
+  });
+
+  test('starting over ends the conversation with the assistant, too', async () => {
+    leave('kraken', 'home');
+    localStorage.setItem(
+      'xrp-bridge:chat',
+      JSON.stringify({
+        messages: [{ id: '1', type: 'user', content: 'How long does it take?', timestamp: '' }],
+        hasInteracted: true,
+      }),
+    );
+    const screen = await open('/', api);
+    await button('Start over').click();
+    await screen.getByRole('button', { name: 'Ask the assistant' }).last().click();
+    await expect.element(page.getByRole('log')).not.toBeEmptyDOMElement();
+    expect(screen.getByText('How long does it take?').elements()).toEqual([]);
+    await screen.go('/transfer');
+    await expect.element(screen.getByRole('heading', { level: 1, name: /Your guided transfer/ })).toBeVisible();
+    expect(kept('chat')).toBeNull();
+  });
+
+  test.each(['Escape', 'its cross'])('%s closes it for now, and keeps the way back', async (way) => {
+    leave('kraken', 'transfer');
+    const screen = await open('/', api);
+    await expect.element(dialog()).toBeVisible();
+    if (way === 'Escape') await userEvent.keyboard('{Escape}');
+    else await button('Close, and continue later').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await screen.go('/transfer');
+    await expect.element(screen.getByRole('heading', { level: 1, name: /Your guided transfer/ })).toBeVisible();
+    expect(dialog().elements()).toEqual([]);
+    await screen.unmount();
+    // Whoever loads the page again, or comes by another tab, is asked again.
+    await open('/', api);
+    await expect.element(dialog()).toBeVisible();
+  });
+
+  test('the keyboard stays within it', async () => {
+    leave('kraken', 'transfer');
+    await open('/', api);
+    await expect.element(dialog()).toBeVisible();
+    for (const name of ['Close, and continue later', 'Continue my transfer', 'Start over']) {
+      await userEvent.keyboard('{Tab}');
+      await expect.element(button(name)).toHaveFocus();
+    }
+  });
+
+  test('waits until nothing else is open over the page', async () => {
+    leave('kraken', 'transfer');
+    floating.open('chat');
+    const screen = await open('/', api);
+    await expect.element(page.getByRole('log')).toBeVisible();
+    expect(dialog().elements()).toEqual([]);
+    await screen.getByRole('button', { name: 'Close the assistant' }).last().click();
+    await expect.element(dialog()).toBeVisible();
+  });
+
+  test('goes when another tab has led on', async () => {
+    leave('kraken', 'transfer');
+    await open('/', api);
+    await expect.element(dialog()).toBeVisible();
+    const other = document.createElement('iframe');
+    document.body.append(other);
+    other.contentWindow?.localStorage.removeItem('xrp-bridge:exchange_return_step');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    other.remove();
+  });
+
+  test.each([
+    `/checkout?transfer=${id}`,
+    '/checkout-failed',
+    `/checkout-success?transfer=${id}`,
+    '/concierge',
+    '/assistant',
+    '/no/such/page',
+  ])('never stands on %s', async (path) => {
+    leave('kraken', 'transfer');
+    const screen = await open(path, api);
+    await expect.element(screen.getByRole('heading').first()).toBeInTheDocument();
+    // It has come as far as it will: on the next page it is there.
+    await import('../src/shared/exchange-trip/welcome-back.tsx');
+    expect(dialog().elements()).toEqual([]);
+    await screen.go('/');
+    await expect.element(dialog()).toBeVisible();
+  });
+
+  test('whoever sees the guide again has found the way', async () => {
+    api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+    localStorage.setItem(`xrp-bridge:step:${id}`, '1');
+    const screen = await open(`/transfer/${id}`, api);
+    await link(/^Open coinbase\.com/).click();
+    turn('hidden');
+    turn('visible');
+    expect(kept('exchange_return_step')).toBeNull();
+    await screen.go('/');
+    await expect.element(screen.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();
+    expect(dialog().elements()).toEqual([]);
+  });
+
+  const marker = { exchange: 'kraken', flow: 'transfer', ready: true };
+  test.each([
+    ['it is an hour old', marker, '"kraken"', now - 3_600_000],
+    ['it is from the future', marker, '"kraken"', now + 1],
+    ['its time is none', marker, '"kraken"', '"soon"'],
+    ['it has no time', marker, '"kraken"', ''],
+    ['another exchange was visited', marker, '"okx"', now - 1],
+    ['it names no exchange', { ...marker, exchange: '__proto__' }, '"__proto__"', now - 1],
+    ['its flow is an address', { ...marker, flow: 'https://evil.example' }, '"kraken"', now - 1],
+    ['it was not written whole', { ...marker, ready: false }, '"kraken"', now - 1],
+    ['it leads to a guide, and no transfer is open', { ...marker, flow: 'guide' }, '"kraken"', now - 1],
+  ])('does not stand there, and the marker is forgotten: %s', async (_, value, exchange, at) => {
+    localStorage.setItem('xrp-bridge:exchange_return_step', JSON.stringify(value));
+    localStorage.setItem('xrp-bridge:current_exchange', exchange);
+    localStorage.setItem('xrp-bridge:return_timestamp', String(at));
+    const screen = await open('/', api);
+    await expect.element(screen.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();
+    await expect.poll(() => kept('exchange_return_step')).toBeNull();
+    expect(dialog().elements()).toEqual([]);
+  });
+
+  test('stands there just before the hour is over', async () => {
+    leave('kraken', 'transfer');
+    vi.setSystemTime(now + 3_599_999);
+    await open('/', api);
+    await expect.element(dialog()).toBeVisible();
   });
 });
 

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { type AssistantStep, useAssistantContext } from '../../shared/assistant-step.ts';
 import { setupStarted } from '../../shared/setup-started.ts';
 import { speak } from '../../shared/speech.ts';
-import { defineStored, fieldsOf } from '../../shared/storage.ts';
+import { defineStored, fieldsOf, prefix } from '../../shared/storage.ts';
 import { askAssistant, type Source } from './api.ts';
 import { answerOffline } from './fallbacks.ts';
 import { greet } from './greetings.ts';
@@ -58,7 +58,8 @@ function isText(value: unknown): value is string {
 }
 
 const keptMessages = 50;
-const saved = defineStored<SavedChat>('chat', parseChat, { messages: [], hasInteracted: false });
+const noChat: SavedChat = { messages: [], hasInteracted: false };
+const saved = defineStored('chat', parseChat, noChat);
 const noReply = 'I’m here to help. What would you like to know about moving XRP?';
 
 let lastId = 0;
@@ -81,6 +82,14 @@ export function useChat() {
     const { step, fromExchange, toWallet } = context;
     saved.set({ messages, hasInteracted, currentStep: step, transferData: { fromExchange, toWallet } });
   }, [messages, hasInteracted, context]);
+  useEffect(() => {
+    // Here, or in another tab, the person has started over.
+    const hear = ({ key, newValue }: StorageEvent) => {
+      if (newValue === null && (key === null || key === prefix + saved.key)) setChat(noChat);
+    };
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
+  }, []);
 
   function append(next: Message, byPerson = false) {
     setChat((known) => ({

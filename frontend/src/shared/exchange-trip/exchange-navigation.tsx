@@ -9,7 +9,6 @@ import { Buttons, Card, useStepFocus } from '../ui/layout.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { ExchangeLink } from './exchange-link.tsx';
-import { RealSite } from './real-site.tsx';
 import type { Flow } from './return-marker.ts';
 import { ReturnedCard } from './returned-card.tsx';
 import { comeBack, endTrip, knownExchanges, useBackFromExchange, useTrip } from './trip-store.ts';
@@ -74,7 +73,7 @@ function Walk({
     return (
       <ReturnedCard
         ref={heading}
-        exchange={exchangeName(exchange)}
+        text={`Is the form open at ${exchangeName(exchange)}? Keep that tab open, and go on here.`}
         onContinue={() => {
           endTrip();
           onDone();
@@ -92,11 +91,17 @@ function Walk({
         Step {at} of {walkthroughSteps}: {step?.title}
       </h2>
       <p>{step?.description}</p>
-      {at === 1 && known && (
-        <RealSite>
-          The top of the new tab must show <b>{known.domain}</b>. You can also type that address yourself, or use your
-          own bookmark or app.
-        </RealSite>
+      {at === 1 && (
+        <Note title="Make sure that it is the real one">
+          <p>
+            {known && (
+              <>
+                The top of its tab must show <b>{known.domain}</b>.{' '}
+              </>
+            )}
+            Use your own bookmark or app, or type the address yourself. We never ask for your password.
+          </p>
+        </Note>
       )}
       <Buttons>
         {at === 1 && known && (
@@ -105,7 +110,7 @@ function Walk({
           </ExchangeLink>
         )}
         <Button variant={at === 1 && known && !opened ? 'quiet' : 'primary'} onClick={() => move('next')}>
-          Done, next step
+          {at < walkthroughSteps ? 'Done, next step' : 'Done'}
           <ArrowRight aria-hidden className="size-5" />
         </Button>
       </Buttons>

@@ -1,12 +1,12 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import { ExternalLink } from 'lucide-react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { isTyping } from '../is-typing.ts';
 import { Button, TextButton } from '../ui/button.tsx';
 import { Buttons, Card, useStepFocus } from '../ui/layout.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Note } from '../ui/note.tsx';
 import { ExchangeLink } from './exchange-link.tsx';
-import { RealSite } from './real-site.tsx';
 import type { Flow } from './return-marker.ts';
 import { ReturnedCard } from './returned-card.tsx';
 import { comeBack, endTrip, type KnownExchange, knownExchanges, useBackFromExchange, useTrip } from './trip-store.ts';
@@ -25,7 +25,7 @@ export function ExchangeOpener({ flow, onContinue }: { flow: Flow; onContinue: (
   return (
     <ReturnedCard
       ref={heading}
-      exchange={exchange.name}
+      text={`Are you signed in at ${exchange.name}? Keep that tab open, and go on here.`}
       onContinue={() => {
         endTrip();
         onContinue(exchange.id);
@@ -48,14 +48,14 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
       <p className="text-ink-2">
         Press the one that holds your XRP. Its own site opens in a new tab. This page stays here and waits for you.
       </p>
-      <ul className="grid gap-2.5 md:grid-cols-2">
+      <ul className="@container grid gap-2.5 md:grid-cols-2">
         {knownExchanges.map((exchange) => (
           <li
             key={exchange.id}
-            className="relative grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-3.5 rounded-md border-[1.5px] border-line px-[min(1rem,5vw)] py-3 transition-colors hover:border-line-strong has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water"
+            className="relative grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-3.5 rounded-md border-[1.5px] border-line px-[min(1rem,5vw)] py-3 transition-colors hover:border-line-strong has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water @max-tight:grid-cols-[3rem_auto] @max-tight:justify-between"
           >
             <Mark of={exchange} />
-            <span className="grid">
+            <span className="grid @max-tight:order-last @max-tight:col-span-full">
               {/* The whole row is the link. */}
               <ExchangeLink
                 exchange={exchange}
@@ -104,4 +104,13 @@ function VisitingCard({ ref, exchange, flow }: { ref: Ref<HTMLHeadingElement>; e
 
 function AnotherExchange() {
   return <TextButton onClick={endTrip}>Choose another exchange</TextButton>;
+}
+
+/** What protects from a copy of the exchange's site: `children` say how to know the real one. */
+function RealSite({ children }: { children: ReactNode }) {
+  return (
+    <Note title="Make sure that it is the real one">
+      <p>{children} We never ask for your password.</p>
+    </Note>
+  );
 }

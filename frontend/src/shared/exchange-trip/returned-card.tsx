@@ -5,12 +5,12 @@ import { Buttons, Card } from '../ui/layout.tsx';
 /** Stands where the person left for their exchange; `children` are the other ways to go on. */
 export function ReturnedCard({
   ref,
-  exchange,
+  text,
   onContinue,
   children,
 }: {
   ref: Ref<HTMLHeadingElement>;
-  exchange: string;
+  text: string;
   onContinue: () => void;
   children?: ReactNode;
 }) {
@@ -19,7 +19,7 @@ export function ReturnedCard({
       <h2 id="returned" ref={ref} tabIndex={-1} className="text-xl">
         Welcome back
       </h2>
-      <p className="text-ink-2">Are you signed in at {exchange}? Keep that tab open, and go on here.</p>
+      <p className="text-ink-2">{text}</p>
       <Buttons>
         <Button onClick={onContinue}>Continue my transfer</Button>
         {children}

@@ -26,6 +26,9 @@ export function WelcomeBack() {
   // Whoever closes it is not asked again about this trip, until they load the page anew.
   const [closed, setClosed] = useState<number>();
   const place = trip && placeOfFlow(trip.flow);
+  useEffect(() => {
+    if (trip && !place) endTrip();
+  }, [trip, place]);
   const fits = trip && place && !awaited && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));
   if (!fits || (shown && shown.name !== 'welcome-back')) return null;
   return <WelcomeDialog trip={trip} place={place} onClose={() => setClosed(trip.leftAt)} />;
@@ -65,7 +68,7 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
       aria-labelledby="welcome-back"
       // Escape, and Android's back gesture.
       onClose={onClose}
-      className="m-auto w-[min(32rem,100%-2rem)] animate-rise gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
+      className="m-auto w-[min(32rem,100%-2rem)] animate-rise grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
     >
       <div className="flex items-start justify-between gap-[min(1rem,3vw)]">
         <h2 id="welcome-back" ref={heading} tabIndex={-1} className="text-xl">
