@@ -362,12 +362,12 @@ describe('the welcome back', () => {
     expect(kept('chat')).toBeNull();
   });
 
-  test.each(['Escape', 'its cross'])('%s closes it for now, and keeps the way back', async (way) => {
+  test.each(['Escape', '“Not now”'])('%s closes it for now, and keeps the way back', async (way) => {
     leave('kraken', 'transfer');
     const screen = await open('/', api);
     await expect.element(dialog()).toBeVisible();
     if (way === 'Escape') await userEvent.keyboard('{Escape}');
-    else await button('Close, and continue later').click();
+    else await button('Not now').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     await screen.go('/transfer');
     await expect.element(screen.getByRole('heading', { level: 1, name: /Your guided transfer/ })).toBeVisible();
@@ -382,7 +382,7 @@ describe('the welcome back', () => {
     leave('kraken', 'transfer');
     await open('/', api);
     await expect.element(dialog()).toBeVisible();
-    for (const name of ['Close, and continue later', 'Continue my transfer', 'Start over']) {
+    for (const name of ['Continue my transfer', 'Start over', 'Not now']) {
       await userEvent.keyboard('{Tab}');
       await expect.element(button(name)).toHaveFocus();
     }

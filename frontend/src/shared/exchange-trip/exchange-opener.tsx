@@ -52,7 +52,7 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
         {knownExchanges.map((exchange) => (
           <li
             key={exchange.id}
-            className="relative grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-3.5 rounded-md border-[1.5px] border-line px-[min(1rem,5vw)] py-3 transition-colors hover:border-line-strong has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water @max-tight:grid-cols-[3rem_auto] @max-tight:justify-between"
+            className="relative grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-3.5 rounded-md border-[1.5px] border-line px-[min(1rem,5vw)] py-3 transition-colors hover:border-line-strong has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water @max-tight:grid-cols-[minmax(0,1fr)_auto]"
           >
             <Mark of={exchange} />
             <span className="grid @max-tight:order-last @max-tight:col-span-full">

@@ -1,6 +1,5 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { pageAt, pages } from '@xrp-bridge/contracts/pages';
-import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { floating, useFloating } from '../floating.ts';
@@ -8,7 +7,7 @@ import { paths } from '../paths.ts';
 import { startOver } from '../start-over.ts';
 import { openTransfer } from '../transfer/open-transfer.ts';
 import { placeOf } from '../transfer/waiting-transfer.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, TextButton } from '../ui/button.tsx';
 import { Buttons } from '../ui/layout.tsx';
 import type { Flow } from './return-marker.ts';
 import type { Trip } from './trip.ts';
@@ -66,29 +65,22 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
     <dialog
       ref={dialog}
       aria-labelledby="welcome-back"
-      // Escape, and Android's back gesture.
-      onClose={onClose}
-      className="m-auto w-[min(32rem,100%-2rem)] animate-rise grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
+      // Escape, and Android's back gesture; not when React closes it to open it again, as it does while developing.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
+      className="m-auto w-[min(32rem,92vw)] animate-rise grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
     >
-      <div className="flex items-start justify-between gap-[min(1rem,3vw)]">
-        <h2 id="welcome-back" ref={heading} tabIndex={-1} className="text-xl">
-          Welcome back
-        </h2>
-        <button
-          type="button"
-          onClick={onClose}
-          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
-        >
-          <X aria-hidden className="size-6" />
-          <span className="sr-only">Close, and continue later</span>
-        </button>
-      </div>
+      <h2 id="welcome-back" ref={heading} tabIndex={-1} className="text-xl">
+        Welcome back
+      </h2>
       <p>You went to {exchangeName(trip.exchange)} from here. Your transfer is where you left it.</p>
       <Buttons>
         <Button onClick={() => leave(endTrip, place)}>Continue my transfer</Button>
         <Button variant="quiet" onClick={() => leave(startOver, paths.home)}>
           Start over
         </Button>
+        <TextButton onClick={onClose} className="px-3">
+          Not now
+        </TextButton>
       </Buttons>
       <p className="text-sm text-ink-2">
         “Start over” forgets what you chose and typed here. What you have paid for stays.
