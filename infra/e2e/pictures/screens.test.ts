@@ -36,6 +36,17 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto('/');
     return 'Your transfer is waiting';
   },
+  'welcome-back': async (page) => {
+    const left = {
+      exchange_return_step: { exchange: 'kraken', flow: 'transfer', ready: true },
+      current_exchange: 'kraken',
+    };
+    for (const [key, value] of Object.entries({ ...left, return_timestamp: Date.now() })) {
+      await page.addInitScript(`localStorage.setItem('xrp-bridge:${key}', '${JSON.stringify(value)}')`);
+    }
+    await page.goto('/');
+    return 'Continue my transfer';
+  },
   confirm: async (page) => {
     await page.goto(confirm);
     return 'Check and pay';
