@@ -1,3 +1,4 @@
+import { walletIds } from '@xrp-bridge/contracts/wallets';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { knownExchanges } from '../src/shared/exchange-trip/trip-store.ts';
@@ -26,6 +27,7 @@ const pages: [path: string, heading: RegExp][] = [
   ['/', /^Move your XRP home/],
   ['/?from=cryptocom&to=trust&view=confirm', /^Check and pay/],
   [`/transfer/${id}`, /^Step 1 of 5/],
+  ['/trust-wallet-setup', /^Get your wallet ready/],
 ];
 
 let api: FakeApi;
@@ -57,10 +59,13 @@ async function expectPages(prepare: () => void): Promise<void> {
 
 describe('what this browser keeps', () => {
   test('is known', () => {
-    const steps = knownExchanges.map(({ id }) => `${id}_step`);
+    const each = [
+      ...knownExchanges.map(({ id }) => `${id}_step`),
+      ...walletIds.map((wallet) => `${wallet}_wallet_address`),
+    ];
     const keys = everyStored.map(({ key }) => key).sort();
-    expect(keys.filter((key) => steps.includes(key))).toEqual(steps.toSorted());
-    expect(keys.filter((key) => !steps.includes(key))).toEqual([
+    expect(keys.filter((key) => each.includes(key))).toEqual(each.toSorted());
+    expect(keys.filter((key) => !each.includes(key))).toEqual([
       'answers',
       'arrivals-seen',
       'begun-payment',
@@ -101,6 +106,7 @@ describe('what this browser keeps', () => {
     ['current_exchange', '"other"'],
     ['return_timestamp', '"1"'],
     ['kraken_step', '"left"'],
+    ['trust_wallet_address', '"rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmn"'],
   ])('is forgotten when it is broken: %s = %s', (key, text) => {
     breakAll(text);
     const stored = everyStored.find((each) => each.key === key);

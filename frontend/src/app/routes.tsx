@@ -49,7 +49,9 @@ const screens: Record<PageName, PageRoute> = {
   walletGuide: {
     lazy: async () => ({ Component: (await import('../features/wallet-guide/wallet-guide-page.tsx')).WalletGuidePage }),
   },
-  walletSetup: coming('walletSetup'),
+  walletSetup: {
+    lazy: async () => ({ Component: (await import('../features/wallet-setup/wallet-setup-page.tsx')).WalletSetupPage }),
+  },
   signals: coming('signals'),
   admin: coming('admin'),
   adminBypass: coming('adminBypass'),

@@ -152,6 +152,31 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(`/resume#t=${'A'.repeat(43)}`);
     return 'Mail me a new link';
   },
+  'wallet-guide-unknown': async (page) => {
+    await page.goto('/wallet-guide/paper');
+    return 'Guide not available for this wallet';
+  },
+  'wallet-setup-no-app': async (page) => {
+    await page.goto('/trust-wallet-setup?wallet=atomic');
+    await page.getByRole('button', { name: 'No, not yet' }).click();
+    return 'Get Atomic Wallet from its maker';
+  },
+  'wallet-setup-getting-app': async (page) => {
+    await page.addInitScript(`localStorage.setItem('xrp-bridge:wallet_setup_started', 'true')`);
+    await page.goto('/trust-wallet-setup');
+    return 'Is Trust Wallet ready?';
+  },
+  'wallet-setup-address': async (page) => {
+    await page.goto('/trust-wallet-setup?wallet=ledger');
+    await page.getByRole('button', { name: 'Yes, I have it' }).click();
+    await page.getByLabel(/XRP address/).fill(address);
+    return 'Good job! This is a valid XRP address.';
+  },
+  'wallet-setup-confirmed': async (page) => {
+    await page.addInitScript(`localStorage.setItem('xrp-bridge:trust_wallet_address', '"${address}"')`);
+    await page.goto('/trust-wallet-setup');
+    return 'Saved on this device';
+  },
   'unknown-transfer': async (page) => {
     await page.goto('/checkout?transfer=nonsense');
     return 'Transfer not found';

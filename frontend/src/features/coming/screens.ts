@@ -43,10 +43,6 @@ export const comingScreens = {
     lead: 'What quantum computers mean for your keys, in plain words and with no promises.',
     points: ['What is safe today and what is not', 'How to protect your own notes'],
   },
-  walletSetup: {
-    lead: 'How to get a wallet and find its XRP address, one picture at a time.',
-    points: ['Only the maker’s own download page', 'What never to type anywhere'],
-  },
   signals: {
     lead: 'News of who uses XRP for what, and what the market did then.',
     points: ['The hot meter, every four hours', 'Each signal with its source and date'],

@@ -1,0 +1,48 @@
+import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { checkedDestination } from '../../shared/destination/checked-destination.ts';
+import { paths } from '../../shared/paths.ts';
+import { Address } from '../../shared/ui/address.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+import { unpackAddress } from './saved-addresses.ts';
+
+/** The address whole, to compare once more, and what is next. */
+export function ConfirmedAddress({
+  wallet,
+  text,
+  title,
+  onChange,
+}: {
+  wallet: Wallet;
+  /** The address as it was pasted. */
+  text: string;
+  title: (text: string) => ReactNode;
+  onChange: () => void;
+}) {
+  const { address, tag } = unpackAddress(text) ?? { address: text, tag: null };
+  return (
+    <Card as="section" aria-label="Your address" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid justify-items-start gap-3">
+        <Pill kind="good">Saved on this device</Pill>
+        {title(`Your XRP address in ${wallet.name}`)}
+      </div>
+      <Address value={address} />
+      <p>Does your wallet show the same one? {compareBoldGroups}</p>
+      {tag !== null && <p>It carries the tag {tag}.</p>}
+      <p>Next, choose the exchange your XRP is at now. We fill in this address for you.</p>
+      <Buttons>
+        <ButtonLink to={paths.selectionTo(wallet.id)} onClick={() => checkedDestination.set({ address: text })}>
+          Start my transfer
+          <ArrowRight aria-hidden className="size-5" />
+        </ButtonLink>
+        <Button variant="quiet" onClick={onChange}>
+          Change the address
+        </Button>
+      </Buttons>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
+import { type ReactNode, useEffect, useState } from 'react';
+import { AddressField } from '../../shared/destination/destination-fields.tsx';
+import { fieldIds, useDestination } from '../../shared/destination/use-destination.ts';
+import { paths } from '../../shared/paths.ts';
+import { speak, useVoice } from '../../shared/speech.ts';
+import { Button, TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { WalletGuide } from '../../shared/wallet-guide/wallet-guide.tsx';
+
+// Spec 1 §5.
+const shortestConfirmed = 25;
+
+const reminder = 'Welcome back. Did you copy your XRP address? Then paste it below.';
+
+/** The steps to the address, and the field it is pasted in. Whoever comes back to the tab is told what is next. */
+export function GiveAddress({
+  wallet,
+  title,
+  onConfirm,
+}: {
+  wallet: Wallet;
+  title: (text: string) => ReactNode;
+  onConfirm: (address: string) => void;
+}) {
+  const destination = useDestination();
+  const voice = useVoice();
+  const [isBack, setBack] = useState(false);
+  const text = destination.draft.address.trim();
+
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      setBack(true);
+      speak(reminder);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+
+  return (
+    <>
+      <Card as="section" aria-label="The steps" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+        {title(`Find your XRP address in ${wallet.name}`)}
+        <Button
+          variant="quiet"
+          className="sm:justify-self-start"
+          onClick={() => document.getElementById(fieldIds.address)?.focus()}
+        >
+          I have copied it already
+        </Button>
+        <WalletGuide wallet={wallet.id} />
+        <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center justify-self-start">
+          These steps on a page to print
+        </TextLink>
+      </Card>
+      <Card as="section" aria-labelledby="give-address" className="min-w-0">
+        <form
+          className="grid grid-cols-[minmax(0,1fr)] gap-5"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void destination.validate({ addressRequired: true }).then((value) => value && onConfirm(text));
+          }}
+        >
+          <h2 id="give-address" className="text-xl">
+            Paste your address
+          </h2>
+          <p role="status" className="empty:hidden">
+            {isBack ? reminder : ''}
+          </p>
+          <AddressField destination={destination} walletName={wallet.name} />
+          <Buttons>
+            <Button type="submit" disabled={text.length < shortestConfirmed}>
+              This is my address
+            </Button>
+          </Buttons>
+          {voice && (
+            <TextButton className="justify-self-start" onClick={voice.toggle}>
+              {voice.on ? 'Stop reading reminders aloud' : 'Read reminders aloud'}
+            </TextButton>
+          )}
+        </form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { WalletId } from '@xrp-bridge/contracts/wallets';
+
+/** How far somebody is with getting a wallet ready. */
+export type Setup = { wallet: WalletId } & (
+  | { stage: 'undecided' | 'no-app' | 'getting-app' | 'has-app' }
+  | { stage: 'confirmed'; address: string }
+);
+
+export type SetupEvent =
+  | { type: 'wallet-chosen'; wallet: WalletId }
+  /** `saved` is the address that was confirmed for this wallet before, if there is one. */
+  | { type: 'app-is-there'; saved: string | null }
+  | { type: 'app-is-missing' }
+  /** The maker's page was opened. */
+  | { type: 'left-for-app' }
+  | { type: 'address-confirmed'; address: string }
+  | { type: 'address-unwanted' }
+  /** Another tab has saved another address, or forgotten it. */
+  | { type: 'saved-elsewhere'; saved: string | null }
+  | { type: 'started-over' };
+
+/** Where somebody is who opens the page: `leftForApp` when they went to the maker's page before. */
+export function beginSetup(wallet: WalletId, saved: string | null, leftForApp: boolean): Setup {
+  if (saved !== null) return { wallet, stage: 'confirmed', address: saved };
+  return { wallet, stage: leftForApp ? 'getting-app' : 'undecided' };
+}
+
+/** What becomes of a setup; what does not fit its stage changes nothing. */
+export function changeSetup(setup: Setup, event: SetupEvent): Setup {
+  const { wallet, stage } = setup;
+  switch (event.type) {
+    case 'wallet-chosen':
+      return stage === 'undecided' ? { wallet: event.wallet, stage } : setup;
+    case 'app-is-there':
+      if (stage === 'has-app' || stage === 'confirmed') return setup;
+      return event.saved === null ? { wallet, stage: 'has-app' } : beginSetup(wallet, event.saved, false);
+    case 'app-is-missing':
+      return stage === 'undecided' ? { wallet, stage: 'no-app' } : setup;
+    case 'left-for-app':
+      return stage === 'no-app' ? { wallet, stage: 'getting-app' } : setup;
+    case 'address-confirmed':
+      return stage === 'has-app' ? { wallet, stage: 'confirmed', address: event.address } : setup;
+    case 'address-unwanted':
+      return stage === 'confirmed' ? { wallet, stage: 'has-app' } : setup;
+    case 'saved-elsewhere':
+      return stage === 'confirmed' ? beginSetup(wallet, event.saved, false) : setup;
+    case 'started-over':
+      return { wallet, stage: 'undecided' };
+  }
+}

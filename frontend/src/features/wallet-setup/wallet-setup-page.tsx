@@ -1,0 +1,154 @@
+import { type WalletId, walletIds, wallets } from '@xrp-bridge/contracts/wallets';
+import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { setupStarted } from '../../shared/setup-started.ts';
+import { startOver } from '../../shared/start-over.ts';
+import { prefix } from '../../shared/storage.ts';
+import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
+import { SelectField } from '../../shared/ui/field.tsx';
+import { Buttons, Card, Page, useStepFocus } from '../../shared/ui/layout.tsx';
+import { ConfirmedAddress } from './confirmed-address.tsx';
+import { GiveAddress } from './give-address.tsx';
+import { savedAddresses } from './saved-addresses.ts';
+import { beginSetup, changeSetup } from './setup.ts';
+
+/** Gets a wallet ready: from the maker's own page to an address that was checked and is kept on this device. */
+export function WalletSetupPage() {
+  const [query, setQuery] = useSearchParams();
+  const [setup, tell] = useReducer(changeSetup, query.get('wallet'), (asked) => {
+    const first = walletIds.find((id) => id === asked) ?? 'trust';
+    return beginSetup(first, savedAddresses[first].get(), setupStarted.get());
+  });
+  const { wallet: id, stage } = setup;
+  const wallet = wallets.find((one) => one.id === id) as (typeof wallets)[number];
+  const saved = savedAddresses[id];
+  const heading = useStepFocus(stage);
+  useAssistantStep('wallet-setup-guidance', undefined, id);
+
+  const look = useEffectEvent(({ key }: StorageEvent) => {
+    if (key === null || key === prefix + saved.key) tell({ type: 'saved-elsewhere', saved: saved.get() });
+  });
+  useEffect(() => {
+    const hear = (event: StorageEvent) => look(event);
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
+  }, []);
+
+  function goOn() {
+    // Nobody is asked any more whether the wallet is ready.
+    setupStarted.forget();
+    tell({ type: 'app-is-there', saved: saved.get() });
+  }
+  function title(text: string): ReactNode {
+    return (
+      <h2 ref={heading} tabIndex={-1} className="text-xl">
+        {text}
+      </h2>
+    );
+  }
+
+  return (
+    <Page title="Wallet setup" heading="Get your wallet ready" narrow>
+      {stage === 'undecided' && (
+        <Card as="section" aria-label="Your wallet" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+          <SelectField
+            label="Which wallet do you want to use?"
+            value={id}
+            onChange={(event) => {
+              const chosen = event.target.value as WalletId;
+              setQuery({ wallet: chosen }, { replace: true, preventScrollReset: true });
+              tell({ type: 'wallet-chosen', wallet: chosen });
+            }}
+          >
+            {wallets.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+          </SelectField>
+          {title(`Do you have ${wallet.name} already?`)}
+          <Buttons>
+            <Button onClick={goOn}>Yes, I have it</Button>
+            <Button variant="quiet" onClick={() => tell({ type: 'app-is-missing' })}>
+              No, not yet
+            </Button>
+          </Buttons>
+        </Card>
+      )}
+      {stage === 'no-app' && (
+        <Card as="section" aria-label="Get the wallet" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+          {title(`Get ${wallet.name} from its maker`)}
+          <ol className="grid list-decimal gap-2.5 pl-6 marker:font-bold marker:text-water">
+            <li className="pl-1.5">
+              Press the button below. It opens <b className="wrap-anywhere">{wallet.domain}</b> in a new tab.
+            </li>
+            <li className="pl-1.5">Get it there, and nowhere else. Trust no advert, and no link in a message.</li>
+            <li className="pl-1.5">
+              Write its recovery words on paper. Never type them on a website. Show them to no one, not even us.
+            </li>
+            <li className="pl-1.5">Then come back to this tab. It keeps your place.</li>
+          </ol>
+          <Buttons>
+            <OutsideLink
+              href={wallet.site}
+              variant="primary"
+              className="wrap-anywhere"
+              onClick={() => {
+                setupStarted.set(true);
+                tell({ type: 'left-for-app' });
+              }}
+            >
+              Open {wallet.domain}
+            </OutsideLink>
+            <Button variant="quiet" onClick={goOn}>
+              I have it after all
+            </Button>
+          </Buttons>
+        </Card>
+      )}
+      {stage === 'getting-app' && (
+        <Card as="section" aria-label="Back from the maker" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+          {title(`Is ${wallet.name} ready?`)}
+          <p>Take your time. It is ready when you can open it, and its recovery words are on paper.</p>
+          <Buttons>
+            <Button onClick={goOn}>Yes, it is ready</Button>
+            <OutsideLink href={wallet.site} variant="quiet" className="wrap-anywhere">
+              Open {wallet.domain} again
+            </OutsideLink>
+          </Buttons>
+        </Card>
+      )}
+      {stage === 'has-app' && (
+        <GiveAddress
+          wallet={wallet}
+          title={title}
+          onConfirm={(address) => {
+            saved.set(address);
+            tell({ type: 'address-confirmed', address });
+          }}
+        />
+      )}
+      {setup.stage === 'confirmed' && (
+        <ConfirmedAddress
+          wallet={wallet}
+          text={setup.address}
+          title={title}
+          onChange={() => tell({ type: 'address-unwanted' })}
+        />
+      )}
+      {stage !== 'undecided' && (
+        <p>
+          <TextButton
+            onClick={() => {
+              startOver();
+              tell({ type: 'started-over' });
+            }}
+          >
+            Start over
+          </TextButton>
+        </p>
+      )}
+    </Page>
+  );
+}
