@@ -112,7 +112,7 @@ export function withoutPrivateParts(question: string): string {
   return question
     .replace(/\S+/g, (word) => (word.includes('@') ? '[e-mail]' : word))
     .replace(/\bhttps?:\/\/\S+/gi, '[link]')
-    .replace(/\b(?=\w*\d)\w{16,}\b|\b\w{24,}\b/g, '[code]')
+    .replace(/\w{16,}/g, (word) => (word.length >= 24 || /\d/.test(word) ? '[code]' : word))
     .replace(/\+?\d(?:[\s().-]*\d){6,}/g, '[number]');
 }
 
