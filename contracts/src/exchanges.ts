@@ -24,8 +24,6 @@ export interface Exchange {
   /** The official domain, shown before the customer leaves for it; null where we do not know the exchange. */
   readonly domain: string | null;
   readonly loginUrl: string | null;
-  /** Where a withdrawal starts. Exchanges move these pages: the steps never rely on it alone. */
-  readonly withdrawUrl: string | null;
   /** One or two letters, drawn where there is no mark. */
   readonly monogram: string;
 }
@@ -37,7 +35,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'New addresses can wait 48 hours',
     domain: 'coinbase.com',
     loginUrl: 'https://login.coinbase.com/',
-    withdrawUrl: 'https://www.coinbase.com/home',
     monogram: 'C',
   },
   {
@@ -46,7 +43,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Choose the XRP network, not BEP20',
     domain: 'binance.com',
     loginUrl: 'https://accounts.binance.com/en/login',
-    withdrawUrl: 'https://www.binance.com/en/my/wallet/account/main/withdrawal/crypto/XRP',
     monogram: 'B',
   },
   {
@@ -55,7 +51,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Confirm new addresses by e-mail',
     domain: 'kraken.com',
     loginUrl: 'https://www.kraken.com/sign-in',
-    withdrawUrl: 'https://www.kraken.com/c/funding/withdraw',
     monogram: 'K',
   },
   {
@@ -64,7 +59,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'First enable transfers',
     domain: 'robinhood.com',
     loginUrl: 'https://robinhood.com/login',
-    withdrawUrl: 'https://robinhood.com/crypto/XRP',
     monogram: 'R',
   },
   {
@@ -73,7 +67,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Choose the XRP Ledger network',
     domain: 'uphold.com',
     loginUrl: 'https://wallet.uphold.com/login',
-    withdrawUrl: 'https://wallet.uphold.com/',
     monogram: 'U',
   },
   {
@@ -82,7 +75,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Your own wallet needs no tag',
     domain: 'bitstamp.net',
     loginUrl: 'https://www.bitstamp.net/onboarding/login/',
-    withdrawUrl: 'https://www.bitstamp.net/withdrawal/',
     monogram: 'Bs',
   },
   {
@@ -91,7 +83,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Add your address to the whitelist first',
     domain: 'crypto.com',
     loginUrl: 'https://crypto.com/exchange/login',
-    withdrawUrl: 'https://crypto.com/',
     monogram: 'Cr',
   },
   {
@@ -100,7 +91,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'New addresses can wait 7 days',
     domain: 'gemini.com',
     loginUrl: 'https://exchange.gemini.com/signin',
-    withdrawUrl: 'https://exchange.gemini.com/transfer/withdraw',
     monogram: 'G',
   },
   {
@@ -109,7 +99,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Move XRP to your Funding account first',
     domain: 'kucoin.com',
     loginUrl: 'https://www.kucoin.com/ucenter/signin',
-    withdrawUrl: 'https://www.kucoin.com/assets/withdraw/XRP',
     monogram: 'Ku',
   },
   {
@@ -118,7 +107,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Tick the “No Tag” box',
     domain: 'bitfinex.com',
     loginUrl: 'https://www.bitfinex.com/login',
-    withdrawUrl: 'https://www.bitfinex.com/withdraw',
     monogram: 'Bf',
   },
   {
@@ -127,7 +115,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Withdraw “On-chain”, leave the tag empty',
     domain: 'okx.com',
     loginUrl: 'https://www.okx.com/account/login',
-    withdrawUrl: 'https://www.okx.com/balance/withdrawal',
     monogram: 'O',
   },
   {
@@ -136,7 +123,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Steps that work on most exchanges',
     domain: null,
     loginUrl: null,
-    withdrawUrl: null,
     monogram: '…',
   },
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exchangeIds } from './exchanges.ts';
-import { metamaskNotice, walletIds } from './wallets.ts';
+import { metamaskNotice } from './metamask.ts';
+import { walletIds } from './wallets.ts';
 
 /** What a step of a wallet guide is drawn as: the same few pictures serve all wallets. */
 export const stepPictures = [

@@ -6,6 +6,7 @@ export * from './explorers.ts';
 export * from './guides.ts';
 export * from './instructions.ts';
 export * from './ledger.ts';
+export * from './metamask.ts';
 export * from './notification.ts';
 export * from './operations.ts';
 export * from './payment.ts';

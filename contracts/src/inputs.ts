@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseDrops } from './drops.ts';
-import { metamaskNotice, walletIds } from './wallets.ts';
+import { metamaskNotice } from './metamask.ts';
+import { walletIds } from './wallets.ts';
 import { checkDestination, tagProblem } from './xrp-address.ts';
 
 /** '' and null mean absent. */

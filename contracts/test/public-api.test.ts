@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RouteDefinition } from '../src/define.ts';
 import { exchangeIds } from '../src/exchanges.ts';
+import { metamaskNotice } from '../src/metamask.ts';
 import { problems } from '../src/problem.ts';
 import {
   AdminBypassPayment,
@@ -15,7 +16,7 @@ import {
   UpdateTransfer,
 } from '../src/public-api/index.ts';
 import { transferSchema } from '../src/transfer.ts';
-import { metamaskNotice, walletIds } from '../src/wallets.ts';
+import { walletIds } from '../src/wallets.ts';
 
 const transferId = '0af7651916cd43dd8448eb211c80319c';
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';

@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import type { RouteDefinition } from '../src/define.ts';
 import { exchanges } from '../src/exchanges.ts';
 import { hashInput } from '../src/ledger.ts';
+import { metamaskNotice } from '../src/metamask.ts';
 import { describeMistake } from '../src/mistakes.ts';
 import { pages } from '../src/pages.ts';
 import { problems } from '../src/problem.ts';
 import { publicRoutes } from '../src/public-api/index.ts';
 import { refundTerms } from '../src/refund-terms.ts';
-import { metamaskNotice, wallets } from '../src/wallets.ts';
+import { wallets } from '../src/wallets.ts';
 import { checkDestination } from '../src/xrp-address.ts';
 import { findHardSentences, readingAge } from './reading-age.ts';
 

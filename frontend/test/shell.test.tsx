@@ -153,6 +153,8 @@ describe('header', () => {
     await screen.getByRole('button', { name: 'Open the menu' }).click();
     await expect.element(screen.getByRole('link', { name: 'Fees' })).toBeVisible();
     await expectAccessible();
+    await screen.getByRole('link', { name: 'Fees' }).click();
+    await expect.element(screen.getByRole('link', { name: 'Fees' })).not.toBeInTheDocument();
     await page.viewport(768, 900);
   });
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOperatorPath, pageAt } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
@@ -12,22 +12,11 @@ import { placeOf } from '../shared/transfer/waiting-transfer.tsx';
 import { BridgeLoader, Logo } from '../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../shared/ui/button.tsx';
 import { cx } from '../shared/ui/cx.ts';
+import { later } from '../shared/ui/later.ts';
 import { Page } from '../shared/ui/layout.tsx';
 import { Pill } from '../shared/ui/note.tsx';
 import { StateCard } from '../shared/ui/state.tsx';
 import { useTheme } from '../shared/ui/theme.ts';
-
-/** Comes after the page itself; a page for which it cannot be fetched works without. */
-function later(what: string, load: () => Promise<() => ReactNode>) {
-  return lazy(async () => {
-    try {
-      return { default: await load() };
-    } catch (error) {
-      console.warn(`${what} could not be loaded`, error);
-      return { default: () => null };
-    }
-  });
-}
 
 const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
 const WelcomeBack = later(
@@ -98,8 +87,12 @@ function Header() {
   const { pathname, key } = useLocation();
   const waiting = useNavigation().state !== 'idle';
   const [open, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
-  useEffect(() => setOpen(false), [key]);
+  const [lastKey, setLastKey] = useState(key);
+  // Every navigation closes the menu.
+  if (lastKey !== key) {
+    setLastKey(key);
+    setOpen(false);
+  }
   // While paying there is nothing else to do: the links would only lead away.
   const quiet = pageAt(pathname)?.quiet;
   const place = findMine();

@@ -81,3 +81,18 @@ test('a refund closes the instructions on the open page', async ({ page }) => {
   await expect(page.getByText(/refunded|paid back/i).first()).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a part of the landing page that cannot be fetched leaves the rest as it is, and says so where it was asked for', async ({
+  page,
+  expected,
+}) => {
+  expected.errors.push(/net::ERR_FAILED/);
+  await page.route('**/assets/{chat-dock,wallet-help}-*.js', (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('button', { name: 'I have no wallet yet' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'This help could not be loaded.' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText('Coinbase', { exact: true }).click();
+  await page.getByText('Xaman', { exact: true }).click();
+  await expect(payButton(page)).toBeVisible();
+});

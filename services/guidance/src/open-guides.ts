@@ -1,6 +1,7 @@
 import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { ExchangeGuide, WalletGuide } from '@xrp-bridge/contracts/guides';
-import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
+import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
+import { wallets } from '@xrp-bridge/contracts/wallets';
 import { keysFact } from './guides/common.ts';
 import { exchangeGuides } from './guides/exchange-guides.ts';
 import type { Sourced } from './guides/guide.ts';

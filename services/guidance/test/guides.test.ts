@@ -1,6 +1,7 @@
 import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
-import { metamaskNotice, walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
+import { walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import * as common from '../src/guides/common.ts';
 import { exchangeGuides } from '../src/guides/exchange-guides.ts';
@@ -48,9 +49,7 @@ describe('the lists', () => {
 
   it('name the official domain of every address they open', () => {
     const links = [
-      ...exchanges.flatMap(({ domain, loginUrl, withdrawUrl }) =>
-        [loginUrl, withdrawUrl].map((url) => ({ domain, url })),
-      ),
+      ...exchanges.map(({ domain, loginUrl }) => ({ domain, url: loginUrl })),
       ...wallets.map(({ domain, site }) => ({ domain, url: site })),
     ];
     for (const { domain, url } of links) {

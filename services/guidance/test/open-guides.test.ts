@@ -1,8 +1,9 @@
 import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
 import { exchangeGuideSchema, walletGuideSchema } from '@xrp-bridge/contracts/guides';
+import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
-import { metamaskNotice, walletIds } from '@xrp-bridge/contracts/wallets';
+import { walletIds } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import { findExchangeGuide, findWalletGuide } from '../src/open-guides.ts';
 import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';

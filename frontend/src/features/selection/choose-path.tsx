@@ -1,11 +1,22 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
-import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
-import { useState } from 'react';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import { Suspense, useState } from 'react';
 import { PathForm } from '../../shared/path/path-form.tsx';
-import { OutsideLink, TextButton } from '../../shared/ui/button.tsx';
-import { LastChecked } from '../../shared/ui/last-checked.tsx';
+import { TextButton } from '../../shared/ui/button.tsx';
+import { later } from '../../shared/ui/later.ts';
 import { Note } from '../../shared/ui/note.tsx';
 import type { useSelection } from './state.ts';
+
+const NoWalletYet = later(
+  'The help for those without a wallet',
+  async () => (await import('./wallet-help.tsx')).NoWalletYet,
+  NoHelp,
+);
+const MetamaskNotice = later(
+  'The notice about MetaMask',
+  async () => (await import('./wallet-help.tsx')).MetamaskNotice,
+  NoHelp,
+);
 
 /** How many are shown before "more": the ones most people have. */
 const firstShown = 4;
@@ -70,36 +81,18 @@ function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void })
           </TextButton>
         )}
       </div>
-      {help === 'no-wallet' && (
-        <Note kind="info" title="Getting a wallet takes about ten minutes" live>
-          <p>
-            A wallet is yours alone: no firm can freeze it, and no one can bring it back for you. Get it only from its
-            maker’s own page. Write the recovery words on paper. Never type them, and take no photo of them.
-          </p>
-          <ul className="grid">
-            {wallets.slice(0, firstShown).map((wallet) => (
-              <li key={wallet.id}>
-                <OutsideLink href={wallet.site} className="inline-flex min-h-11 items-center">
-                  {wallet.name} at {wallet.domain}
-                </OutsideLink>
-              </li>
-            ))}
-          </ul>
-          <p>Then come back here and choose it: this page remembers where you were.</p>
-        </Note>
-      )}
-      {help === 'metamask' && (
-        <Note kind="warn" title={metamaskNotice.reason} live>
-          <ol className="grid list-decimal gap-2 pl-5">
-            {metamaskNotice.steps.map((step) => (
-              <li key={step.title}>
-                <b>{step.title}.</b> {step.text}
-              </li>
-            ))}
-          </ol>
-          <LastChecked date={metamaskNotice.lastChecked} />
-        </Note>
-      )}
+      <Suspense>
+        {help === 'no-wallet' && <NoWalletYet suggested={wallets.slice(0, firstShown)} />}
+        {help === 'metamask' && <MetamaskNotice />}
+      </Suspense>
     </>
+  );
+}
+
+function NoHelp() {
+  return (
+    <Note kind="warn" live>
+      <p>This help could not be loaded. Please reload the page, and try again.</p>
+    </Note>
   );
 }

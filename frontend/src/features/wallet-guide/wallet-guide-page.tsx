@@ -1,4 +1,5 @@
-import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
+import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
+import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { useAssistantStep } from '../../shared/assistant-step.ts';

@@ -1,6 +1,7 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
-import { metamaskNotice, wallets } from '@xrp-bridge/contracts/wallets';
+import { wallets } from '@xrp-bridge/contracts/wallets';
 import { formatDay } from '../../words.ts';
 import { type Entry, listOf, pages } from '../entry.ts';
 

@@ -1,0 +1,43 @@
+import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
+import { OutsideLink } from '../../shared/ui/button.tsx';
+import { LastChecked } from '../../shared/ui/last-checked.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+/** How to come by a wallet, and where. */
+export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
+  return (
+    <Note kind="info" title="Getting a wallet takes about ten minutes" live>
+      <p>
+        A wallet is yours alone: no firm can freeze it, and no one can bring it back for you. Get it only from its
+        maker’s own page. Write the recovery words on paper. Never type them, and take no photo of them.
+      </p>
+      <ul className="grid">
+        {suggested.map((wallet) => (
+          <li key={wallet.id}>
+            <OutsideLink href={wallet.site} className="inline-flex min-h-11 items-center">
+              {wallet.name} at {wallet.domain}
+            </OutsideLink>
+          </li>
+        ))}
+      </ul>
+      <p>Then come back here and choose it: this page remembers where you were.</p>
+    </Note>
+  );
+}
+
+/** Why MetaMask is not in the list. */
+export function MetamaskNotice() {
+  return (
+    <Note kind="warn" title={metamaskNotice.reason} live>
+      <ol className="grid list-decimal gap-2 pl-5">
+        {metamaskNotice.steps.map((step) => (
+          <li key={step.title}>
+            <b>{step.title}.</b> {step.text}
+          </li>
+        ))}
+      </ol>
+      <LastChecked date={metamaskNotice.lastChecked} />
+    </Note>
+  );
+}
