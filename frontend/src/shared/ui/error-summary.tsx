@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type Key, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { openTo } from './disclosure.tsx';
 
 /** Something that is wrong with a form, and the id of the field where it can be put right, if it has one. */
@@ -8,31 +8,32 @@ export interface Mistake {
   text: string;
 }
 
+interface Content {
+  title?: string;
+  mistakes?: readonly Mistake[];
+  children?: ReactNode;
+}
+
 /**
  * What keeps a form from going on, above everything in it: it takes the focus when it appears, and again with each new
  * `attempt`. Nothing is shown where there is neither a mistake nor anything inside.
  */
 export function ErrorSummary({
-  title = 'There is a problem',
-  mistakes = [],
   attempt,
-  children,
-}: {
-  title?: string;
-  mistakes?: readonly Mistake[];
+  ...content
+}: Content & {
   /** Another value at each failed attempt, so that the same mistake is told again. */
-  attempt?: unknown;
-  children?: ReactNode;
+  attempt?: Key;
 }) {
+  return content.mistakes?.length || content.children ? <Summary key={attempt} {...content} /> : null;
+}
+
+function Summary({ title = 'There is a problem', mistakes = [], children }: Content) {
   const box = useRef<HTMLDivElement>(null);
-  const shown = mistakes.length > 0 || Boolean(children);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another reason to look here
   useEffect(() => {
-    if (!shown) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'start' });
-  }, [shown, attempt]);
-  if (!shown) return null;
+  }, []);
   return (
     <div
       ref={box}
