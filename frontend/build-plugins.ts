@@ -23,6 +23,22 @@ export function preloadFont(): Plugin {
   };
 }
 
+/** Takes react-router's production build: its package exports lead to the development one, which is larger and warns. */
+export function productionRouter(): Plugin {
+  return {
+    name: 'production-router',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^react-router(?:\/dom)?$/ },
+      async handler(source, importer, options) {
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+        return resolved?.id.replace('/dist/development/', '/dist/production/');
+      },
+    },
+  };
+}
+
 const compressible = /\.(?:js|css|svg|json|txt)$/;
 
 /** Writes `.br` and `.gz` beside each text asset, so that the server only has to pick one. index.html stays plain: it is templated. */
