@@ -243,6 +243,7 @@ export class FakeApi {
       http.get('/api/transaction-check', () => HttpResponse.json(this.transaction)),
       http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: 'pi_1_secret_2' })),
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
+      http.post('/api/quantum-waitlist', () => HttpResponse.json({ ok: true })),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
       sse<{ status: string }>('/api/transfers/:id/events', ({ client }) => {
         this.tell = (transfer) =>

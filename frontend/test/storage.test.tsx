@@ -66,6 +66,7 @@ describe('what this browser keeps', () => {
     const keys = everyStored.map(({ key }) => key).sort();
     expect(keys.filter((key) => each.includes(key))).toEqual(each.toSorted());
     expect(keys.filter((key) => !each.includes(key))).toEqual([
+      'ad-closed',
       'answers',
       'arrivals-seen',
       'begun-payment',

@@ -12,6 +12,9 @@ export const paths = {
   guide: guideOf,
   checkout: (id: string) => withTransfer(pages.checkout.path, id),
   checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),
+  start: pages.start.path,
+  /** The choice of the two, on the page of its own. */
+  transferChoice: `${pages.transfer.path}#choose`,
   walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),
   walletSetup: pages.walletSetup.path,
   concierge: pages.concierge.path,

@@ -47,9 +47,28 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto('/');
     return 'Continue my transfer';
   },
+  'home-about-xrp': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Learn about XRP' }).click();
+    for (const category of ['Utility and goals', 'Wallet security']) await page.getByText(category).click();
+    return 'What is XRP for?';
+  },
   confirm: async (page) => {
     await page.goto(confirm);
     return 'Check and pay';
+  },
+  'confirm-quantum-help': async (page) => {
+    await page.goto(confirm);
+    await page.getByText('Quantum help').click();
+    await page.getByRole('button', { name: 'Write to me' }).click();
+    return 'Please enter a valid email address';
+  },
+  'confirm-quantum-joined': async (page) => {
+    await page.goto(confirm);
+    await page.getByText('Quantum help').click();
+    await page.getByLabel('Your e-mail address').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Write to me' }).click();
+    return 'Thank you. You are on the list.';
   },
   'confirm-mistake': async (page) => {
     await page.goto(confirm);

@@ -1,8 +1,8 @@
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { EmailForm } from '../../shared/email-form.tsx';
 import { useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { useGiveEmail } from './api.ts';
-import { EmailForm } from './email-form.tsx';
 
 /** Takes the e-mail address that we write to about this transfer, or another in its place. */
 export function EmailRow({ transfer }: { transfer: Transfer }) {

@@ -2,11 +2,11 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { useEffect } from 'react';
 import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
+import { EmailForm } from '../../shared/email-form.tsx';
 import { useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { useRequestRefund } from './api.ts';
 import { formatMoment } from './arrivals.tsx';
-import { EmailForm } from './email-form.tsx';
 
 /** Asks for the money back; a person decides by the terms that are shown with it, and answers by e-mail. */
 export function RefundRequest({ transfer }: { transfer: Transfer }) {

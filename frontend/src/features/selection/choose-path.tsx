@@ -2,7 +2,8 @@ import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Suspense, useState } from 'react';
 import { PathForm } from '../../shared/path/path-form.tsx';
-import { TextButton } from '../../shared/ui/button.tsx';
+import { paths } from '../../shared/paths.ts';
+import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { later } from '../../shared/ui/later.ts';
 import { Note } from '../../shared/ui/note.tsx';
 import type { useSelection } from './state.ts';
@@ -28,30 +29,38 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
   const [allExchanges, showAllExchanges] = useState(() => isFurtherDown(listedExchanges, from));
   const [allWallets, showAllWallets] = useState(() => isFurtherDown(wallets, to));
   return (
-    <PathForm
-      path={selection}
-      onChoose={choose}
-      onDone={confirm}
-      exchanges={{
-        listed: listedExchanges.slice(0, allExchanges ? undefined : firstShown),
-        below: (
-          <div>
-            {!allExchanges && (
-              <TextButton onClick={() => showAllExchanges(true)}>
-                Show {listedExchanges.length - firstShown} more exchanges
-              </TextButton>
-            )}
-            {allExchanges && from?.id !== 'other' && (
-              <TextButton onClick={() => choose({ from: 'other' })}>Mine is not listed</TextButton>
-            )}
-          </div>
-        ),
-      }}
-      wallets={{
-        listed: wallets.slice(0, allWallets ? undefined : firstShown),
-        below: <WalletHelp all={allWallets} onShowAll={() => showAllWallets(true)} />,
-      }}
-    />
+    <>
+      <PathForm
+        path={selection}
+        onChoose={choose}
+        onDone={confirm}
+        exchanges={{
+          listed: listedExchanges.slice(0, allExchanges ? undefined : firstShown),
+          below: (
+            <div>
+              {!allExchanges && (
+                <TextButton onClick={() => showAllExchanges(true)}>
+                  Show {listedExchanges.length - firstShown} more exchanges
+                </TextButton>
+              )}
+              {allExchanges && from?.id !== 'other' && (
+                <TextButton onClick={() => choose({ from: 'other' })}>Mine is not listed</TextButton>
+              )}
+            </div>
+          ),
+        }}
+        wallets={{
+          listed: wallets.slice(0, allWallets ? undefined : firstShown),
+          below: <WalletHelp all={allWallets} onShowAll={() => showAllWallets(true)} />,
+        }}
+      />
+      <p>
+        Would you rather go step by step?{' '}
+        <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
+          Take the five-step start
+        </TextLink>
+      </p>
+    </>
   );
 }
 

@@ -7,10 +7,12 @@ import { useDestination } from '../../shared/destination/use-destination.ts';
 import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
 import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
 import { useOrder } from '../../shared/order/use-order.ts';
+import { paths } from '../../shared/paths.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
-import { TextButton } from '../../shared/ui/button.tsx';
+import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
+import { QuantumHelp } from './quantum-help.tsx';
 import type { useSelection } from './state.ts';
 
 /** The pair once more, the address and the way to pay; before that, the transfer that waits already, if there is one. */
@@ -63,9 +65,10 @@ function CheckAndPay({ from, to, onChange }: { from: Exchange; to: Wallet; onCha
             Change selection
           </TextButton>
         </Card>
-        <YourAddress destination={destination} walletName={to.name} refusal={order.error} onClear={order.reset} />
+        <YourAddress destination={destination} wallet={to} refusal={order.error} onClear={order.reset} />
         <OrderCard order={order} />
       </form>
+      <QuantumHelp />
     </Page>
   );
 }
@@ -73,12 +76,12 @@ function CheckAndPay({ from, to, onChange }: { from: Exchange; to: Wallet; onCha
 /** The one thing to enter here; whoever does not have it gets it with the guide. */
 function YourAddress({
   destination,
-  walletName,
+  wallet,
   refusal,
   onClear,
 }: {
   destination: ReturnType<typeof useDestination>;
-  walletName: string;
+  wallet: Wallet;
   /** What the server found wrong. */
   refusal: unknown;
   /** What was wrong is of no more concern. */
@@ -92,24 +95,30 @@ function YourAddress({
         Your address
       </h2>
       {later ? (
-        <p role="status">That is fine. Your guide shows you where to find it in {walletName}.</p>
+        <p role="status">That is fine. Your guide shows you where to find it in {wallet.name}.</p>
       ) : (
         <AddressField
           destination={destination}
-          walletName={walletName}
+          walletName={wallet.name}
           serverErrors={destination.serverErrors(refusal)}
         />
       )}
-      <TextButton
-        className="justify-self-start"
-        onClick={() => {
-          setLater(!later);
-          destination.clear('address');
-          onClear();
-        }}
-      >
-        {later ? 'I have it now' : 'I don’t have it yet'}
-      </TextButton>
+      <div className="flex flex-wrap gap-x-6">
+        {!later && (
+          <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center">
+            How to find my address in {wallet.name}
+          </TextLink>
+        )}
+        <TextButton
+          onClick={() => {
+            setLater(!later);
+            destination.clear('address');
+            onClear();
+          }}
+        >
+          {later ? 'I have it now' : 'I don’t have it yet'}
+        </TextButton>
+      </div>
     </Card>
   );
 }

@@ -3,12 +3,15 @@ import { lazy, Suspense } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
+import { later } from '../../shared/ui/later.ts';
 import { Page } from '../../shared/ui/layout.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { LandingSections } from './landing-sections.tsx';
 import { useSelection } from './state.ts';
 
 const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.tsx')).ConfirmPath }));
+
+const MoreToKnow = later('What else there is to know', async () => (await import('./more-to-know.tsx')).MoreToKnow);
 
 /** The start of a new transfer. */
 export function HomePage() {
@@ -37,6 +40,9 @@ export function HomePage() {
       >
         <ChoosePath selection={selection} />
         <LandingSections />
+        <Suspense>
+          <MoreToKnow />
+        </Suspense>
       </Page>
     </>
   );

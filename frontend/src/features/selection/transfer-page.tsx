@@ -12,6 +12,7 @@ import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
+import { MoreToKnow } from './more-to-know.tsx';
 import { useSelection } from './state.ts';
 
 /** The transfer path on a page of its own, with the quick way for those who know what they have. */
@@ -52,6 +53,7 @@ export function TransferPage() {
           <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
         </div>
         <ChoosePath selection={selection} />
+        <MoreToKnow />
       </Page>
     </>
   );

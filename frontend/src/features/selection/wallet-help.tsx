@@ -1,6 +1,7 @@
 import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
-import { OutsideLink } from '../../shared/ui/button.tsx';
+import { paths } from '../../shared/paths.ts';
+import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { LastChecked } from '../../shared/ui/last-checked.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 
@@ -21,6 +22,11 @@ export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
           </li>
         ))}
       </ul>
+      <p>
+        <TextLink to={paths.walletSetup} className="inline-flex min-h-11 items-center">
+          Let our helper set it up with you
+        </TextLink>
+      </p>
       <p>Then come back here and choose it: this page remembers where you were.</p>
     </Note>
   );

@@ -1,16 +1,23 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { type ReactNode, useState } from 'react';
-import { describe, fieldMessage } from '../../shared/api/client.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Field } from '../../shared/ui/field.tsx';
+import { describe, fieldMessage } from './api/client.ts';
+import { SecretStopped } from './destination/secret-stopped.tsx';
+import { Button } from './ui/button.tsx';
+import { ErrorSummary } from './ui/error-summary.tsx';
+import { Field } from './ui/field.tsx';
 
-/** Asks for the customer's e-mail address and sends it; what is wrong stands on top, and what was typed stays. */
+/**
+ * Asks for the customer's e-mail address and sends it; what is wrong stands on top, and what was typed stays. A secret
+ * that is pasted is taken out, and never sent.
+ */
 export function EmailForm({
   id,
   hint,
   button,
   variant,
+  missing = 'Enter your e-mail address.',
+  failed = 'That did not work',
   send,
   children,
 }: {
@@ -19,6 +26,10 @@ export function EmailForm({
   hint: string;
   button: string;
   variant: 'soft' | 'quiet';
+  /** Said where nothing was entered that could be an e-mail address. */
+  missing?: string;
+  /** Said where it could not be sent. */
+  failed?: string;
   /** Takes the e-mail address. */
   send: UseMutationResult<unknown, Error, string>;
   /** What there is to know before. */
@@ -26,9 +37,10 @@ export function EmailForm({
 }) {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
-  const [missing, setMissing] = useState(false);
-  const wrong = missing ? 'Enter your e-mail address.' : fieldMessage(send.error, 'email');
-  const failed = send.isError && !wrong;
+  const [isMissing, setMissing] = useState(false);
+  const [secretStopped, setSecretStopped] = useState(false);
+  const wrong = isMissing ? missing : fieldMessage(send.error, 'email');
+  const unexplained = send.isError && !wrong;
   return (
     <form
       noValidate
@@ -38,21 +50,22 @@ export function EmailForm({
         if (send.isPending) return;
         const given = email.trim();
         // Only what cannot be one: the server decides.
-        const isMissing = !given.includes('@');
-        setMissing(isMissing);
+        const isOne = given.includes('@');
+        setMissing(!isOne);
         setAttempts(attempts + 1);
-        if (!isMissing) send.mutate(given);
+        if (isOne) send.mutate(given);
         else send.reset();
       }}
     >
       <ErrorSummary
-        title={failed ? 'That did not work' : undefined}
+        title={unexplained ? failed : undefined}
         mistakes={wrong ? [{ field: id, text: wrong }] : []}
         attempt={`${attempts} ${send.failureCount}`}
       >
-        {failed && <p>{describe(send.error, 'Please check your connection and try again.')}</p>}
+        {unexplained && <p>{describe(send.error, 'Please check your connection and try again.')}</p>}
       </ErrorSummary>
       {children}
+      {secretStopped && <SecretStopped wanted="What we need is your e-mail address." />}
       <Field
         id={id}
         label="Your e-mail address"
@@ -61,7 +74,11 @@ export function EmailForm({
         required
         hint={hint}
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={({ target: { value } }) => {
+          const isSecret = detectSecret(value) !== null;
+          setEmail(isSecret ? '' : value);
+          if (value) setSecretStopped(isSecret);
+        }}
         error={wrong ?? null}
       />
       <Button

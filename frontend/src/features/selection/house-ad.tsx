@@ -1,0 +1,54 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '../../shared/paths.ts';
+import { defineStored, inThisTab, parseFlag } from '../../shared/storage.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+
+const adClosed = defineStored('ad-closed', parseFlag, false, inThisTab);
+
+/** The sponsored banner, with something of our own in it. Closed, it stays away until the tab is closed. */
+export function HouseAd() {
+  const [wasClosed] = useState(() => adClosed.get());
+  const [closed, setClosed] = useState(wasClosed);
+  const thanks = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone: who came by the keyboard goes on from here.
+  useEffect(() => {
+    if (closed) thanks.current?.focus({ preventScroll: true });
+  }, [closed]);
+  if (wasClosed) return null;
+  if (closed) {
+    return (
+      <p ref={thanks} tabIndex={-1} role="status" className="text-sm text-ink-2 outline-none">
+        The ad is closed, and stays closed until you close this tab.
+      </p>
+    );
+  }
+  return (
+    <aside
+      aria-label="Ad"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-lg border border-line bg-sunk py-3 pr-2 pl-[min(1.5rem,5vw)]"
+    >
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 py-2">
+        <Pill>Ad</Pill>
+        <p className="min-w-[min(16rem,100%)] flex-1">
+          <b>No wallet yet?</b> Our free helper takes you through it, one step at a time.
+        </p>
+        <ButtonLink variant="quiet" to={paths.walletSetup}>
+          Open the wallet helper
+        </ButtonLink>
+      </div>
+      <button
+        type="button"
+        aria-label="Close this ad"
+        className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-card"
+        onClick={() => {
+          adClosed.set(true);
+          setClosed(true);
+        }}
+      >
+        <X className="size-5" aria-hidden />
+      </button>
+    </aside>
+  );
+}

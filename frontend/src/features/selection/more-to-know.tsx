@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import { configQuery } from '../../shared/api/config.ts';
+import { paths } from '../../shared/paths.ts';
+import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Education } from './education.tsx';
+import { HouseAd } from './house-ad.tsx';
+
+/** What stands below the choice for whoever wants more: the last of the page, so that nothing moves when it comes. */
+export function MoreToKnow() {
+  const { data: config } = useQuery(configQuery);
+  const socialUrl = config?.socialUrl;
+  return (
+    <div className="grid gap-12 pt-4">
+      <Education />
+      <div
+        className={cx('grid items-start gap-6', socialUrl && 'lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:gap-8')}
+      >
+        <WalletGuides />
+        {socialUrl && <SocialCard url={socialUrl} />}
+      </div>
+      <HouseAd />
+    </div>
+  );
+}
+
+/** Where each wallet shows its address, with pictures. */
+function WalletGuides() {
+  return (
+    <Card as="section" aria-labelledby="wallet-guides" className="grid gap-3">
+      <h2 id="wallet-guides" className="text-xl">
+        Find your XRP address
+      </h2>
+      <ul className="grid sm:grid-cols-2 sm:gap-x-6">
+        {wallets.map(({ id, name }) => (
+          <li key={id}>
+            <TextLink to={paths.walletGuide(id)} className="inline-flex min-h-11 items-center">
+              How to find my address in {name}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function SocialCard({ url }: { url: string }) {
+  const { host } = new URL(url);
+  return (
+    <Card as="section" aria-labelledby="social" className="grid gap-3">
+      <h2 id="social" className="text-xl">
+        Need help?
+      </h2>
+      <p className="text-ink-2">
+        You find us here, too. We never write to you first, and never ask for your recovery words. Whoever does is not
+        us.
+      </p>
+      <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
+        Our page at {host}
+      </OutsideLink>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeApi, problem } from './fake-api.ts';
+import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
+
+const confirm = '/?from=coinbase&to=xumm&view=confirm';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+/** Opens the row below the payment, with handlers of the test's own. */
+async function openRow(...handlers: Parameters<typeof open>[2][]) {
+  const screen = await open(confirm, api, ...handlers);
+  await screen.getByText('Quantum help', { exact: true }).click();
+  const row = screen.getByRole('region', { name: 'Quantum help' });
+  const email = row.getByRole('textbox', { name: 'Your e-mail address' });
+  await expect.element(email).toBeVisible();
+  return { screen, row, email, send: () => row.getByRole('button', { name: /Write to me|Sending/ }).click() };
+}
+
+const joined = () => api.called('POST', '/api/quantum-waitlist').map(({ body }) => body);
+
+describe('Quantum help', () => {
+  test('is folded below the pay button, and in no other form', async () => {
+    const screen = await open(confirm, api);
+    const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+    const row = screen.getByRole('region', { name: 'Quantum help' });
+    await expect.element(row.getByText('Quantum help', { exact: true })).toBeVisible();
+    expect(row.getByRole('textbox').elements()).toEqual([]);
+    expect(pay.element().compareDocumentPosition(row.element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(pay.element().closest('form')).not.toContainElement(row.element() as HTMLElement);
+    await expectAccessible();
+  });
+
+  test('takes an e-mail, and a line takes the place of the form', async () => {
+    const { row, email, send } = await openRow();
+    await expectAccessible();
+    await email.fill(' ada@example.com ');
+    await send();
+    await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+    await expect.element(row.getByText('We write to you once, when the guide is there.')).toBeVisible();
+    expect(row.getByRole('textbox').elements()).toEqual([]);
+    expect(document.activeElement).toContainElement(row.getByRole('status').element() as HTMLElement);
+    expect(joined()).toEqual([{ email: 'ada@example.com' }]);
+    await expectAccessible();
+  });
+
+  test.each(['', 'ada', '   '])('does not send “%s”: it says so above the form and beside the field', async (wrong) => {
+    const { row, email, send } = await openRow();
+    await email.fill(wrong);
+    await send();
+    await expectSummaryAbove(email);
+    await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address');
+    await row.getByRole('link', { name: 'Please enter a valid email address' }).click();
+    await expect.element(email).toHaveFocus();
+    expect(joined()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('says what the server finds wrong with the address', async () => {
+    const text = 'Enter an e-mail address like name@example.com.';
+    const { email, send } = await openRow(
+      http.post('/api/quantum-waitlist', () =>
+        problem('invalid_input', { errors: [{ field: 'email', message: text }] }),
+      ),
+    );
+    await email.fill('ada@');
+    await send();
+    await expect.element(email).toHaveAccessibleDescription(text);
+    await expect.element(email).toHaveValue('ada@');
+  });
+
+  test.each([
+    ['our side fails', () => problem('service_unavailable')],
+    ['the connection breaks', () => HttpResponse.error()],
+    ['it was asked too often', () => problem('rate_limited')],
+  ])('says in passing, and where it stays, that %s; the address stays and can be sent again', async (_what, answer) => {
+    let fails = true;
+    const { screen, row, email, send } = await openRow(
+      http.post('/api/quantum-waitlist', () => (fails ? answer() : HttpResponse.json({ ok: true }))),
+    );
+    await email.fill('ada@example.com');
+    await send();
+    await expect.element(row.getByRole('heading', { name: 'We could not put you on the list' })).toBeVisible();
+    await expect.element(screen.getByText('Please try again.', { exact: true }).first()).toBeVisible();
+    await expect.element(email).toHaveValue('ada@example.com');
+    fails = false;
+    await send();
+    await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+  });
+
+  test.each([
+    'sEdTM1uX8pu2do5XvTnutH6HsouMaM2',
+    'abandon ability able about above absent absorb abstract absurd abuse access accident',
+  ])('takes a secret out of its box and sends nothing: %s', async (secret) => {
+    const { row, email, send } = await openRow();
+    await email.fill(secret);
+    await expect.element(row.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(row.getByText(/What we need is your e-mail address\.$/)).toBeVisible();
+    await expect.element(email).toHaveValue('');
+    await expectAccessible();
+    await send();
+    expect(joined()).toEqual([]);
+    await email.fill('ada@example.com');
+    await expect.element(row.getByText(/^Stop: that looks like/)).not.toBeInTheDocument();
+  });
+
+  test('keeps nobody from paying', async () => {
+    const { screen, email } = await openRow(http.post('/api/quantum-waitlist', () => HttpResponse.error()));
+    await email.fill('not an address');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toMatch(/^\/checkout/);
+    expect(joined()).toEqual([]);
+  });
+});
