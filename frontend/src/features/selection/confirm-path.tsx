@@ -104,7 +104,7 @@ function YourAddress({
         />
       )}
       <div className="flex flex-wrap gap-x-6">
-        {!later && (
+        {later && (
           <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center">
             How to find my address in {wallet.name}
           </TextLink>
