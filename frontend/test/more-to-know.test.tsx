@@ -57,7 +57,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
 
   test('our page on a social network is named where there is one', async () => {
     const without = await open(path, api);
-    await expect.element(without.getByRole('heading', { name: 'Find your XRP address' })).toBeVisible();
+    await expect.element(without.getByRole('heading', { name: 'How to find my address in …' })).toBeVisible();
     await expect.element(without.getByText('Sandbox')).toBeVisible();
     expect(without.getByRole('heading', { name: 'Need help?' }).elements()).toEqual([]);
     await without.unmount();
@@ -80,7 +80,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     await expectAccessible();
     await screen.unmount();
     const again = await open(path, api);
-    await expect.element(again.getByRole('heading', { name: 'Find your XRP address' })).toBeVisible();
+    await expect.element(again.getByRole('heading', { name: 'How to find my address in …' })).toBeVisible();
     expect(again.getByText(/^The ad is closed/).elements()).toEqual([]);
     expect(again.getByRole('complementary', { name: 'Ad' }).elements()).toEqual([]);
     await again.unmount();

@@ -27,7 +27,7 @@ export function HouseAd() {
   return (
     <aside
       aria-label="Ad"
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-lg border border-line bg-sunk py-3 pr-2 pl-[min(1.5rem,5vw)]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-lg border border-line bg-card py-3 pr-2 pl-[min(1.5rem,5vw)]"
     >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 py-2">
         <Pill>Ad</Pill>
@@ -41,7 +41,7 @@ export function HouseAd() {
       <button
         type="button"
         aria-label="Close this ad"
-        className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-card"
+        className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"
         onClick={() => {
           adClosed.set(true);
           setClosed(true);

@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import { Card } from '../../shared/ui/layout.tsx';
+import { Mark } from '../../shared/ui/mark.tsx';
 import { Education } from './education.tsx';
 import { HouseAd } from './house-ad.tsx';
 
@@ -31,13 +32,17 @@ function WalletGuides() {
   return (
     <Card as="section" aria-labelledby="wallet-guides" className="grid gap-3">
       <h2 id="wallet-guides" className="text-xl">
-        Find your XRP address
+        How to find my address in …
       </h2>
-      <ul className="grid sm:grid-cols-2 sm:gap-x-6">
-        {wallets.map(({ id, name }) => (
-          <li key={id}>
-            <TextLink to={paths.walletGuide(id)} className="inline-flex min-h-11 items-center">
-              How to find my address in {name}
+      <ul className="grid gap-y-1 sm:grid-cols-2 sm:gap-x-6">
+        {wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-13 items-center gap-3">
+              <Mark of={wallet} />
+              <span>
+                <span className="sr-only">How to find my address in </span>
+                {wallet.name}
+              </span>
             </TextLink>
           </li>
         ))}
