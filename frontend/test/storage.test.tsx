@@ -18,6 +18,8 @@ const hostile = [
   '{"address":{},"tag":[],"amount":5}',
   '{"from":{},"to":["trust"]}',
   '{"newAddress":"yes"}',
+  '{"exchange":"kraken","wallet":"ledger","xrpAddress":{},"amount":[]}',
+  '{"exchange":"kraken","wallet":"ledger","xrpAddress":"<b>","amount":"1e9"}',
   '{"exchange":"constructor","flow":"guide","ready":true}',
   '{"exchange":"kraken","flow":"guide","ready":true}',
   '{"id":"a1b2c3d4e5f60718293a4b5c6d7e8f90","paid":true,"fromExchange":"constructor","toWallet":"xumm"}',
@@ -28,6 +30,7 @@ const pages: [path: string, heading: RegExp][] = [
   ['/?from=cryptocom&to=trust&view=confirm', /^Check and pay/],
   [`/transfer/${id}`, /^Step 1 of 5/],
   ['/trust-wallet-setup', /^Get your wallet ready/],
+  ['/start?step=5', /^Step [13] of 5/],
 ];
 
 let api: FakeApi;
@@ -84,6 +87,7 @@ describe('what this browser keeps', () => {
       'theme',
       'voiceOn',
       'wallet_setup_started',
+      'wizard',
     ]);
   });
 

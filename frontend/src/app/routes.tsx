@@ -37,7 +37,7 @@ const screens: Record<PageName, PageRoute> = {
     lazy: async () => ({ Component: (await import('../features/checkout/success-page.tsx')).SuccessPage }),
   },
   resume: { lazy: async () => ({ Component: (await import('../features/guide/resume-page.tsx')).ResumePage }) },
-  start: coming('start'),
+  start: { lazy: async () => ({ Component: (await import('../features/wizard/wizard-page.tsx')).WizardPage }) },
   transferFlow: coming('transferFlow'),
   assistant: coming('assistant'),
   concierge: coming('concierge'),

@@ -6,9 +6,13 @@ const withTransfer = (path: string, id: string) => `${path}?transfer=${encodeURI
 /** The addresses that screens lead to. */
 export const paths = {
   home: pages.home.path,
+  /** The wizard, at one of its steps. */
+  start: (step = 1) => (step === 1 ? pages.start.path : `${pages.start.path}?step=${step}`),
   selection: (from: string, to: string) => `/?${new URLSearchParams({ from, to })}`,
   /** With the wallet chosen already. */
   selectionTo: (to: string) => `/?${new URLSearchParams({ to })}`,
+  transfer: pages.transfer.path,
+  confirm: (from: string, to: string) => `/?${new URLSearchParams({ from, to, view: 'confirm' })}`,
   guide: guideOf,
   checkout: (id: string) => withTransfer(pages.checkout.path, id),
   checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),

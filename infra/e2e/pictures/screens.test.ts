@@ -82,6 +82,18 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(confirm);
     return 'You already have a transfer that waits';
   },
+  ...everyWizardStep(),
+  'wizard-mistake': async (page) => {
+    await openWizard(page, 3, { xrpAddress: '' });
+    await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    return 'There is a problem';
+  },
+  'wizard-help': async (page) => {
+    await openWizard(page, 3, { xrpAddress: '' });
+    await page.getByRole('button', { name: 'What do these words mean?' }).click();
+    return 'An address that does not work';
+  },
   'checkout-form': async (page) => {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
     return 'Card number';
@@ -258,6 +270,23 @@ function everyStep(name: string, fields: object): typeof states {
     return new RegExp(`Step ${number} of`);
   };
   return Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`${name}-${number}`, step(number)]));
+}
+
+/** The first step is a route's own picture. */
+function everyWizardStep(): typeof states {
+  const step = (number: number) => async (page: Page) => {
+    await openWizard(page, number);
+    return new RegExp(`Step ${number} of 5`);
+  };
+  return Object.fromEntries([2, 3, 4, 5].map((number) => [`wizard-${number}`, step(number)]));
+}
+
+/** Opens the wizard at a step, with everything answered but what `draft` takes away. */
+async function openWizard(page: Page, step: number, draft: object = {}): Promise<void> {
+  const answers = { exchange: 'coinbase', wallet: 'trust', xrpAddress: address, amount: '5000', ...draft };
+  await page.addInitScript(`localStorage.setItem('xrp-bridge:wizard', '${JSON.stringify(answers)}')`);
+  await page.goto(`/start?step=${step}`);
+  await expect(page.getByRole('heading', { name: `Step ${step} of 5` })).toBeVisible();
 }
 
 /** Opens a paid guide at a step, counted from 1. @returns the transfer's id */

@@ -7,10 +7,6 @@ interface ComingScreen {
 
 /** Screens that arrive with the next update: what each will do, in words that will still be true then. */
 export const comingScreens = {
-  start: {
-    lead: 'One question at a time: exchange, wallet, address, amount, and a summary before you pay.',
-    points: ['How to find your address in your wallet', 'Your address checked as you type', 'All of it at a glance'],
-  },
   transferFlow: {
     lead: 'From choosing to completion on one screen, with help for what your exchange shows you.',
     points: ['Help with finding the withdrawal page', 'Address, tag and amount in the right order'],

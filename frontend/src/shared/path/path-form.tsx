@@ -33,6 +33,7 @@ export function PathForm({
   wallets,
   onChoose,
   onDone,
+  children,
 }: {
   path: Path;
   exchanges: Side<Exchange>;
@@ -40,6 +41,8 @@ export function PathForm({
   onChoose: (change: PathChange) => void;
   /** Both are chosen, the last of them just now if one is named. */
   onDone: (change?: PathChange) => void;
+  /** Shown above the button. */
+  children?: ReactNode;
 }) {
   const { from, to } = path;
   const [attempts, setAttempts] = useState(0);
@@ -109,6 +112,7 @@ export function PathForm({
             {wallets.below}
           </ChoiceGroup>
         </div>
+        {children}
         <Button type="submit" className="sm:justify-self-start">
           {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
         </Button>

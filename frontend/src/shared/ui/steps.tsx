@@ -76,8 +76,9 @@ export function Steps({ steps, compact }: { steps: readonly Step[]; compact?: bo
   );
 }
 
-/** Where in a short journey the person is, in one line. */
+/** Where in a short journey the person is, in one line; with many steps, a phone has room for the name of one of them. */
 export function StepLine({ steps, now }: { steps: readonly string[]; now: number }) {
+  const many = steps.length > 3;
   return (
     <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
       {steps.map((step, index) => (
@@ -95,7 +96,7 @@ export function StepLine({ steps, now }: { steps: readonly string[]; now: number
           >
             {index < now ? <Check className="size-4" strokeWidth={3} /> : index + 1}
           </span>
-          {step}
+          <span className={cx(many && index !== now && 'max-sm:sr-only')}>{step}</span>
           {index < now && <span className="sr-only"> (done)</span>}
         </li>
       ))}

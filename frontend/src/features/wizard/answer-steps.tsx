@@ -1,0 +1,114 @@
+import type { Exchange } from '@xrp-bridge/contracts/exchanges';
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { AddressField, AmountField } from '../../shared/destination/destination-fields.tsx';
+import { DestinationHelp } from '../../shared/destination/destination-help.tsx';
+import { useDestination } from '../../shared/destination/use-destination.ts';
+import { paths } from '../../shared/paths.ts';
+import { Button, TextLink } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
+import { advanceMs, BackButton } from './parts.tsx';
+import type { WizardState } from './use-wizard.ts';
+
+/** Step 3: the address, checked as it is typed. */
+export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; from: Exchange; wallet: Wallet }) {
+  const answer = useAnswer(wizard, 'xrpAddress');
+  return (
+    <AnswerForm answer={answer} onBack={wizard.back}>
+      <p className="text-ink-2">
+        <b className="text-ink">You got it!</b> Copy it in {wallet.name} and paste it here, never type it.
+      </p>
+      <div ref={answer.field}>
+        <AddressField destination={answer.destination} walletName={wallet.name} />
+      </div>
+      <TextLink to={paths.confirm(from.id, wallet.id)} className="inline-flex min-h-11 items-center justify-self-start">
+        I don’t have it yet
+      </TextLink>
+    </AnswerForm>
+  );
+}
+
+/** Step 4: how much is to be moved in all. */
+export function AmountStep({ wizard }: { wizard: WizardState }) {
+  const answer = useAnswer(wizard, 'amount');
+  return (
+    <AnswerForm answer={answer} onBack={wizard.back}>
+      <p className="text-ink-2">Your guide works out a small test first, and then the rest.</p>
+      <div ref={answer.field}>
+        <AmountField
+          destination={answer.destination}
+          good={wizard.validation === 'valid' && 'Nice. Final step coming up.'}
+        />
+      </div>
+    </AnswerForm>
+  );
+}
+
+/** What the wizard calls an answer, and what it is called where it is typed. */
+const fields = {
+  xrpAddress: { name: 'address', wish: { addressRequired: true } },
+  amount: { name: 'amount', wish: { amountRequired: true } },
+} as const;
+
+/** An answer that is typed: the wizard is told of it as soon as it was checked, and goes on from it. */
+function useAnswer({ draft, validation, tell }: WizardState, field: keyof typeof fields) {
+  const { name, wish } = fields[field];
+  const destination = useDestination({ [name]: draft[field] });
+  const { settled, errors } = destination;
+  const text = destination.draft[name];
+  const found = text.trim() === '' ? 'idle' : errors[name] ? 'invalid' : 'valid';
+  const typed = { type: 'typed', field, text, validation: found } as const;
+
+  const tellTyped = useEffectEvent(() => tell(typed));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each finding is told once
+  useEffect(() => {
+    if (settled) tellTyped();
+  }, [settled, text, found]);
+
+  const { field: ref } = useAutoAdvance({
+    ready: validation === 'valid',
+    delayMs: advanceMs,
+    onAdvance: () => tell({ type: 'advanced' }),
+  });
+  return {
+    destination,
+    field: ref,
+    async submit() {
+      // Whoever presses Enter at once may be faster than the check.
+      if (await destination.validate(wish)) tell({ ...typed, validation: 'valid' }, { type: 'advanced' });
+    },
+  };
+}
+
+function AnswerForm({
+  answer: { destination, submit },
+  onBack,
+  children,
+}: {
+  answer: ReturnType<typeof useAnswer>;
+  onBack: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <ErrorSummary mistakes={destination.mistakes(null)} attempt={destination.insisted} />
+      <Card className="grid gap-4">
+        {children}
+        <DestinationHelp />
+        <Buttons>
+          <Button type="submit">Continue</Button>
+        </Buttons>
+        <BackButton onBack={onBack} />
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Path, PathChange } from '../../shared/path/chosen-path.ts';
+import { PathForm } from '../../shared/path/path-form.tsx';
+import { paths } from '../../shared/paths.ts';
+import { TextLink } from '../../shared/ui/button.tsx';
+import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
+import { advanceMs } from './parts.tsx';
+import type { WizardState } from './use-wizard.ts';
+import { wizardExchanges, wizardWallets } from './wizard.ts';
+
+/** Step 1: the pair, among the ones that most people have. */
+export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) {
+  const { tell, validation } = wizard;
+  const goOn = () => tell({ type: 'advanced' });
+  const { onChoice } = useAutoAdvance({ ready: validation === 'valid', delayMs: advanceMs, onAdvance: goOn });
+  const choose = ({ from, to }: PathChange) => tell({ type: 'chosen', exchange: from, wallet: to });
+  return (
+    <PathForm
+      path={path}
+      exchanges={{ listed: wizardExchanges, below: <NotHere path={path} what="exchange" /> }}
+      wallets={{ listed: wizardWallets, below: <NotHere path={path} what="wallet" /> }}
+      onChoose={choose}
+      onDone={(change) => {
+        if (!change) return goOn();
+        choose(change);
+        onChoice('pointer');
+      }}
+    >
+      {/* It keeps its line, so that nothing moves when it comes. */}
+      <p role="status" className="-my-3 min-h-7 font-semibold text-good">
+        {validation === 'valid' && 'Nice work!'}
+      </p>
+    </PathForm>
+  );
+}
+
+/** Everything else is on the transfer page, which goes on with what was chosen here. */
+function NotHere({ path: { from, to }, what }: { path: Path; what: string }) {
+  const chosen = { ...(from && { from: from.id }), ...(to && { to: to.id }) };
+  return (
+    <TextLink to={`${paths.transfer}?${new URLSearchParams(chosen)}`} className="inline-flex min-h-11 items-center">
+      Mine is not here<span className="sr-only"> (all {what}s)</span>
+    </TextLink>
+  );
+}

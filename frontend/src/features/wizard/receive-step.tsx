@@ -1,0 +1,23 @@
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { WalletGuide } from '../../shared/wallet-guide/wallet-guide.tsx';
+import { BackButton } from './parts.tsx';
+import type { WizardState } from './use-wizard.ts';
+
+/** Step 2: where the chosen wallet shows the address that the next step asks for. */
+export function ReceiveStep({ wizard, wallet }: { wizard: WizardState; wallet: Wallet }) {
+  const goOn = () => wizard.tell({ type: 'advanced' });
+  return (
+    <Card as="section" aria-label={`Steps in ${wallet.name}`} className="grid gap-6">
+      <TextButton onClick={goOn} className="-my-3 justify-self-start">
+        I know where it is
+      </TextButton>
+      <WalletGuide wallet={wallet.id} />
+      <Buttons>
+        <Button onClick={goOn}>I have my address</Button>
+      </Buttons>
+      <BackButton onBack={wizard.back} />
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import type { Exchange } from '@xrp-bridge/contracts/exchanges';
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useDestination } from '../../shared/destination/use-destination.ts';
+import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
+import { useOrder } from '../../shared/order/use-order.ts';
+import { Address } from '../../shared/ui/address.tsx';
+import { Bridge } from '../../shared/ui/bridge.tsx';
+import { TextButton } from '../../shared/ui/button.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { BackButton } from './parts.tsx';
+import type { WizardState } from './use-wizard.ts';
+
+/** Step 5: everything at a glance, and the way to pay. */
+export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: Exchange; to: Wallet }) {
+  const { draft, tell, goTo } = wizard;
+  const order = useOrder();
+  const destination = useDestination({ address: draft.xrpAddress, amount: draft.amount });
+  const { value, errors, settled } = destination;
+
+  // What was kept may be old, or from other hands: what does not hold is asked for again.
+  const dismiss = useEffectEvent(() => {
+    const lost = [
+      ...(errors.amount || !destination.draft.amount ? (['amount'] as const) : []),
+      ...(errors.address || !destination.draft.address ? (['xrpAddress'] as const) : []),
+    ];
+    tell(...lost.map((field) => ({ type: 'typed', field, text: '', validation: 'invalid' }) as const));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each finding is judged once
+  useEffect(() => {
+    if (settled) dismiss();
+  }, [settled, value]);
+
+  async function pay() {
+    const target = await destination.validate({ addressRequired: true, amountRequired: true });
+    if (order.decide() && target) order.place({ fromExchange: from.id, toWallet: to.id, ...target }, wizard.finish);
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!order.busy && !order.loading) void pay();
+      }}
+    >
+      {/* The fields are on other steps: the rows below lead there. */}
+      <OrderErrors
+        order={order}
+        mistakes={destination.mistakes(order.error).map(({ text }) => ({ text }))}
+        attempt={destination.insisted}
+      />
+      <Note kind="good" title="Crushing it">
+        <p>That was the last question. Look it over, then pay.</p>
+      </Note>
+      <Card as="section" aria-label="Your transfer" className="grid gap-5">
+        <Bridge from={from} to={to} progress={0} />
+        <dl className="@container grid">
+          <Answer name="From" onChange={() => goTo(1)}>
+            {from.name}
+          </Answer>
+          <Answer name="To" onChange={() => goTo(1)}>
+            {to.name}
+          </Answer>
+          <Answer name="Amount" onChange={() => goTo(4)}>
+            {value?.sourceAmount ? readableXrp(value.sourceAmount) : <Skeleton className="h-6 w-24" />}
+          </Answer>
+          <Answer name="Address" onChange={() => goTo(3)} below>
+            {value?.destinationAddress ? <Address value={value.destinationAddress} /> : <Skeleton className="h-24" />}
+          </Answer>
+          {value?.destinationTag && (
+            <Answer name="Destination tag" onChange={() => goTo(3)}>
+              {value.destinationTag}
+            </Answer>
+          )}
+        </dl>
+        <p>Good to know: {from.hint}.</p>
+      </Card>
+      <OrderCard order={order} />
+      <BackButton onBack={wizard.back} />
+    </form>
+  );
+}
+
+/** One answer, and the way to give another. */
+function Answer({
+  name,
+  onChange,
+  below,
+  children,
+}: {
+  name: string;
+  onChange: () => void;
+  /** It is too wide to stand beside its name. */
+  below?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-2 last:border-0 @max-tight:grid-cols-1">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className={cx('@max-tight:row-start-3', !below && 'row-span-2')}>
+        <TextButton onClick={onChange}>
+          Change<span className="sr-only"> {name.toLowerCase()}</span>
+        </TextButton>
+      </dd>
+      <dd className={below ? 'col-span-full' : 'font-semibold wrap-anywhere'}>{children}</dd>
+    </div>
+  );
+}

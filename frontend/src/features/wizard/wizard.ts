@@ -1,0 +1,99 @@
+import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
+import { fieldsOf } from '../../shared/storage.ts';
+
+/** 1 the pair, 2 where the address is found, 3 the address, 4 the amount, 5 the summary. */
+export type Step = 1 | 2 | 3 | 4 | 5;
+export const lastStep: Step = 5;
+
+// Spec 1, screen 1: what the wizard knows; everything else is chosen on the transfer page.
+export const wizardExchanges = exchanges.filter(({ id }) => ['coinbase', 'binance', 'kraken'].includes(id));
+export const wizardWallets = wallets.filter(({ id }) => ['trust', 'exodus', 'ledger'].includes(id));
+
+/** What was answered; what is not right yet is no answer. */
+export interface Draft {
+  exchange: ExchangeId | null;
+  wallet: WalletId | null;
+  xrpAddress: string;
+  amount: string;
+}
+
+export const emptyDraft: Draft = { exchange: null, wallet: null, xrpAddress: '', amount: '' };
+
+/** What is to be said of the answer to the step that is shown. */
+export type Validation = 'idle' | 'valid' | 'invalid';
+
+export interface Wizard {
+  step: Step;
+  draft: Draft;
+  validation: Validation;
+}
+
+export type WizardEvent =
+  | { type: 'chosen'; exchange?: ExchangeId | undefined; wallet?: WalletId | undefined }
+  | { type: 'typed'; field: 'xrpAddress' | 'amount'; text: string; validation: Validation }
+  | { type: 'advanced' }
+  /** By the address bar, the browser's back button or a link of the summary. */
+  | { type: 'arrived'; step: Step }
+  /** Another tab has answered, ordered or started over. */
+  | { type: 'restored'; draft: Draft };
+
+/** What the wizard is after something happened. Nobody comes further than their answers. */
+export function reduce(wizard: Wizard, event: WizardEvent): Wizard {
+  const { step, draft } = wizard;
+  switch (event.type) {
+    case 'chosen': {
+      const { exchange = draft.exchange, wallet = draft.wallet } = event;
+      // An address belongs to its wallet.
+      const xrpAddress = wallet === draft.wallet ? draft.xrpAddress : '';
+      return {
+        ...wizard,
+        draft: { ...draft, exchange, wallet, xrpAddress },
+        validation: exchange && wallet ? 'valid' : 'idle',
+      };
+    }
+    case 'typed': {
+      const answer = event.validation === 'valid' ? event.text.trim() : '';
+      return { ...wizard, draft: { ...draft, [event.field]: answer }, validation: event.validation };
+    }
+    case 'advanced':
+      return arrive(wizard, step + 1);
+    case 'arrived':
+      return arrive(wizard, event.step);
+    case 'restored':
+      return arrive({ ...wizard, draft: event.draft, validation: 'idle' }, step);
+  }
+}
+
+/** As far as the answers allow; at another step, nothing is said yet. */
+function arrive(wizard: Wizard, wanted: number): Wizard {
+  const step = Math.min(wanted, firstOpenStep(wizard.draft)) as Step;
+  return step === wizard.step ? wizard : { ...wizard, step, validation: 'idle' };
+}
+
+/** The step that waits for an answer; the second only shows something. */
+function firstOpenStep({ exchange, wallet, xrpAddress, amount }: Draft): Step {
+  if (!exchange || !wallet) return 1;
+  if (!xrpAddress) return 3;
+  return amount ? lastStep : 4;
+}
+
+/** The step of an address of the page, of which anything may be asked. */
+export function stepFrom(asked: string | null): Step {
+  return ([2, 3, 4, 5] as const).find((step) => String(step) === asked) ?? 1;
+}
+
+const longest = 200;
+
+/** A draft as it was kept, of anything. Whether an address or an amount is right is checked again where it is used. */
+export function parseDraft(value: unknown): Draft | undefined {
+  const { exchange, wallet, xrpAddress, amount } = fieldsOf(value);
+  if (typeof xrpAddress !== 'string' || typeof amount !== 'string') return undefined;
+  if (xrpAddress.length > longest || amount.length > longest) return undefined;
+  return {
+    exchange: wizardExchanges.find(({ id }) => id === exchange)?.id ?? null,
+    wallet: wizardWallets.find(({ id }) => id === wallet)?.id ?? null,
+    xrpAddress,
+    amount,
+  };
+}
