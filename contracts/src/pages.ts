@@ -5,7 +5,7 @@ export interface Page {
   readonly title: string;
   /** Operators keep their pages while the application is closed for customers. */
   readonly area: 'customer' | 'operator';
-  /** The chat is offered on it. */
+  /** The chat is offered at its side: not where it is the page itself. */
   readonly chat: boolean;
   /** Ads may stand on it: never where somebody pays, or reads an address, a tag or a step. */
   readonly ads: boolean;
@@ -15,7 +15,7 @@ export interface Page {
   readonly quiet: boolean;
 }
 
-type Facts = Partial<Pick<Page, 'ads' | 'assistant' | 'quiet'>>;
+type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet'>>;
 
 function customerPage(path: string, title: string, facts: Facts = {}): Page {
   return { path, title, area: 'customer', chat: true, ads: false, assistant: false, quiet: false, ...facts };
@@ -37,7 +37,7 @@ export const pages = {
   checkoutFailed: customerPage('/checkout-failed', 'Checkout', { quiet: true }),
   checkoutSuccess: customerPage('/checkout-success', 'Confirming your payment', { quiet: true }),
   resume: customerPage('/resume', 'Opening your transfer'),
-  assistant: customerPage('/assistant', 'Assistant'),
+  assistant: customerPage('/assistant', 'Assistant', { chat: false }),
   concierge: customerPage('/concierge', 'Concierge', { ads: true }),
   conciergeSuccess: customerPage('/concierge-success', 'Concierge', { quiet: true }),
   conciergeDashboard: customerPage('/concierge/dashboard', 'Concierge dashboard'),

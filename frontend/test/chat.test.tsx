@@ -183,6 +183,48 @@ describe('on a phone', () => {
   });
 });
 
+describe('the page', () => {
+  test('has the conversation of the dock, which is not there beside it', async () => {
+    const screen = await openChat();
+    await ask('tag?');
+    await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
+    await screen.go('/assistant');
+    await expect.element(page.getByRole('heading', { name: 'Your assistant', level: 1 })).toHaveFocus();
+    await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).not.toBeInTheDocument();
+    await ask('and now?');
+    await expect.element(log.getByText(/and now\?$/)).toBeVisible();
+    await expect.poll(() => api.called('POST', path)[1]?.body).toMatchObject({ context: '/assistant' });
+    await expectAccessible();
+    await screen.go('/');
+    await bar.click();
+    await expect.element(log.getByText(/and now\?$/)).toBeInTheDocument();
+  });
+
+  test.each([360, 1280])(
+    'at %i px it greets, asks, and has a switch for the sound that is remembered',
+    async (width) => {
+      await page.viewport(width, 740);
+      await open('/assistant', api);
+      await expect.element(log.getByRole('button', { name: 'What does it cost?' })).toBeVisible();
+      const sound = page.getByRole('button', { name: 'Read messages aloud' });
+      await sound.click();
+      await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
+      expect(localStorage.getItem('xrp-bridge:voiceOn')).toBe('true');
+      expect(document.documentElement.scrollWidth).toBe(width);
+      await expectAccessible();
+    },
+  );
+
+  test('welcomes whoever was away to get a wallet', async () => {
+    localStorage.setItem('xrp-bridge:wallet_setup_started', 'true');
+    await open('/assistant', api);
+    await expect.element(field).toBeVisible();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(log.getByText(/^You’re back\./)).toBeVisible();
+  });
+});
+
 describe('each step has its greeting and its questions', () => {
   test.each([
     ['/', 'What does it cost?'],

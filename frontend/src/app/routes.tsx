@@ -39,7 +39,9 @@ const screens: Record<PageName, PageRoute> = {
   resume: { lazy: async () => ({ Component: (await import('../features/guide/resume-page.tsx')).ResumePage }) },
   start: { lazy: async () => ({ Component: (await import('../features/wizard/wizard-page.tsx')).WizardPage }) },
   transferFlow: coming('transferFlow'),
-  assistant: coming('assistant'),
+  assistant: {
+    lazy: async () => ({ Component: (await import('../features/chat/assistant-page.tsx')).AssistantPage }),
+  },
   concierge: coming('concierge'),
   conciergeSuccess: coming('conciergeSuccess'),
   conciergeDashboard: coming('conciergeDashboard'),

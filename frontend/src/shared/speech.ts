@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { defineStored, parseFlag } from './storage.ts';
 
 const voiceOn = defineStored('voiceOn', parseFlag, false);
@@ -15,16 +15,23 @@ export function speak(text: string): void {
   speechSynthesis.speak(words);
 }
 
-/** Whether messages are read aloud, and how to change it; null where the browser cannot speak. */
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether messages are read aloud, and how to change it, the same everywhere; null where the browser cannot speak. */
 export function useVoice(): { on: boolean; toggle: () => void } | null {
-  const [on, setOn] = useState(() => voiceOn.get());
+  const on = useSyncExternalStore(subscribe, () => voiceOn.get());
   if (!supported) return null;
   return {
     on,
     toggle() {
       voiceOn.set(!on);
       if (on) speechSynthesis.cancel();
-      setOn(!on);
+      for (const listener of listeners) listener();
     },
   };
 }

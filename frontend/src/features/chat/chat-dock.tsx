@@ -9,6 +9,7 @@ import { ChatPanel } from './chat-panel.tsx';
 import { useBackCloses, usePhone } from './phone.ts';
 import { useRetreat } from './retreat.ts';
 import { useChat } from './use-chat.ts';
+import { useComingBack } from './use-coming-back.ts';
 
 // Spec 1 §9.
 const nudgeMs = 30_000;
@@ -69,16 +70,11 @@ export function ChatDock() {
     return () => clearTimeout(timer);
   }, [mayNudge, step]);
 
-  const welcome = useEffectEvent(() => {
-    if (document.visibilityState !== 'visible' || !chat.welcomeBack() || shown !== null) return;
+  useComingBack(() => {
+    if (!chat.welcomeBack() || shown !== null) return;
     if (phone) setHint('Wallet ready? Ask me.');
     else floating.open('chat');
   });
-  useEffect(() => {
-    const look = () => welcome();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
 
   return (
     <section aria-label="Assistant">

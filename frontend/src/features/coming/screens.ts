@@ -11,10 +11,6 @@ export const comingScreens = {
     lead: 'From choosing to completion on one screen, with help for what your exchange shows you.',
     points: ['Help with finding the withdrawal page', 'Address, tag and amount in the right order'],
   },
-  assistant: {
-    lead: 'Ask in your own words and get an answer for the step you are on.',
-    points: ['Tags, addresses, minimums and holds explained', 'Spoken aloud if you like'],
-  },
   concierge: {
     lead: 'What you can add once your XRP is home: calm notes about what the market has done.',
     points: ['Word when a price moves far', 'Charts and a newsletter', 'One payment, lifetime access'],

@@ -1,0 +1,173 @@
+import { SendHorizontal } from 'lucide-react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
+import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import type { Source } from './api.ts';
+import type { Suggestion } from './suggestions.ts';
+import type { Chat, Message } from './use-chat.ts';
+
+/** What was said, and the box for what is asked next: two rows of the panel or page that they stand in. */
+export function Conversation({
+  chat,
+  field,
+  phone,
+}: {
+  chat: Chat;
+  field?: RefObject<HTMLInputElement | null>;
+  /** It fills the window, and the page that a link leads to takes its place. */
+  phone: boolean;
+}) {
+  const { messages, typing, secretStopped } = chat;
+  const [text, setText] = useState('');
+  const log = useRef<HTMLDivElement>(null);
+  const last = messages.at(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line moves the view to its beginning
+  useEffect(() => {
+    const line = log.current?.lastElementChild;
+    if (line instanceof HTMLElement) log.current?.scrollTo({ top: line.offsetTop - 12 });
+  }, [last?.id, typing, secretStopped]);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (!text.trim() || typing) return;
+    setText('');
+    if (chat.allows(text)) void chat.ask(text);
+  }
+  function askSuggested({ id, title }: Suggestion) {
+    // The pressed suggestion goes away: the focus stays here, and no keyboard comes up over the answer.
+    log.current?.focus({ preventScroll: true });
+    void chat.ask(title, id);
+  }
+
+  return (
+    <>
+      <div
+        ref={log}
+        role="log"
+        aria-label="Conversation"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        tabIndex={0}
+        className="relative overflow-y-auto overscroll-contain p-4 -outline-offset-3"
+      >
+        {messages.map((each) => (
+          <Line
+            key={each.id}
+            message={each}
+            phone={phone}
+            onAsk={each === last && !typing ? askSuggested : undefined}
+          />
+        ))}
+        {typing && (
+          <p className="flex gap-1.5 py-2">
+            <span className="sr-only">Writing an answer…</span>
+            {[0, 1, 2].map((dot) => (
+              <span key={dot} aria-hidden className="size-2.5 animate-pulse rounded-full bg-ink-3" />
+            ))}
+          </p>
+        )}
+        {secretStopped && (
+          <div className="pt-3">
+            <SecretStopped wanted="Ask me anything else: I never need it." />
+          </div>
+        )}
+      </div>
+      <form
+        onSubmit={send}
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 border-t border-line p-[min(0.75rem,3vw)] min-[640px]:p-2"
+      >
+        <input
+          ref={field}
+          aria-label="Your question"
+          placeholder="Ask me…"
+          value={text}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ target: { value } }) => setText(chat.allows(value) ? value : '')}
+          className="min-h-11 min-w-0 rounded-full border-[1.5px] outline-offset-1 border-line-strong bg-card px-4 text-sm placeholder:text-ink-3"
+        />
+        <button
+          type="submit"
+          aria-disabled={typing || !text.trim()}
+          className="grid size-11 place-items-center rounded-full bg-water text-water-ink hover:bg-water-deep aria-disabled:bg-sunk aria-disabled:text-ink-3"
+        >
+          <SendHorizontal aria-hidden className="size-5" />
+          <span className="sr-only">Send</span>
+        </button>
+      </form>
+    </>
+  );
+}
+
+const looks = {
+  assistant: 'mr-4 rounded-bl-sm bg-sunk',
+  user: 'ml-8 rounded-br-sm bg-water-soft text-water-deep',
+  system: 'border border-line text-ink-2',
+} as const;
+
+function Line({
+  message,
+  phone,
+  onAsk,
+}: {
+  message: Message;
+  phone: boolean;
+  onAsk: ((suggestion: Suggestion) => void) | undefined;
+}) {
+  const { type, content, suggestions = [], sources = [] } = message;
+  return (
+    <div className="mt-3 grid gap-2 first:mt-0">
+      <div className={cx('grid gap-2 rounded-md px-3.5 py-2.5 text-sm', looks[type])}>
+        <p className="whitespace-pre-line">
+          {type === 'user' && <span className="sr-only">You: </span>}
+          {content}
+        </p>
+        {sources.length > 0 && (
+          <div className="border-t border-line pt-1.5">
+            <p className="text-ink-2">Where this comes from</p>
+            <ul aria-label="Sources" className="flex flex-wrap gap-x-5">
+              {sources.map((source) => (
+                <li key={source.url}>
+                  <SourceLink {...source} phone={phone} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      {onAsk && suggestions.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {suggestions.map((suggestion) => (
+            <button
+              key={suggestion.title}
+              type="button"
+              onClick={() => onAsk(suggestion)}
+              className="min-h-11 rounded-full px-4 py-1.5 text-left text-sm leading-tight font-semibold text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk"
+            >
+              {suggestion.title}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A page of ours, which on a phone takes the place of the chat in the history, or another site; nothing else is made a link. */
+function SourceLink({ title, url, phone }: Source & { phone: boolean }) {
+  const look = 'inline-flex min-h-11 min-w-11 items-center';
+  if (url.startsWith('/') && !url.startsWith('//')) {
+    return (
+      <TextLink to={url} replace={phone} className={look}>
+        {title}
+      </TextLink>
+    );
+  }
+  return url.startsWith('https://') ? (
+    <OutsideLink href={url} className={look}>
+      {title}
+    </OutsideLink>
+  ) : (
+    title
+  );
+}
