@@ -6,8 +6,6 @@ const withTransfer = (path: string, id: string) => `${path}?transfer=${encodeURI
 /** The addresses that screens lead to. */
 export const paths = {
   home: pages.home.path,
-  /** The wizard, at one of its steps. */
-  start: (step = 1) => (step === 1 ? pages.start.path : `${pages.start.path}?step=${step}`),
   selection: (from: string, to: string) => `/?${new URLSearchParams({ from, to })}`,
   /** With the wallet chosen already. */
   selectionTo: (to: string) => `/?${new URLSearchParams({ to })}`,
@@ -17,6 +15,8 @@ export const paths = {
   checkout: (id: string) => withTransfer(pages.checkout.path, id),
   checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),
   start: pages.start.path,
+  /** The wizard at one of its steps. */
+  startAt: (step: number) => (step === 1 ? pages.start.path : `${pages.start.path}?step=${step}`),
   /** The choice of the two, on the page of its own. */
   transferChoice: `${pages.transfer.path}#choose`,
   walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),

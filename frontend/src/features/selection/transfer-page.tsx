@@ -6,7 +6,7 @@ import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { choiceIds } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
 import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
-import { Button, ButtonLink, TextLink } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
@@ -49,12 +49,6 @@ export function TransferPage() {
               Signal dashboard
             </ButtonLink>
           </Buttons>
-          <p className="text-ink-2">
-            One question at a time?{' '}
-            <TextLink to={paths.start()} className="inline-flex min-h-11 items-center">
-              Use the five-step start
-            </TextLink>
-          </p>
           <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
           <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
         </div>

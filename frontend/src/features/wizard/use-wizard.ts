@@ -29,10 +29,10 @@ export function useWizard() {
     keptDraft.set(next.draft);
     if (next.step !== wizard.step) goTo(next.step);
   }
-  const goTo = (step: Step) => void navigate(paths.start(step), { state: { pushed: true } });
+  const goTo = (step: Step) => void navigate(paths.startAt(step), { state: { pushed: true } });
 
   useEffect(() => {
-    if (asked !== wizard.step) void navigate(paths.start(wizard.step), { replace: true });
+    if (asked !== wizard.step) void navigate(paths.startAt(wizard.step), { replace: true });
   }, [asked, wizard.step, navigate]);
 
   const restore = useEffectEvent(() => {
@@ -55,7 +55,7 @@ export function useWizard() {
     /** To where the person came from within the wizard; whoever was led here by a link, to the step before. */
     back() {
       if (fieldsOf(state).pushed === true) void navigate(-1);
-      else void navigate(paths.start((wizard.step - 1) as Step), { replace: true });
+      else void navigate(paths.startAt((wizard.step - 1) as Step), { replace: true });
     },
     /** It is ordered: the next transfer begins anew. */
     finish: () => keptDraft.forget(),
