@@ -12,6 +12,7 @@ const perMinute = {
 const costly = new Set([
   'POST /api/transfers/:id/complete',
   'POST /api/transfers/:id/refund-request',
+  'POST /api/transfers/:id/phone-link',
   'POST /api/transfers/resume',
   'POST /api/transfers/resume-link',
   'POST /api/create-payment-intent',

@@ -125,6 +125,8 @@ describe('reading and changing a transfer', () => {
         browser.post(`/api/transfers/${id}/complete`),
         browser.post(`/api/transfers/${id}/confirm-arrival`),
         browser.post(`/api/transfers/${id}/refund-request`),
+        browser.get(`/api/transfers/${id}/receipt`),
+        browser.post(`/api/transfers/${id}/phone-link`),
         browser.post('/api/create-payment-intent', { transferId: id }),
         browser.post('/api/create-concierge-payment', { transferId: id }),
         browser.post('/api/save-contact', {
@@ -324,6 +326,38 @@ describe('resuming by a mailed link', () => {
     expect(answers.map(({ headers }) => headers.getSetCookie())).toEqual([[], []]);
     expect((await resume(elsewhere, await tokenMailedTo('dick@example.com', 1))).body).toMatchObject({ id });
     expect(refusal(await elsewhere.post('/api/transfers/resume-link', {}))).toEqual([400, 'invalid_input']);
+  });
+});
+
+describe('the link for the owner’s phone', () => {
+  it('makes one other device an owner, and is made for an owner only', async () => {
+    const { browser, id, path } = await start({ destinationAddress: address });
+    const made = await browser.post(`${path}/phone-link`);
+    expect(made).toMatchObject({ status: 201, body: { minutes: 10 } });
+    const phone = system.browser();
+    const opened = await phone.post('/api/transfers/resume', { token: made.body.token });
+    expect(opened.body).toMatchObject({ id, mine: true, destinationAddress: address });
+    expect((await phone.get(path)).body.mine).toBe(true);
+    const elsewhere = system.browser();
+    expect(refusal(await elsewhere.post('/api/transfers/resume', { token: made.body.token }))).toEqual([
+      410,
+      'link_expired',
+    ]);
+    expect(refusal(await elsewhere.post(`${path}/phone-link`))).toEqual([403, 'not_your_transfer']);
+  });
+});
+
+describe('the receipt', () => {
+  it('is the owner’s: what was charged, and never where the XRP goes', async () => {
+    const { browser, path } = await startPaid({ destinationAddress: address });
+    const answer = await browser.get(`${path}/receipt`);
+    expect(answer.body).toMatchObject({
+      reference: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/),
+      payee: 'XRP BRIDGE',
+      payments: [{ product: 'guide', amount: '4.00', currency: 'USD', refunded: '0.00', refundedAt: null }],
+    });
+    expect(answer.text).not.toContain(address);
+    expect(refusal(await system.browser().get(`${path}/receipt`))).toEqual([403, 'not_your_transfer']);
   });
 });
 

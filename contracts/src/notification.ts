@@ -21,6 +21,12 @@ export const contactSchema = z
 
 export const resumeToken = z.string().min(20).max(200);
 
+/** The link by which one other device becomes an owner of the transfer, to be shown to the owner only. */
+export const phoneLinkSchema = z.object({
+  token: resumeToken.meta({ description: 'Belongs in the fragment of /resume#t=…; opens once' }),
+  minutes: z.int().meta({ description: 'For how long' }),
+});
+
 /** What the notification service answers. */
 export const notificationApi = {
   /**
@@ -71,6 +77,16 @@ export const notificationApi = {
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     reply: z.object({ email: z.boolean() }),
+  }),
+
+  createPhoneLink: defineRoute({
+    method: 'POST',
+    path: '/transfers/{id}/phone-link',
+    summary: 'Makes a token that opens a transfer on one other device, within ten minutes',
+    access: 'internal',
+    params: z.object({ id: transferIdSchema }),
+    reply: phoneLinkSchema,
+    status: 201,
   }),
 
   /** Exchanges a resume link's token for the transfer it opens. */

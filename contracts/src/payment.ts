@@ -33,6 +33,28 @@ export const paymentSchema = z
 
 export type Payment = z.infer<typeof paymentSchema>;
 
+/** What was charged for a transfer, for its owner to keep: a concierge that was added later is a payment of its own. */
+export const receiptSchema = z
+  .object({
+    reference: z.string().meta({ description: 'What a person quotes in place of the transfer’s id' }),
+    payee: z.string().meta({ description: 'As the card statement names it' }),
+    payments: z
+      .array(
+        z.object({
+          product: z.enum(products),
+          amount: z.string(),
+          currency: z.literal('USD'),
+          paidAt: z.iso.datetime(),
+          refunded: z.string().meta({ description: 'Paid back so far' }),
+          refundedAt: z.iso.datetime().nullable().meta({ description: 'When money last went back' }),
+        }),
+      )
+      .meta({ description: 'Oldest first; empty where nothing was charged here' }),
+  })
+  .meta({ id: 'Receipt' });
+
+export type Receipt = z.infer<typeof receiptSchema>;
+
 const paymentErrors = [
   'already_paid',
   'already_owned',
@@ -166,6 +188,15 @@ export const paymentApi = {
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     reply: z.object({ guide: z.boolean(), concierge: z.boolean() }),
+  }),
+
+  readReceipt: defineRoute({
+    method: 'GET',
+    path: '/transfers/{id}/receipt',
+    summary: 'What was charged for a transfer, and what went back',
+    access: 'internal',
+    params: z.object({ id: transferIdSchema }),
+    reply: receiptSchema,
   }),
 
   receiveWebhook: defineRoute({

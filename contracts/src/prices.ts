@@ -8,6 +8,13 @@ export const prices = {
 
 export type Product = keyof typeof prices;
 
+/** What was bought, as a receipt names it. */
+export const productNames: Record<Product, string> = {
+  guide: 'Transfer guide',
+  concierge: 'Concierge',
+  bundle: 'Transfer guide with concierge',
+};
+
 export const currency = 'USD';
 
 /** Cents as the decimal string that answers and screens use: 1376 → '13.76'. */

@@ -5,8 +5,10 @@ import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
   CompleteTransfer,
   ConfirmArrival,
+  CreatePhoneLink,
   CreateTransfer,
   GetInstructions,
+  ReadReceipt,
   ReadTransfer,
   RenewResumeLink,
   RequestTransferRefund,
@@ -19,6 +21,7 @@ import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { type Call, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
+import { exposeFrom } from '../expose.ts';
 
 // The settled payment reaches the transfer through the bus; usually within milliseconds.
 const settleWaitMs = 3_000;
@@ -100,6 +103,14 @@ export function transferRoutes(context: Context): RouteHandler[] {
         });
       }
       return { requested: true as const };
+    }),
+
+    exposeFrom(services)(ReadReceipt, 'payment', paymentApi.readReceipt),
+
+    handle(CreatePhoneLink, async ({ params }) => {
+      // A browser keeps the cookie of a transfer that is deleted.
+      const { id } = await readTransfer(services, params.id);
+      return notification.call(notificationApi.createPhoneLink, { params: { id } });
     }),
 
     handle(ResumeTransfer, async ({ body, request, reply }) => {

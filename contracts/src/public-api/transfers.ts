@@ -3,7 +3,8 @@ import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
 import { addressInput, amountDropsInput, emailInput, tagInput, walletInput } from '../inputs.ts';
 import { instructionsSchema } from '../instructions.ts';
-import { resumeToken } from '../notification.ts';
+import { phoneLinkSchema, resumeToken } from '../notification.ts';
+import { receiptSchema } from '../payment.ts';
 import { transferSchema } from '../transfer.ts';
 
 const transferParams = z.object({ id: z.string() });
@@ -98,6 +99,29 @@ export const RequestTransferRefund = defineRoute({
   reply: z.object({ requested: z.literal(true) }),
   idempotent: true,
   errors: ['not_refundable'],
+});
+
+export const ReadReceipt = defineRoute({
+  method: 'GET',
+  path: '/api/transfers/{id}/receipt',
+  summary: 'What was charged for a transfer, when and by whom, and what went back',
+  access: 'owner',
+  ownerOf: 'params.id',
+  params: transferParams,
+  reply: receiptSchema,
+  errors: ['service_unavailable'],
+});
+
+export const CreatePhoneLink = defineRoute({
+  method: 'POST',
+  path: '/api/transfers/{id}/phone-link',
+  summary: 'Makes a token that opens the transfer on one other device of its owner, within ten minutes',
+  access: 'owner',
+  ownerOf: 'params.id',
+  params: transferParams,
+  reply: phoneLinkSchema,
+  status: 201,
+  errors: ['service_unavailable'],
 });
 
 export const ResumeTransfer = defineRoute({

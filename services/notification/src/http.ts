@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { findResumeToken, spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
+import { createPhoneLink } from './use-cases/create-phone-link.ts';
 import { joinWaitlist } from './use-cases/join-waitlist.ts';
 import { renewLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
@@ -36,6 +37,8 @@ export function notificationRoutes(context: Context): RouteHandler[] {
     handle(notificationApi.readReach, async ({ params }) => ({
       email: (await findOwnerEmail(db, params.transferId)) !== null,
     })),
+
+    handle(notificationApi.createPhoneLink, ({ params }) => createPhoneLink(context, params.id)),
 
     handle(notificationApi.redeemResumeToken, async ({ body: { token, held } }) => {
       const hash = hashToken(token);

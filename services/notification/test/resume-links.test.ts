@@ -98,6 +98,34 @@ describe('a resume link', () => {
   });
 });
 
+describe('a link for the phone of the owner', () => {
+  const phoneLink = (id: string) => notification.client.call(notificationApi.createPhoneLink, { params: { id } });
+
+  it('opens once, where nobody left an e-mail and nothing was heard of the transfer yet', async () => {
+    const transferId = newTransferId();
+    const { token, minutes } = await phoneLink(transferId);
+    expect(minutes).toBe(10);
+    await expect(redeem(token)).resolves.toEqual({ transferId });
+    await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
+    // What is heard later finds it as any other.
+    const email = newEmail();
+    await notification.saveContact({ transferId, email });
+    await notification.pay(transferId);
+    await notification.release(transferId);
+    await notification.expectMails(email, 1);
+  });
+
+  it('ends after ten minutes, and is another each time', async () => {
+    const transferId = newTransferId();
+    const [first, second] = [await phoneLink(transferId), await phoneLink(transferId)];
+    expect(first.token).not.toBe(second.token);
+    now += 10 * 60_000;
+    await expect(redeem(first.token)).rejects.toMatchObject({ code: 'link_expired' });
+    now -= 1;
+    await expect(redeem(second.token)).resolves.toEqual({ transferId });
+  });
+});
+
 describe('a new link', () => {
   const newLinks = async (email: string, count: number) => {
     const mails = await notification.expectMails(email, count);

@@ -10,6 +10,7 @@ import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
 import { closeTask } from './use-cases/close-task.ts';
 import { openPayment } from './use-cases/open-payment.ts';
+import { readReceipt } from './use-cases/read-receipt.ts';
 import { receiveWebhook } from './use-cases/receive-webhook.ts';
 import { askForRefund, refundTransfer } from './use-cases/refund.ts';
 import { settleTransfer } from './use-cases/settle.ts';
@@ -44,6 +45,8 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(paymentApi.readEntitlement, async ({ params }) => accessOf(await findPayments(db, params.transferId))),
+
+    handle(paymentApi.readReceipt, ({ params }) => readReceipt(context, params.id)),
 
     handle(paymentApi.refund, async ({ params, body }) => {
       const payments = await refundTransfer(context, params.transferId, body.product);

@@ -39,6 +39,19 @@ export async function findRefund(
     .executeTakeFirst();
 }
 
+/** When money last went back, for each payment of a transfer of which any did. */
+export async function findLastRefunds(db: Db, transferId: string): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.payment_id', (one) => one.fn.max('refund.created_at').as('at')])
+    .where('payment.transfer_id', '=', transferId)
+    .where('refund.status', '=', 'made')
+    .groupBy('refund.payment_id')
+    .execute();
+  return new Map(rows.map(({ payment_id, at }) => [payment_id, at]));
+}
+
 export async function updateRefund(
   tx: Db,
   id: string,

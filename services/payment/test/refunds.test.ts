@@ -5,6 +5,7 @@ import {
   paymentApi,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { describe, expect, test } from 'vitest';
 import { createStripeGateway, ProviderUnavailable } from '../src/stripe.ts';
 import { eventually, newTransferId, sharePayment, startFailing, startPayment, webhookSecret } from './harness.ts';
@@ -15,6 +16,47 @@ async function refundsOf(intentId: string) {
   const { refunds } = (await t.control('GET', 'state')) as { refunds: { payment_intent: string; amount: number }[] };
   return refunds.filter((one) => one.payment_intent === intentId).map((one) => one.amount);
 }
+
+describe('a receipt', () => {
+  const receipt = (id: string) => t.client.call(paymentApi.readReceipt, { params: { id } });
+
+  test('names what was charged, by whom and when, each payment for itself', async () => {
+    const { transferId } = await t.paidTransfer();
+    await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
+    await t.emitted(transferId, PaymentSucceeded, 2);
+    const [guide, concierge] = await t.paymentsOf(transferId).then((all) => all.toReversed());
+    const unpaidBack = { currency: 'USD', refunded: '0.00', refundedAt: null };
+    expect(await receipt(transferId)).toEqual({
+      reference: referenceOf(transferId),
+      payee: 'XRP BRIDGE',
+      payments: [
+        { product: 'guide', amount: '4.00', paidAt: guide?.paidAt, ...unpaidBack },
+        { product: 'concierge', amount: '13.76', paidAt: concierge?.paidAt, ...unpaidBack },
+      ],
+    });
+  });
+
+  test('says what went back, and when the last of it did', async () => {
+    const { transferId } = await t.paidTransfer('17.76');
+    await t.refund(transferId, 'concierge');
+    const [part] = (await receipt(transferId)).payments;
+    expect(part).toMatchObject({ product: 'bundle', amount: '17.76', refunded: '13.76' });
+    t.advance(60_000);
+    await t.refund(transferId);
+    const [whole] = (await receipt(transferId)).payments;
+    expect(whole).toMatchObject({ amount: '17.76', refunded: '17.76' });
+    expect(Date.parse(whole?.refundedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(part?.refundedAt ?? '') + 60_000);
+  });
+
+  test('has nothing on it where nothing was charged here', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.pay(clientSecret, 'pm_card_chargeDeclined');
+    expect((await receipt(transferId)).payments).toEqual([]);
+    await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
+    expect((await receipt(transferId)).payments).toEqual([]);
+  });
+});
 
 describe('an operator’s refund', () => {
   test('pays the guide back in full, once, however often it is asked for', async () => {

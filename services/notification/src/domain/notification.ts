@@ -128,6 +128,9 @@ export function closesProduct(closes: string, product: string): boolean {
 /** How long the link in a mail that makes its reader the owner of the transfer works, if it is not used before. */
 export const resumeDays = 14;
 
+/** How long the link works that an owner shows to the phone in their hand. */
+export const phoneLinkMinutes = 10;
+
 /** How often one used or old link brings a new one. */
 export const newLinkEveryMs = 2 * 60_000;
 

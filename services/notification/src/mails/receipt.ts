@@ -1,5 +1,5 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
-import { formatCents, type Product, prices } from '@xrp-bridge/contracts/prices';
+import { formatCents, prices, productNames } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import type { PaymentFacts } from '../domain/notification.ts';
@@ -13,12 +13,6 @@ import {
   referenceRow,
   type Sender,
 } from './layout.ts';
-
-const productNames: Record<string, string> = {
-  guide: 'Transfer guide',
-  concierge: 'Concierge',
-  bundle: 'Transfer guide with concierge',
-} satisfies Record<Product, string>;
 
 /** Tells that the instructions can be read, with the receipt of what was paid; nothing was where an operator unlocked it. */
 export function receiptMail(
@@ -67,7 +61,7 @@ function receiptBlocks(sender: Sender, transferId: string, payment: PaymentFacts
     { heading: 'Receipt' },
     {
       rows: [
-        ['What you bought', productNames[payment.product] ?? payment.product],
+        ['What you bought', productNames[payment.product as keyof typeof productNames] ?? payment.product],
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
         ['Paid on', formatMoment(payment.paidAt)],
         ['On your card statement', sender.statementName],

@@ -1,0 +1,23 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { notificationApi } from '@xrp-bridge/contracts/notification';
+import type { Context } from '../context.ts';
+import { phoneLinkMinutes } from '../domain/notification.ts';
+import { insertResumeToken } from '../mail-store.ts';
+import { createToken, hashToken } from '../resume-token.ts';
+import { noteTransfer } from '../store.ts';
+
+/** Makes a token for the phone that its owner holds in their hand: whoever asks must be the owner already. */
+export async function createPhoneLink(
+  { transact, clock }: Context,
+  transferId: string,
+): Promise<ReplyOf<typeof notificationApi.createPhoneLink>> {
+  const token = createToken();
+  const now = clock();
+  const expiresAt = new Date(now.getTime() + phoneLinkMinutes * 60_000);
+  await transact(async (tx) => {
+    // Nobody may have left an e-mail, and the payment's events may still be on their way.
+    await noteTransfer(tx, transferId, now);
+    await insertResumeToken(tx, { hash: hashToken(token), transferId, expiresAt });
+  });
+  return { token, minutes: phoneLinkMinutes };
+}
