@@ -32,6 +32,7 @@ export const pages = {
   transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true }),
   transferFlow: customerPage('/transfer-flow', 'The guided flow', { assistant: true }),
   guide: customerPage('/transfer/:id', 'Your guide'),
+  receipt: customerPage('/transfer/:id/receipt', 'Your receipt'),
   checkout: customerPage('/checkout', 'Checkout', { quiet: true }),
   checkoutOld: customerPage('/checkout-old', 'Checkout', { quiet: true }),
   checkoutFailed: customerPage('/checkout-failed', 'Checkout', { quiet: true }),

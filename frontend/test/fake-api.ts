@@ -1,7 +1,9 @@
 import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
+import type { Receipt } from '@xrp-bridge/contracts/payment';
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { transferSchema } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
@@ -160,6 +162,22 @@ export class FakeApi {
       suggestionIds: ['safety', 'cost'],
       sources: [],
     });
+  receipt: Receipt = {
+    reference: referenceOf(id),
+    payee: 'XRP BRIDGE',
+    payments: [
+      {
+        product: 'guide',
+        amount: '4.00',
+        currency: 'USD',
+        paidAt: '2026-11-20T10:00:00.000Z',
+        refunded: '0.00',
+        refundedAt: null,
+      },
+    ],
+  };
+  /** How many links for a phone were made. */
+  phoneLinks = 0;
   readonly calls: Call[] = [];
   /** The page that is open: a test looks at one at a time. */
   private tell: ((transfer: Transfer) => void) | undefined;
@@ -227,6 +245,13 @@ export class FakeApi {
       http.post('/api/transfers/:id/refund-request', () => {
         this.push({ refundRequestedAt: '2026-11-20T10:30:00.000Z' });
         return HttpResponse.json({ requested: true });
+      }),
+      http.get('/api/transfers/:id/receipt', (info) =>
+        known(info) ? HttpResponse.json(this.receipt) : problem('transfer_not_found'),
+      ),
+      http.post('/api/transfers/:id/phone-link', () => {
+        this.phoneLinks++;
+        return HttpResponse.json({ token: `${'t'.repeat(42)}${this.phoneLinks}`, minutes: 10 }, { status: 201 });
       }),
       http.post('/api/transfers/resume-link', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),

@@ -243,7 +243,7 @@ describe('the address', () => {
     await expect.element(screen.getByText('First we need your address. Then this step opens.')).toBeVisible();
     expect(screen.getByText(/Now enter|bold groups/).elements()).toEqual([]);
     // The first step is not ticked off: its number stands in front of its name.
-    expect(document.querySelector('aside li')?.textContent).toMatch(/^1/);
+    expect(document.querySelector('aside details li')?.textContent).toMatch(/^1/);
     await screen.getByRole('button', { name: 'Give my address first' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toHaveFocus();
   });

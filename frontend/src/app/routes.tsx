@@ -22,6 +22,7 @@ const screens: Record<PageName, PageRoute> = {
     lazy: async () => ({ Component: (await import('../features/selection/transfer-page.tsx')).TransferPage }),
   },
   guide: { lazy: async () => ({ Component: (await import('../features/guide/guide-page.tsx')).GuidePage }) },
+  receipt: { lazy: async () => ({ Component: (await import('../features/guide/receipt-page.tsx')).ReceiptPage }) },
   checkout: {
     lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).CheckoutPage }),
   },

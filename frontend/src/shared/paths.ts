@@ -1,6 +1,6 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 
-const guideOf = (id: string) => pages.guide.path.replace(':id', encodeURIComponent(id));
+const pageOf = (path: string, id: string) => path.replace(':id', encodeURIComponent(id));
 const withTransfer = (path: string, id: string) => `${path}?transfer=${encodeURIComponent(id)}`;
 
 /** The addresses that screens lead to. */
@@ -11,7 +11,10 @@ export const paths = {
   selectionTo: (to: string) => `/?${new URLSearchParams({ to })}`,
   transfer: pages.transfer.path,
   confirm: (from: string, to: string) => `/?${new URLSearchParams({ from, to, view: 'confirm' })}`,
-  guide: guideOf,
+  guide: (id: string) => pageOf(pages.guide.path, id),
+  receipt: (id: string) => pageOf(pages.receipt.path, id),
+  /** The token stands in the fragment, which no server sees. */
+  resume: (token: string) => `${pages.resume.path}#t=${token}`,
   checkout: (id: string) => withTransfer(pages.checkout.path, id),
   checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),
   start: pages.start.path,

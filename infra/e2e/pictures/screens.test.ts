@@ -166,6 +166,33 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.request.post(`/api/transfers/${id}/confirm-arrival`);
     return 'Your XRP is home.';
   },
+  'completed-tip': async (page) => {
+    await openCompleted(page);
+    await page.getByRole('button', { name: 'Leave a tip' }).click();
+    return 'Our address for tips';
+  },
+  'completed-all-done': async (page) => {
+    await openCompleted(page);
+    await page.getByRole('button', { name: 'What comes next?' }).click();
+    return 'There is nothing left to do';
+  },
+  'completed-market-buzz': async (page) => {
+    await openCompleted(page);
+    await page.getByRole('button', { name: 'What comes next?' }).click();
+    await page.getByRole('button', { name: 'See what the concierge shows' }).click();
+    return 'Market buzz';
+  },
+  receipt: async (page) => {
+    const id = await paidTransfer(page, { destinationAddress: address });
+    await page.goto(`/transfer/${id}/receipt`);
+    return 'On your card statement';
+  },
+  'guide-on-my-phone': async (page) => {
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await openGuide(page, 1, { destinationAddress: address });
+    await page.getByRole('button', { name: 'Open on my phone' }).click();
+    return 'Only for your own phone';
+  },
   'refund-asked': async (page) => {
     const id = await openGuide(page, 1, { destinationAddress: address });
     await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ada@example.com' } });
@@ -296,6 +323,18 @@ async function openGuide(page: Page, step: number, fields: object): Promise<stri
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: `Step ${step} of` })).toBeVisible();
   return id;
+}
+
+/** Opens a guide that is complete, as where the concierge is on offer and a tip can be left. */
+async function openCompleted(page: Page): Promise<void> {
+  await page.route('**/api/config', async (route) => {
+    const config = await (await route.fetch()).json();
+    const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
+    await route.fulfill({ json: { ...config, conciergeOffered: true, tip } });
+  });
+  const id = await openGuide(page, 5, { destinationAddress: address });
+  await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+  await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
 }
 
 /** Has 2 XRP arrive in a wallet of which this guide alone knows. */

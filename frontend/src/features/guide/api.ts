@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
-import { addressOf, call, type Reply } from '../../shared/api/client.ts';
+import { addressOf, call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { keepTransfer, type Transfer, useTransferMutation } from '../../shared/api/transfers.ts';
 
 export type { Instructions };
@@ -24,6 +24,18 @@ export const useGiveEmail = (id: string) =>
 export const useRequestRefund = (id: string) =>
   useMutation({
     mutationFn: (email: string) => call('POST /api/transfers/{id}/refund-request', { params: { id }, body: { email } }),
+  });
+
+/** What was charged. Asked for anew each time, for money may have gone back. */
+export const receiptQuery = (id: string) =>
+  queryOptions({ ...queryOf('GET /api/transfers/{id}/receipt', { params: { id } }), refetchOnMount: 'always' });
+
+/** A token for the owner's phone: made once while somebody looks, whatever the screen does, and forgotten with it. */
+export const phoneLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['phone-link', id],
+    queryFn: () => call('POST /api/transfers/{id}/phone-link', { params: { id } }),
+    gcTime: 0,
   });
 
 /** Has a new link mailed in place of the one with this token, if there ever was one. */

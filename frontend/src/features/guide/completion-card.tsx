@@ -4,8 +4,9 @@ import type { Ref } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
+import { AllDone } from './all-done.tsx';
 import { arrivedXrp } from './arrivals.tsx';
 
 /** The XRP is home: what to know from here on. */
@@ -13,11 +14,14 @@ export function CompletionCard({
   ref,
   transfer,
   reserveXrp,
+  conciergeOpen,
 }: {
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
   /** As the ledger says; absent while it has not been asked. */
   reserveXrp: string | undefined;
+  /** The concierge is on offer, or owned. */
+  conciergeOpen: boolean;
 }) {
   return (
     <Card as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
@@ -43,9 +47,15 @@ export function CompletionCard({
       >
         <p>The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent.</p>
       </Note>
-      <ButtonLink to={paths.home} variant="quiet">
-        Start another transfer
-      </ButtonLink>
+      <Buttons className="w-full">
+        {conciergeOpen && <AllDone owned={transfer.access.concierge === 'owned'} />}
+        <ButtonLink to={paths.receipt(transfer.id)} variant="quiet">
+          See my receipt
+        </ButtonLink>
+        <ButtonLink to={paths.home} variant="quiet">
+          Start another transfer
+        </ButtonLink>
+      </Buttons>
     </Card>
   );
 }

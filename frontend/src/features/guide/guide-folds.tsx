@@ -6,7 +6,7 @@ import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import type { Instructions } from './api.ts';
 import { Arrivals } from './arrivals.tsx';
 import { EmailRow } from './email-row.tsx';
@@ -87,12 +87,17 @@ export function GuideFolds({
             <dt className="font-semibold">Last checked</dt>
             <dd className="text-ink-2 max-sm:-mt-3">{overview.lastChecked}</dd>
           </dl>
-          {printable && (
-            <Button variant="quiet" className="justify-self-start" onClick={() => window.print()}>
-              <Printer aria-hidden className="size-5" />
-              Print all steps
-            </Button>
-          )}
+          <Buttons>
+            {printable && (
+              <Button variant="quiet" onClick={() => window.print()}>
+                <Printer aria-hidden className="size-5" />
+                Print all steps
+              </Button>
+            )}
+            <ButtonLink variant="quiet" to={paths.receipt(transfer.id)}>
+              See my receipt
+            </ButtonLink>
+          </Buttons>
         </Fold>
       )}
     </Card>

@@ -1,17 +1,18 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { useState } from 'react';
-import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { floating } from '../../shared/floating.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card, Row } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
 import type { Instructions } from './api.ts';
+import { OpenOnPhone } from './open-on-phone.tsx';
 import { progressOf } from './progress.ts';
+import { StatusTimeline } from './status-timeline.tsx';
 
 /** Where the person is: the bridge, the state and the names of all steps, then where to ask. */
 export function GuideSide({
@@ -33,7 +34,6 @@ export function GuideSide({
   const done = transfer.status === 'completed';
   const isDone = (id: string, index: number) =>
     done || (index < now && (id !== 'wallet' || transfer.destinationAddress !== 'pending'));
-  const { watch } = transfer;
   // On a phone the step says which one it is, and nothing stands before what comes after it.
   const [wide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (
@@ -47,19 +47,7 @@ export function GuideSide({
           to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
           progress={progressOf(transfer, now, steps.length)}
         />
-        <div role="status">
-          <Row className="justify-between gap-2">
-            <span className="max-sm:hidden">
-              <Pill kind="good">Paid ${paidAmount(transfer)}</Pill>
-            </span>
-            {done ? (
-              <Pill kind="good">Completed</Pill>
-            ) : (
-              watch &&
-              !unsure && <Pill>{watch.state === 'watching' ? 'Watching the XRP Ledger' : 'No longer watching'}</Pill>
-            )}
-          </Row>
-        </div>
+        <StatusTimeline transfer={transfer} unsure={unsure} />
         <div className="-my-3">
           <Fold title={`All ${steps.length} steps`} open={wide}>
             <Steps
@@ -72,6 +60,8 @@ export function GuideSide({
             />
           </Fold>
         </div>
+        {/* Neither where it would carry a doubtful address on, nor where nothing is left to do. */}
+        {!done && !unsure && <OpenOnPhone transferId={transfer.id} />}
       </Card>
       <Card as="section" aria-labelledby="support" className="grid gap-2.5">
         <h2 id="support" className="text-lg max-sm:sr-only">

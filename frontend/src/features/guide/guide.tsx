@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { configQuery } from '../../shared/api/config.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { endTrip, useBackFromExchange } from '../../shared/exchange-trip/trip-store.ts';
@@ -22,6 +24,7 @@ import { GuideSide } from './guide-side.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
 import { StepCard } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
+import { TipCard } from './tip-card.tsx';
 
 /** Where the person is, counted from 0. */
 const stepReached = defineStored(
@@ -50,6 +53,8 @@ export function Guide({
   const step = steps[now];
   const stepOf = (id: string) => steps.findIndex((each) => each.id === id);
   const done = transfer.status === 'completed';
+  const { data: config } = useQuery(configQuery);
+  const conciergeOpen = Boolean(config?.conciergeOffered) || transfer.access.concierge === 'owned';
   const needsAddress = transfer.destinationAddress === 'pending';
   // Steps that still name the address before this one: nobody is to copy it from them, nor to be alarmed by them.
   const behind =
@@ -100,7 +105,15 @@ export function Guide({
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP Ledger.`}
             </p>
             {done ? (
-              <CompletionCard ref={heading} transfer={transfer} reserveXrp={check.data?.reserveXrp} />
+              <>
+                <CompletionCard
+                  ref={heading}
+                  transfer={transfer}
+                  reserveXrp={check.data?.reserveXrp}
+                  conciergeOpen={conciergeOpen}
+                />
+                {config?.tip && <TipCard tip={config.tip} conciergeOpen={conciergeOpen} />}
+              </>
             ) : swapped ? (
               <SwappedAddress transfer={transfer} support={troubleshooting.support.email} />
             ) : editing ? (

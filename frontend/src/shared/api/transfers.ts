@@ -11,12 +11,12 @@ export type { Transfer };
 export type TransferChange = BodyFor<'PATCH /api/transfers/{id}'>;
 
 /** True once the guide is open. */
-export function isPaid({ status }: Transfer): boolean {
+export function isPaid({ status }: Pick<Transfer, 'status'>): boolean {
   return status === 'paid' || status === 'instructions_sent' || status === 'completed';
 }
 
 /** What is paid for and not paid back, in dollars. */
-export function paidAmount({ access }: Transfer): string {
+export function paidAmount({ access }: Pick<Transfer, 'access'>): string {
   return formatCents(access.concierge === 'owned' ? prices.bundle : prices.guide);
 }
 

@@ -1,0 +1,21 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+
+const AllDoneDialog = lazy(async () => ({ default: (await import('./all-done-dialog.tsx')).AllDoneDialog }));
+
+/** What there is after the transfer, for who asks: it never opens by itself. */
+export function AllDone({ owned }: { owned: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        What comes next?
+      </Button>
+      {open && (
+        <Suspense>
+          <AllDoneDialog owned={owned} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Smartphone } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+
+const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog.tsx')).PhoneDialog }));
+
+/** Takes the guide along on the phone; on a phone it is not there. */
+export function OpenOnPhone({ transferId }: { transferId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" wide onClick={() => setOpen(true)} className="max-md:hidden pointer-coarse:hidden">
+        <Smartphone aria-hidden className="size-5" />
+        Open on my phone
+      </Button>
+      {open && (
+        <Suspense>
+          <PhoneDialog transferId={transferId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { describe } from '../../shared/api/client.ts';
+import { paths } from '../../shared/paths.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { QrCode } from '../../shared/ui/qr-code.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { phoneLinkQuery } from './api.ts';
+
+/** A link to this guide for one other device, as a QR code. It is known here only while this is open. */
+export function PhoneDialog({ transferId, onClose }: { transferId: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(phoneLinkQuery(transferId));
+  const [expired, setExpired] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const timer = setTimeout(() => setExpired(data.token), data.minutes * 60_000);
+    return () => clearTimeout(timer);
+  }, [data]);
+  const tooOld = data && data.token === expired;
+  return (
+    <Dialog onClose={onClose} title="Open this guide on your phone">
+      {isFetching ? (
+        <div className="grid justify-items-center">
+          <p role="status" className="sr-only">
+            Making your code…
+          </p>
+          <Skeleton className="aspect-square w-full max-w-72" />
+        </div>
+      ) : error || tooOld ? (
+        <>
+          <Note kind={error ? 'bad' : 'info'} live>
+            <p>
+              {error ? describe(error, 'We could not make the code. Please try again.') : 'This code is too old now.'}
+            </p>
+          </Note>
+          <Buttons>
+            <Button onClick={() => refetch()}>Make a new code</Button>
+          </Buttons>
+        </>
+      ) : (
+        data && (
+          <>
+            <div className="grid justify-items-center">
+              <QrCode text={location.origin + paths.resume(data.token)} label="QR code that opens this guide" />
+            </div>
+            <ol className="grid list-decimal gap-2 pl-6 marker:font-bold marker:text-water">
+              <li className="pl-1.5">Open the camera of your phone.</li>
+              <li className="pl-1.5">Point it at the code, and tap the link that it shows.</li>
+            </ol>
+            <Note kind="warn" title="Only for your own phone">
+              <p>
+                The code works once, within {data.minutes} minutes. Whoever scans it can change your transfer, so show
+                it to nobody.
+              </p>
+            </Note>
+          </>
+        )
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { productNames } from '@xrp-bridge/contracts/prices';
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import { ApiError, type Reply } from '../../shared/api/client.ts';
+import { paths } from '../../shared/paths.ts';
+import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
+import { TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { receiptQuery } from './api.ts';
+import { formatMoment } from './arrivals.tsx';
+
+type Receipt = Reply<'GET /api/transfers/{id}/receipt'>;
+
+/** What was paid, on one sheet to keep or print. It names no XRP address: nobody is to copy one from paper. */
+export function ReceiptPage() {
+  const id = useParams().id as string;
+  const { data: receipt, error, refetch } = useQuery(receiptQuery(id));
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <Page title="Whose receipt is this?" narrow>
+        <SomebodyElses paid />
+      </Page>
+    );
+  }
+  if (error && !receipt) return <TransferProblem error={error} onRetry={refetch} />;
+  return (
+    <Page title="Your receipt" narrow>
+      {receipt ? <Sheet receipt={receipt} /> : <ReceiptSkeleton />}
+      <Buttons className="print:hidden">
+        {receipt && receipt.payments.length > 0 && (
+          <Button onClick={() => window.print()}>
+            <Printer aria-hidden className="size-5" />
+            Print this receipt
+          </Button>
+        )}
+        <ButtonLink variant="quiet" to={paths.guide(id)}>
+          Back to my guide
+        </ButtonLink>
+      </Buttons>
+    </Page>
+  );
+}
+
+function Sheet({ receipt: { reference, payee, payments } }: { receipt: Receipt }) {
+  return (
+    <Card as="section" aria-label="Receipt" className="grid gap-6 print:border-0 print:p-0 print:shadow-none">
+      {payments.length === 0 && (
+        <p>We charged nothing for this transfer. If you paid by hand, your proof is with whom you paid.</p>
+      )}
+      {payments.map(({ product, amount, currency, paidAt, refunded, refundedAt }) => (
+        <dl key={`${product} ${paidAt}`} className="grid break-inside-avoid gap-3 border-b border-line pb-6">
+          <Line name="What you bought">{productNames[product]}</Line>
+          <Line name="Amount">
+            <b className="text-lg tabular">${amount}</b> {currency === 'USD' && '(US dollars)'}
+          </Line>
+          <Line name="Paid on">
+            <Moment at={paidAt} />
+          </Line>
+          {refundedAt && (
+            <Line name="Paid back">
+              <span className="tabular">${refunded}</span> on <Moment at={refundedAt} />
+            </Line>
+          )}
+        </dl>
+      ))}
+      <dl className="grid gap-3">
+        {payments.length > 0 && <Line name="On your card statement">{payee}</Line>}
+        <Line name="Your reference">
+          <span translate="no" className="font-mono text-lg">
+            {reference}
+          </span>
+        </Line>
+      </dl>
+    </Card>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-5 sm:grid-cols-[14rem_minmax(0,1fr)] print:grid-cols-[14rem_minmax(0,1fr)]">
+      <dt className="text-ink-2">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{formatMoment(at)}</time>;
+}
+
+function ReceiptSkeleton() {
+  return (
+    <Card className="grid gap-5">
+      <p role="status" className="text-lg text-ink-2">
+        Loading your receipt…
+      </p>
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { Check } from 'lucide-react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { cx } from '../../shared/ui/cx.ts';
+import { type Stage, timelineOf } from './timeline.ts';
+
+const dots = {
+  done: 'bg-good text-card',
+  now: 'bg-water text-water-ink',
+  next: 'bg-sunk text-ink-2',
+} as const;
+
+/** From the payment to the end, in five dots; below them what is going on. On a phone the names are left to screen readers. */
+export function StatusTimeline({
+  transfer,
+  unsure,
+}: {
+  transfer: Transfer;
+  /** Nobody can say what is watched. */
+  unsure: boolean;
+}) {
+  const stages = timelineOf(transfer);
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:grid sm:gap-y-3">
+        <ol
+          aria-label="How far your transfer is"
+          className="grid grid-cols-5 gap-x-1 @max-tight:grid-cols-1 @max-tight:gap-y-2"
+        >
+          {stages.map(({ id, name, state }, index) => (
+            <li
+              key={id}
+              aria-current={state === 'now' ? 'step' : undefined}
+              className="relative grid content-start justify-items-center gap-1 text-center text-sm leading-tight @max-tight:flex @max-tight:items-center @max-tight:gap-3 @max-tight:text-left"
+            >
+              <span
+                aria-hidden
+                className={cx('grid size-6 place-items-center rounded-full font-bold sm:size-7', dots[state])}
+              >
+                {state === 'done' ? <Check className="size-4" strokeWidth={3} /> : index + 1}
+              </span>
+              <span className={cx('max-sm:sr-only', state === 'now' ? 'font-semibold' : 'text-ink-2')}>{name}</span>
+              {state === 'done' && <span className="sr-only"> (done)</span>}
+            </li>
+          ))}
+        </ol>
+        <p role="status" className="min-w-0 flex-1 text-sm leading-tight text-ink-2">
+          {captionOf(transfer, stages, unsure)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** What is going on just now: the watch where there is one, else what is to come next. */
+function captionOf({ status, watch }: Transfer, stages: Stage[], unsure: boolean): string | undefined {
+  if (status === 'completed') return 'Completed';
+  if (unsure) return undefined;
+  if (watch) return watch.state === 'watching' ? 'Watching the XRP Ledger' : 'No longer watching';
+  return `Next: ${stages.find(({ state }) => state === 'now')?.next}`;
+}

@@ -1,0 +1,40 @@
+import { isPaid, paidAmount, type Transfer } from '../../shared/api/transfers.ts';
+import { toDrops } from './progress.ts';
+
+export interface Stage {
+  id: 'paid' | 'wallet' | 'sent' | 'seen' | 'done';
+  name: string;
+  /** What is to happen, as a sentence after “Next:”. */
+  next: string;
+  /** At most one is `now`: the first that is not done. */
+  state: 'done' | 'now' | 'next';
+}
+
+/**
+ * How far a transfer is, from the payment to the end, by what is known of it and not by what was pressed: it is sent once
+ * something of it was seen, and seen once the whole amount was, where one was stated. Whoever ends it has seen it.
+ */
+export function timelineOf(
+  transfer: Pick<Transfer, 'status' | 'access' | 'destinationAddress' | 'sourceAmount' | 'arrivals'>,
+): Stage[] {
+  const { status, destinationAddress, sourceAmount, arrivals } = transfer;
+  const ended = status === 'completed';
+  const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
+  const stages = [
+    { id: 'paid', name: `Paid $${paidAmount(transfer)}`, next: 'pay for your guide', done: isPaid(transfer) },
+    { id: 'wallet', name: 'Wallet ready', next: 'give your address', done: ended || destinationAddress !== 'pending' },
+    { id: 'sent', name: 'Sent', next: 'send your XRP', done: ended || arrived > 0n },
+    {
+      id: 'seen',
+      name: 'Seen',
+      next: 'the rest arrives',
+      done: ended || (arrived > 0n && arrived >= toDrops(sourceAmount)),
+    },
+    { id: 'done', name: 'Done', next: 'tell us if this was all', done: ended },
+  ] as const;
+  const now = stages.findIndex(({ done }) => !done);
+  return stages.map(({ done, ...stage }, index) => ({
+    ...stage,
+    state: done ? 'done' : index === now ? 'now' : 'next',
+  }));
+}

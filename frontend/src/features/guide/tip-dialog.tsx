@@ -1,0 +1,58 @@
+import type { Config } from '../../shared/api/config.ts';
+import { paths } from '../../shared/paths.ts';
+import { Address } from '../../shared/ui/address.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+/** Where a tip goes: our address and its tag, each to copy. */
+export function TipDialog({
+  tip: { address, tag },
+  conciergeOpen,
+  onClose,
+}: {
+  tip: NonNullable<Config['tip']>;
+  conciergeOpen: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog onClose={onClose} title="A tip, only if you like">
+      <Note kind="warn" title="This is our wallet, not yours">
+        <p>What you send here is a gift. It cannot come back. Your guide is the same without it.</p>
+      </Note>
+      <div className="grid gap-3">
+        <p className="font-semibold">Our address for tips</p>
+        <Address value={address} />
+        <Buttons>
+          <CopyButton variant="soft" text={address} label="Copy address" />
+        </Buttons>
+      </div>
+      {tag === null ? (
+        <p className="text-ink-2">It needs no destination tag.</p>
+      ) : (
+        <div className="grid gap-3">
+          <p className="font-semibold">Our destination tag</p>
+          <p translate="no" className="rounded-md bg-sunk px-4.5 py-4 font-mono text-lg font-bold">
+            {tag}
+          </p>
+          <Buttons>
+            <CopyButton variant="soft" text={tag} label="Copy tag" />
+          </Buttons>
+        </div>
+      )}
+      <Buttons className="border-t border-line pt-4">
+        {conciergeOpen ? (
+          <ButtonLink variant="quiet" to={paths.concierge}>
+            Continue to concierge portal
+          </ButtonLink>
+        ) : (
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </Buttons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { timelineOf } from '../src/features/guide/timeline.ts';
+import type { Transfer } from '../src/shared/api/transfers.ts';
+
+const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+const arrivals = (...amounts: string[]): Transfer['arrivals'] =>
+  amounts.map((deliveredXrp, index) => ({
+    hash: `${index}`.repeat(64),
+    deliveredXrp,
+    ledgerIndex: index + 1,
+    at: '2026-11-20T12:00:00.000Z',
+  }));
+
+const transfer: Parameters<typeof timelineOf>[0] = {
+  status: 'instructions_sent',
+  access: { guide: true, concierge: 'none' },
+  destinationAddress: address,
+  sourceAmount: '0',
+  arrivals: [],
+};
+
+describe('the status timeline', () => {
+  it.each<[string, Partial<Transfer>, string]>([
+    ['not paid', { status: 'pending', destinationAddress: 'pending' }, 'now next next next next'],
+    // The address is kept from before: what is known is told, and what is missing is first.
+    ['not paid, with an address', { status: 'pending' }, 'now done next next next'],
+    ['paid, without an address', { destinationAddress: 'pending' }, 'done now next next next'],
+    ['a moment after the payment', { status: 'paid' }, 'done done now next next'],
+    ['with an address', {}, 'done done now next next'],
+    ['a test arrived', { sourceAmount: '5000', arrivals: arrivals('2') }, 'done done done now next'],
+    ['all of it arrived', { sourceAmount: '5000', arrivals: arrivals('2', '4998') }, 'done done done done now'],
+    ['something arrived, of nobody knows how much', { arrivals: arrivals('2') }, 'done done done done now'],
+    [
+      'the address was taken away again',
+      { destinationAddress: 'pending', arrivals: arrivals('2') },
+      'done now done done next',
+    ],
+    [
+      'completed',
+      { status: 'completed', sourceAmount: '5000', arrivals: arrivals('4600') },
+      'done done done done done',
+    ],
+    ['completed on the customer’s word alone', { status: 'completed' }, 'done done done done done'],
+  ])('%s', (_what, over, states) => {
+    expect(
+      timelineOf({ ...transfer, ...over })
+        .map(({ state }) => state)
+        .join(' '),
+    ).toBe(states);
+  });
+
+  it('names what was paid, the concierge included', () => {
+    const paid = (concierge: Transfer['access']['concierge']) =>
+      timelineOf({ ...transfer, access: { guide: true, concierge } })[0]?.name;
+    expect([paid('none'), paid('owned'), paid('refunded')]).toEqual(['Paid $4.00', 'Paid $17.76', 'Paid $4.00']);
+  });
+});
