@@ -3,10 +3,11 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { cx } from '../../shared/ui/cx.ts';
 import { type Stage, timelineOf } from './timeline.ts';
 
+/** Without numbers: the steps have theirs. */
 const dots = {
   done: 'bg-good text-card',
-  now: 'bg-water text-water-ink',
-  next: 'bg-sunk text-ink-2',
+  now: 'border-8 border-water bg-card sm:border-9',
+  next: 'border-2 border-line-strong',
 } as const;
 
 /** From the payment to the end, in five dots; below them what is going on. On a phone the names are left to screen readers. */
@@ -21,7 +22,7 @@ export function StatusTimeline({
   const stages = timelineOf(transfer);
   return (
     <div className="@container">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:grid sm:gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:-my-1.5 sm:grid sm:gap-y-3 @max-tight:my-0 @max-tight:grid">
         <ol
           aria-label="How far your transfer is"
           className="grid grid-cols-5 gap-x-1 @max-tight:grid-cols-1 @max-tight:gap-y-2"
@@ -32,13 +33,26 @@ export function StatusTimeline({
               aria-current={state === 'now' ? 'step' : undefined}
               className="relative grid content-start justify-items-center gap-1 text-center text-sm leading-tight @max-tight:flex @max-tight:items-center @max-tight:gap-3 @max-tight:text-left"
             >
-              <span
-                aria-hidden
-                className={cx('grid size-6 place-items-center rounded-full font-bold sm:size-7', dots[state])}
-              >
-                {state === 'done' ? <Check className="size-4" strokeWidth={3} /> : index + 1}
+              {index > 0 && (
+                <span
+                  aria-hidden
+                  className={cx(
+                    'absolute top-[calc(0.875rem-1px)] right-[calc(50%+1.25rem)] left-[calc(-50%+1.25rem)] h-0.5 max-sm:hidden @max-tight:hidden',
+                    state === 'next' ? 'bg-line' : 'bg-good',
+                  )}
+                />
+              )}
+              <span aria-hidden className={cx('grid size-6 place-items-center rounded-full sm:size-7', dots[state])}>
+                {state === 'done' && <Check className="size-4" strokeWidth={3} />}
               </span>
-              <span className={cx('max-sm:sr-only', state === 'now' ? 'font-semibold' : 'text-ink-2')}>{name}</span>
+              <span
+                className={cx(
+                  'max-sm:sr-only @max-tight:not-sr-only',
+                  state === 'now' ? 'font-semibold' : 'text-ink-2',
+                )}
+              >
+                {name}
+              </span>
               {state === 'done' && <span className="sr-only"> (done)</span>}
             </li>
           ))}
