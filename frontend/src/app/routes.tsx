@@ -39,7 +39,7 @@ const screens: Record<PageName, PageRoute> = {
   },
   resume: { lazy: async () => ({ Component: (await import('../features/guide/resume-page.tsx')).ResumePage }) },
   start: { lazy: async () => ({ Component: (await import('../features/wizard/wizard-page.tsx')).WizardPage }) },
-  transferFlow: coming('transferFlow'),
+  transferFlow: { lazy: async () => ({ Component: (await import('../features/flow/flow-page.tsx')).FlowPage }) },
   assistant: {
     lazy: async () => ({ Component: (await import('../features/chat/assistant-page.tsx')).AssistantPage }),
   },

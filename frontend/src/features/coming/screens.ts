@@ -7,10 +7,6 @@ interface ComingScreen {
 
 /** Screens that arrive with the next update: what each will do, in words that will still be true then. */
 export const comingScreens = {
-  transferFlow: {
-    lead: 'From choosing to completion on one screen, with help for what your exchange shows you.',
-    points: ['Help with finding the withdrawal page', 'Address, tag and amount in the right order'],
-  },
   concierge: {
     lead: 'What you can add once your XRP is home: calm notes about what the market has done.',
     points: ['Word when a price moves far', 'Charts and a newsletter', 'One payment, lifetime access'],

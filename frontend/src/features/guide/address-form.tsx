@@ -2,11 +2,11 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { ReactNode, Ref } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { AddressField, TagField } from '../../shared/destination/destination-fields.tsx';
+import { DestinationForm } from '../../shared/destination/destination-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { DestinationForm } from './destination-form.tsx';
 
 /**
  * Asks for the address of the wallet. A tag belongs to its address: with another address it goes, unless the new one

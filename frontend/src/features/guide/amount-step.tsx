@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
 import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
 import { AmountField } from '../../shared/destination/destination-fields.tsx';
+import { DestinationForm } from '../../shared/destination/destination-form.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
@@ -11,7 +12,6 @@ import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { Instructions } from './api.ts';
 import type { DestinationCheckState } from './destination-check.ts';
-import { DestinationForm } from './destination-form.tsx';
 
 type SendNow = Instructions['sendNow'];
 

@@ -6,7 +6,7 @@ import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { endTrip, useBackFromExchange } from '../../shared/exchange-trip/trip-store.ts';
 import { isTyping } from '../../shared/is-typing.ts';
 import { defineStored } from '../../shared/storage.ts';
-import { sentAddress } from '../../shared/transfer/last-transfer.ts';
+import { isSwapped } from '../../shared/transfer/last-transfer.ts';
 import { openTo } from '../../shared/ui/disclosure.tsx';
 import { Card, Page, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
@@ -63,7 +63,8 @@ export function Guide({
       ({ destinationAddress }) => destinationAddress !== null && destinationAddress !== transfer.destinationAddress,
     );
   // While a new address is on its way, the old one and the new one are both right.
-  const swapped = !editing && isSwapped(transfer, behind ? [] : steps);
+  const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
+  const swapped = !editing && isSwapped(transfer.id, given);
   const arrival = useArrivalNews(transfer);
   const arrived = arrival.shown && !swapped && !editing && !behind;
 
@@ -244,15 +245,6 @@ function assistantStep({ destinationAddress, destinationTag }: Transfer, takesAd
   if (destinationAddress === 'pending') return 'wallet-setup-guidance';
   if (!takesAddress) return 'instructions';
   return destinationTag === null ? 'destination-tag-not-needed' : 'destination-tag-required';
-}
-
-/** True when the server gives another address than the one this browser sent: then nothing must be copied. */
-function isSwapped(transfer: Transfer, steps: Instructions['steps']): boolean {
-  const sent = sentAddress.get(transfer.id);
-  if (!sent) return false;
-  return [transfer.destinationAddress, ...steps.map((step) => step.destinationAddress)].some(
-    (address) => address !== null && address !== sent,
-  );
 }
 
 function AddressChanged({ at }: { at: string }) {

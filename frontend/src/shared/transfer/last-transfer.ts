@@ -9,6 +9,12 @@ export const lastTransfer = defineStored('last-transfer', textLike(/^[0-9a-f]{32
  */
 export const sentAddress = defineStored('sent-address', textLike(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/), null);
 
+/** True when the server gives another address than the one this browser sent: then nothing must be copied. */
+export function isSwapped(id: string, given: readonly (string | null)[]): boolean {
+  const sent = sentAddress.get(id);
+  return sent !== null && given.some((address) => address !== null && address !== sent);
+}
+
 function textLike(pattern: RegExp) {
   return (value: unknown): string | null | undefined =>
     typeof value === 'string' && pattern.test(value) ? value : undefined;

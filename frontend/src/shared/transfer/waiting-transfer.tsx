@@ -24,7 +24,7 @@ export function WaitingTransfer() {
 }
 
 /** From where to where. */
-export const pathOf = ({ fromExchange, toWallet }: OpenTransfer) =>
+export const pathOf = ({ fromExchange, toWallet }: Pick<OpenTransfer, 'fromExchange' | 'toWallet'>) =>
   `${exchangeName(fromExchange)} to ${walletName(toWallet)}`;
 
 /** Where it goes on: at its payment, or in its guide. */

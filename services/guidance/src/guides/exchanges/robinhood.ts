@@ -1,11 +1,12 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { robinhoodNotice } from '@xrp-bridge/contracts/robinhood';
+import { type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
 
-const transfers = 'https://robinhood.com/us/en/support/articles/crypto-transfers/';
+const transfers = robinhoodNotice.source;
 
 export const robinhoodGuide: ExchangeGuide = {
   id: 'robinhood',
   names: /\brobin ?hood\b/g,
-  lastChecked: checkedOn,
+  lastChecked: robinhoodNotice.lastChecked,
   stepsSource: official(transfers),
   signIn: {
     description: 'The Robinhood app on your phone is the easiest way. The website works too.',
@@ -17,10 +18,10 @@ export const robinhoodGuide: ExchangeGuide = {
   },
   withdraw: {
     description: 'Sending starts on XRP’s own page.',
-    actions: ['Search for XRP and open its page.', 'Press Send (or Transfer, then Send).'],
+    actions: ['Search for XRP and open its page.', robinhoodNotice.send],
   },
   confirm: {
-    description: 'Robinhood adds the network fee to your amount.',
+    description: robinhoodNotice.fee,
     actions: [
       'If Robinhood asks whose wallet it is, answer that it is your own.',
       'Submit, and confirm with your code.',
@@ -39,14 +40,14 @@ export const robinhoodGuide: ExchangeGuide = {
   },
   holds: [
     {
-      text: 'The first time, Robinhood takes up to 5 business days to enable transfers.',
+      text: robinhoodNotice.firstTime,
       minHours: 0,
       maxHours: 168,
       appliesWhen: 'firstTime',
       ...official(transfers),
     },
     {
-      text: 'XRP bought with instant funds can be sent after up to 5 business days.',
+      text: robinhoodNotice.recentPurchase,
       minHours: 0,
       maxHours: 168,
       appliesWhen: 'recentPurchase',
@@ -66,7 +67,7 @@ export const robinhoodGuide: ExchangeGuide = {
     {
       id: 'robinhood-daily-limit',
       issue: 'Robinhood does not send so much in one day.',
-      solution: 'Robinhood sends at most $5,000 or 10 transfers in 24 hours. Send the rest on another day.',
+      solution: `${robinhoodNotice.limit} Send the rest on another day.`,
       ...official(transfers),
     },
     {

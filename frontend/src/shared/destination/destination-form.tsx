@@ -1,15 +1,10 @@
-import type { ReactNode } from 'react';
-import { describe } from '../../shared/api/client.ts';
-import { type Transfer, type TransferChange, useUpdateTransfer } from '../../shared/api/transfers.ts';
-import {
-  type Destination,
-  type DestinationDraft,
-  type DestinationErrors,
-  useDestination,
-} from '../../shared/destination/use-destination.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
+import type { MouseEvent, ReactNode } from 'react';
+import { describe } from '../api/client.ts';
+import { type Transfer, type TransferChange, useUpdateTransfer } from '../api/transfers.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Buttons } from '../ui/layout.tsx';
+import { type Destination, type DestinationDraft, type DestinationErrors, useDestination } from './use-destination.ts';
 
 /** Asks for address, tag or amount, and saves it: what is wrong stands on top, and what was typed stays. */
 export function DestinationForm({
@@ -21,6 +16,7 @@ export function DestinationForm({
   button,
   variant,
   waiting,
+  onPress,
   onSaved,
   fields,
   children,
@@ -29,15 +25,17 @@ export function DestinationForm({
   /** What the fields begin with. */
   known: Partial<DestinationDraft>;
   addressRequired?: boolean;
-  /** What is to be saved of what was entered. */
-  changes: (entered: Destination) => TransferChange;
+  /** What is to be saved of what was entered; null where that is for later. */
+  changes: (entered: Destination) => TransferChange | null;
   /** What it is called where it was not saved. */
   what: 'address' | 'tag' | 'amount';
-  button: string;
+  button: string | ((draft: DestinationDraft) => string);
   variant?: 'soft';
   /** What was saved is on its way into the steps. */
   waiting?: boolean;
-  onSaved?: () => void;
+  /** The button was pressed, in whatever way. */
+  onPress?: (event: MouseEvent) => void;
+  onSaved?: (entered: Destination) => void;
   fields: (of: { destination: ReturnType<typeof useDestination>; serverErrors: DestinationErrors }) => ReactNode;
   /** Buttons beside the one that saves. */
   children?: ReactNode;
@@ -48,8 +46,10 @@ export function DestinationForm({
   const failed = save.isError && mistakes.length === 0;
   async function submit() {
     const entered = await destination.validate({ addressRequired });
+    if (!entered) return;
+    const change = changes(entered);
     // The guide may have taken this form away by the time it is answered, with what it asked for.
-    if (entered && (await save.mutateAsync(changes(entered)).catch(() => null))) onSaved?.();
+    if (!change || (await save.mutateAsync(change).catch(() => null))) onSaved?.(entered);
   }
   return (
     <form
@@ -69,8 +69,8 @@ export function DestinationForm({
       </ErrorSummary>
       {fields({ destination, serverErrors: destination.serverErrors(save.error) })}
       <Buttons>
-        <Button type="submit" variant={variant} busy={save.isPending || waiting} busyLabel="Saving…">
-          {button}
+        <Button type="submit" variant={variant} busy={save.isPending || waiting} busyLabel="Saving…" onClick={onPress}>
+          {typeof button === 'string' ? button : button(destination.draft)}
         </Button>
         {children}
       </Buttons>

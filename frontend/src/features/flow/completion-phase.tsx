@@ -1,0 +1,53 @@
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { DestinationHelp } from '../../shared/destination/destination-help.tsx';
+import { paths } from '../../shared/paths.ts';
+import { pathOf } from '../../shared/transfer/waiting-transfer.tsx';
+import { ButtonLink, TextButton } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { StepLine } from '../../shared/ui/steps.tsx';
+import { DestinationSummary } from './destination-summary.tsx';
+import { readHomebase } from './homebase.ts';
+import type { OwnPhase } from './parts.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { completionMs, completionQuestions } from './questions.ts';
+import { useQuestions } from './use-questions.ts';
+
+/** Address, tag and amount: what the homebase has not asked yet, and then the way into the guide. */
+export function CompletionPhase({ transfer, tell }: OwnPhase) {
+  const asked = useQuestions(transfer.id, completionQuestions, () => readCompletion(transfer));
+  const { asking, question, heading } = asked;
+  useAssistantStep('instructions', transfer.fromExchange, transfer.toWallet);
+  return (
+    <Page title="Almost there" lead={<p>{pathOf(transfer)}.</p>} narrow>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <StepLine steps={['Address', 'Tag', 'Amount']} now={asking.at} />
+        <DestinationHelp />
+      </div>
+      {question ? (
+        <QuestionCard key={question} asked={asked} question={question} transfer={transfer} delayMs={completionMs} />
+      ) : (
+        <Card as="section" aria-labelledby="all-said" className="grid gap-5">
+          <h2 id="all-said" ref={heading} tabIndex={-1} className="text-xl">
+            That is all we need
+          </h2>
+          <p className="text-ink-2">Your guide is written for exactly this. It opens with the first step.</p>
+          <DestinationSummary transfer={transfer} withAmount />
+          <Buttons>
+            <ButtonLink to={paths.guide(transfer.id)}>Open my guide</ButtonLink>
+          </Buttons>
+        </Card>
+      )}
+      <TextButton className="justify-self-start" onClick={() => tell('another-wanted')}>
+        Start another transfer
+      </TextButton>
+    </Page>
+  );
+}
+
+/** Begins with the first thing that was not said yet. */
+function readCompletion(transfer: Transfer): ReturnType<typeof readHomebase> {
+  const { asking, answers } = readHomebase(transfer);
+  const allSaid = completionQuestions[asking.at] === 'amount' && transfer.sourceAmount !== '0';
+  return { asking: allSaid ? { ...asking, at: completionQuestions.length } : asking, answers };
+}

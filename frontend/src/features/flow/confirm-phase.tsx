@@ -1,0 +1,30 @@
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { Bridge } from '../../shared/ui/bridge.tsx';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { StepLine } from '../../shared/ui/steps.tsx';
+import { type PathPhase, pathSteps } from './parts.tsx';
+
+/** The chosen pair once more: is it still the one? */
+export function ConfirmPhase({ from, to, tell }: PathPhase) {
+  useAssistantStep('transfer-form', from.id, to.id);
+  return (
+    <Page title="Is this still your path?" narrow>
+      <StepLine steps={pathSteps} now={2} />
+      <Card as="section" aria-label="Your path" className="grid gap-5">
+        <Bridge from={from} to={to} progress={0.24} />
+        <p>Good to know: {from.hint}.</p>
+        <Buttons>
+          <Button onClick={() => tell('path-confirmed')}>Yes, show me the steps</Button>
+          <Button variant="quiet" onClick={() => tell('path-rejected')}>
+            No, let me choose again
+          </Button>
+        </Buttons>
+        <TextButton className="justify-self-start" onClick={() => tell('help-wanted')}>
+          Help me find my way at {exchangeName(from.id)}
+        </TextButton>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import type { ReactNode } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { Address } from '../../shared/ui/address.tsx';
+
+/** Where the XRP goes, as it is saved. */
+export function DestinationSummary({ transfer, withAmount }: { transfer: Transfer; withAmount?: boolean }) {
+  const { destinationAddress, destinationTag, sourceAmount } = transfer;
+  return (
+    <div className="@container grid gap-4">
+      <Address value={destinationAddress} />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 @max-tight:grid-cols-1">
+        <Line name="Tag">{destinationTag ?? 'None: none is needed'}</Line>
+        {withAmount && (
+          <Line name="XRP in all">{sourceAmount === '0' ? 'Not said yet' : readableXrp(sourceAmount)}</Line>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="font-semibold break-words">{children}</dd>
+    </>
+  );
+}

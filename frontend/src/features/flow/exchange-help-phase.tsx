@@ -1,0 +1,36 @@
+import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import { useState } from 'react';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { ExchangeNavigation } from '../../shared/exchange-trip/exchange-navigation.tsx';
+import { ExchangeOpener } from '../../shared/exchange-trip/exchange-opener.tsx';
+import { TextButton } from '../../shared/ui/button.tsx';
+import { Page } from '../../shared/ui/layout.tsx';
+import type { PathPhase } from './parts.tsx';
+
+/** The way to the exchange's withdrawal page; then the path is confirmed, with the exchange that was found there. */
+export function ExchangeHelpPhase({ from, to, tell }: PathPhase) {
+  const [exchange, setExchange] = useState<ExchangeId | null>(from.id);
+  useAssistantStep('transfer-form', from.id, to.id);
+  return (
+    <Page
+      title="Find your way at your exchange"
+      lead={<p>Only to look: nothing is sent yet. Then you come back here.</p>}
+      narrow
+    >
+      {exchange ? (
+        <ExchangeNavigation
+          key={exchange}
+          exchange={exchange}
+          flow="transferFlow"
+          onDone={() => tell('help-ended', { from: exchange })}
+        />
+      ) : (
+        <ExchangeOpener flow="transferFlow" onContinue={setExchange} />
+      )}
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <TextButton onClick={() => tell('help-ended')}>Back to my path</TextButton>
+        {exchange && <TextButton onClick={() => setExchange(null)}>My XRP is at another exchange</TextButton>}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { useIsMutating } from '@tanstack/react-query';
+import { Navigate } from 'react-router-dom';
+import { useLiveTransfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
+import { isSwapped } from '../../shared/transfer/last-transfer.ts';
+import { TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
+import { BridgeLoader } from '../../shared/ui/bridge.tsx';
+import { CompletionPhase } from './completion-phase.tsx';
+import { ConfirmPhase } from './confirm-phase.tsx';
+import { ConciergePhase, SuccessPhase } from './end-phases.tsx';
+import { ExchangeHelpPhase } from './exchange-help-phase.tsx';
+import type { Phase } from './flow.ts';
+import { HomebasePhase } from './homebase-phase.tsx';
+import type { OwnPhase } from './parts.tsx';
+import { PaymentPhase } from './payment-phase.tsx';
+import { RobinhoodPhase } from './robinhood-phase.tsx';
+import { SelectPhase } from './select-phase.tsx';
+import { useFlow } from './use-flow.ts';
+
+/** The main flow: from choosing to the guide, one phase at a time. */
+export function FlowPage() {
+  const flow = useFlow();
+  const { phase, from, to, transfer, tell } = flow;
+  if (flow.problem) return <TransferProblem error={flow.problem} onRetry={flow.askAgain} />;
+  if (flow.unknown) return <BridgeLoader label="Loading…" />;
+  if (from && to) {
+    const path = { from, to, tell };
+    if (phase === 'confirm') return <ConfirmPhase {...path} />;
+    if (phase === 'exchange-help') return <ExchangeHelpPhase {...path} />;
+    if (phase === 'robinhood') return <RobinhoodPhase {...path} />;
+    if (phase === 'payment') return <PaymentPhase {...path} />;
+  }
+  // Each transfer has answers of its own.
+  if (transfer && phase !== 'select')
+    return <PaidPhase key={transfer.id} phase={phase} transfer={transfer} tell={tell} />;
+  return <SelectPhase flow={flow} />;
+}
+
+/** The phases after the payment, which follow what becomes of the transfer. */
+function PaidPhase({ phase, ...own }: OwnPhase & { phase: Phase }) {
+  const { id, destinationAddress } = own.transfer;
+  useLiveTransfer(id);
+  // While a new address is on its way, the old one and the new one are both right.
+  const saving = useIsMutating() > 0;
+  // The guide raises the alarm: here nothing is to be copied from.
+  if (!saving && isSwapped(id, [destinationAddress])) return <Navigate to={paths.guide(id)} replace />;
+  if (phase === 'assistant') return <HomebasePhase {...own} />;
+  if (phase === 'completion') return <CompletionPhase {...own} />;
+  if (phase === 'concierge-upgrade') return <ConciergePhase {...own} />;
+  return <SuccessPhase {...own} />;
+}

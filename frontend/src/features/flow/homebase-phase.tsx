@@ -1,0 +1,73 @@
+import { ArrowRight } from 'lucide-react';
+import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { paths } from '../../shared/paths.ts';
+import { startOver } from '../../shared/start-over.ts';
+import { pathOf } from '../../shared/transfer/waiting-transfer.tsx';
+import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { StepLine } from '../../shared/ui/steps.tsx';
+import { DestinationSummary } from './destination-summary.tsx';
+import { readHomebase } from './homebase.ts';
+import type { OwnPhase } from './parts.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { homebaseMs, homebaseQuestions } from './questions.ts';
+import { useQuestions } from './use-questions.ts';
+
+/** Where the XRP will live: the address and its tag, in three steps. */
+export function HomebasePhase({ transfer, tell }: OwnPhase) {
+  const asked = useQuestions(transfer.id, homebaseQuestions, () => readHomebase(transfer));
+  const { asking, question, heading } = asked;
+  useAssistantStep(assistantStep(question, transfer), transfer.fromExchange, transfer.toWallet);
+
+  return (
+    <Page
+      title="Transfer homebase"
+      lead={
+        <p>
+          {pathOf(transfer)}. Paid ${paidAmount(transfer)}. Now we note where your XRP will live.
+        </p>
+      }
+      narrow
+    >
+      <StepLine steps={['Address', 'Tag', 'Done']} now={asking.at} />
+      {question ? (
+        <QuestionCard key={question} asked={asked} question={question} transfer={transfer} delayMs={homebaseMs} />
+      ) : (
+        <Card as="section" aria-labelledby="ready" className="grid gap-5">
+          <h2 id="ready" ref={heading} tabIndex={-1} className="text-xl">
+            Your wallet is ready for your XRP
+          </h2>
+          <DestinationSummary transfer={transfer} />
+          <Buttons>
+            <Button onClick={() => tell('homebase-ready')}>
+              Continue
+              <ArrowRight aria-hidden className="size-5" />
+            </Button>
+            <ButtonLink variant="quiet" to={paths.guide(transfer.id)}>
+              Open my guide now
+            </ButtonLink>
+          </Buttons>
+        </Card>
+      )}
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <TextButton
+          onClick={() => {
+            startOver();
+            asked.startOver();
+          }}
+        >
+          Start over
+        </TextButton>
+        <TextButton onClick={() => tell('another-wanted')}>Start another transfer</TextButton>
+      </div>
+    </Page>
+  );
+}
+
+/** The step by which the assistant knows what is in front of the person. */
+function assistantStep(question: 'address' | 'tag' | undefined, { destinationTag }: Transfer): string {
+  if (question === 'address') return 'wallet-setup-guidance';
+  if (question === undefined) return 'instructions';
+  return destinationTag === null ? 'destination-tag-not-needed' : 'destination-tag-required';
+}

@@ -1,0 +1,48 @@
+import type { FormEvent } from 'react';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
+import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
+import { useOrder } from '../../shared/order/use-order.ts';
+import { Bridge } from '../../shared/ui/bridge.tsx';
+import { TextButton } from '../../shared/ui/button.tsx';
+import { Card, Page } from '../../shared/ui/layout.tsx';
+import { StepLine } from '../../shared/ui/steps.tsx';
+import { type PathPhase, pathSteps } from './parts.tsx';
+
+/** What is bought; before that, the transfer that waits already, if there is one. */
+export function PaymentPhase(path: PathPhase) {
+  useAssistantStep('payment', path.from.id, path.to.id);
+  return (
+    <OneAtATime>
+      <Pay {...path} />
+    </OneAtATime>
+  );
+}
+
+function Pay({ from, to, tell }: PathPhase) {
+  const order = useOrder();
+  return (
+    <Page title="Check and pay" narrow>
+      <StepLine steps={pathSteps} now={2} />
+      <form
+        className="grid gap-6"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (order.busy || order.loading || !order.decide()) return;
+          order.place({ fromExchange: from.id, toWallet: to.id }, () => tell('ordered'));
+        }}
+      >
+        <OrderErrors order={order} mistakes={[]} attempt="" />
+        <Card as="section" aria-label="Your path" className="grid gap-3">
+          <Bridge from={from} to={to} progress={0.24} />
+          <p>After you have paid, we ask for your address in {to.name} and open your guide.</p>
+          <TextButton className="justify-self-start" onClick={() => tell('path-rejected')}>
+            Change selection
+          </TextButton>
+        </Card>
+        <OrderCard order={order} />
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,166 @@
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
+import { AddressField, AmountField, TagField } from '../../shared/destination/destination-fields.tsx';
+import { DestinationForm } from '../../shared/destination/destination-form.tsx';
+import type { DestinationDraft } from '../../shared/destination/use-destination.ts';
+import { Address } from '../../shared/ui/address.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
+import type { Answers, Question } from './questions.ts';
+import type { useQuestions } from './use-questions.ts';
+
+const WalletGuide = lazy(async () => ({
+  default: (await import('../../shared/wallet-guide/wallet-guide.tsx')).WalletGuide,
+}));
+
+/** The question that is asked now; once it is answered, what was said, until the next takes its place. */
+export function QuestionCard({
+  asked,
+  question,
+  transfer,
+  delayMs,
+}: {
+  asked: ReturnType<typeof useQuestions>;
+  question: Question;
+  transfer: Transfer;
+  /** How long an answer stays in sight before it goes on by itself, for whoever works with a pointer. */
+  delayMs: number;
+}) {
+  const { asking, answers, heading, tell, answer } = asked;
+  const { answered } = asking;
+  const goOn = () => tell('went-on');
+  const { onChoice } = useAutoAdvance({ ready: answered, delayMs, onAdvance: goOn });
+  return (
+    <Card as="section" aria-labelledby="question" className="grid gap-4">
+      <h2 id="question" ref={heading} tabIndex={-1} className="text-xl">
+        {answered ? praiseOf(question, answers, transfer) : titleOf(question, transfer)}
+      </h2>
+      {answered ? (
+        <>
+          {question === 'address' && <Address value={answers.address} />}
+          <Buttons>
+            <Button onClick={goOn}>
+              Continue
+              <ArrowRight aria-hidden className="size-5" />
+            </Button>
+            <Button variant="quiet" onClick={() => tell('reopened')}>
+              Change it
+            </Button>
+          </Buttons>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-2">{leadOf(question, transfer)}</p>
+          <QuestionForm question={question} answers={answers} transfer={transfer} onPress={onChoice} onAnswer={answer}>
+            {asking.at > 0 && (
+              <Button variant="quiet" onClick={() => tell('went-back')}>
+                <ArrowLeft aria-hidden className="size-5" />
+                Back
+              </Button>
+            )}
+          </QuestionForm>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** An address is kept until its tag is known: both are saved as one, or the tag would count as a change of the address. */
+function QuestionForm({
+  question,
+  answers,
+  transfer,
+  onPress,
+  onAnswer,
+  children,
+}: {
+  question: Question;
+  answers: Answers;
+  transfer: Transfer;
+  onPress: (by: 'pointer' | 'keys') => void;
+  onAnswer: (answers: Answers) => void;
+  children: ReactNode;
+}) {
+  const { fromExchange, toWallet, sourceAmount } = transfer;
+  const shared = {
+    transfer,
+    what: question,
+    button: (draft: DestinationDraft) => buttonOf(question, draft),
+    // The Enter key presses it, too, but nowhere on the screen.
+    onPress: ({ detail }: { detail: number }) => onPress(detail > 0 ? 'pointer' : 'keys'),
+    children,
+  };
+  if (question === 'amount') {
+    return (
+      <DestinationForm
+        {...shared}
+        known={sourceAmount === '0' ? {} : { amount: sourceAmount }}
+        changes={({ sourceAmount: amount = null }) => ({ sourceAmount: amount })}
+        onSaved={() => onAnswer(answers)}
+        fields={(of) => <AmountField {...of} label="XRP in all" optional />}
+      />
+    );
+  }
+  const isTag = question === 'tag';
+  return (
+    <DestinationForm
+      {...shared}
+      known={answers}
+      addressRequired
+      changes={({ destinationAddress, destinationTag = null }) =>
+        isTag ? { destinationAddress, destinationTag } : null
+      }
+      onSaved={({ destinationAddress: address = '', destinationTag: tag = '' }) => {
+        if (isTag) logTransferSteps({ fromExchange, toWallet });
+        onAnswer({ address, tag });
+      }}
+      fields={(of) =>
+        isTag ? (
+          <TagField {...of} optional hint="Digits only, or empty." />
+        ) : (
+          <>
+            <AddressField {...of} walletName={walletName(toWallet)} />
+            <Fold title={`Where do I find it in ${walletName(toWallet)}?`}>
+              <Suspense fallback={<Skeleton className="h-44" />}>
+                <WalletGuide wallet={toWallet} />
+              </Suspense>
+            </Fold>
+          </>
+        )
+      }
+    />
+  );
+}
+
+function titleOf(question: Question, { toWallet }: Transfer): string {
+  if (question === 'address') return `Your address in ${walletName(toWallet)}`;
+  return question === 'tag' ? 'Your destination tag' : 'How much XRP do you want to move?';
+}
+
+function leadOf(question: Question, { toWallet }: Transfer): string {
+  const wallet = walletName(toWallet);
+  if (question === 'address') return `Copy the address in ${wallet}. Paste it here, never type it.`;
+  if (question === 'amount') return 'Your guide then tells you how much to send first, and what is left.';
+  return `${wallet} is your own wallet: it needs no tag. Leave this empty, unless ${wallet} shows you a tag with your address.`;
+}
+
+function buttonOf(question: Question, draft: DestinationDraft): string {
+  if (question === 'address') return 'This is my address';
+  if (question === 'tag') return draft.tag.trim() ? 'Save my tag' : 'I have no tag';
+  return draft.amount.trim() ? 'Save the amount' : 'I do not know yet';
+}
+
+/** The good-input texts of spec 1 §5, and what was good. */
+function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transfer): string {
+  if (question === 'address') return 'Good job! This is where your XRP will live.';
+  if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! You need no tag.';
+  return sourceAmount === '0'
+    ? 'That is fine. Your guide works without it.'
+    : `You got it! ${readableXrp(sourceAmount)}.`;
+}

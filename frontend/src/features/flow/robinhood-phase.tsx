@@ -1,0 +1,52 @@
+import { robinhoodNotice } from '@xrp-bridge/contracts/robinhood';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { Bridge } from '../../shared/ui/bridge.tsx';
+import { Button, OutsideLink } from '../../shared/ui/button.tsx';
+import { LastChecked } from '../../shared/ui/last-checked.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import type { PathPhase } from './parts.tsx';
+
+const { firstTime, recentPurchase, limit, fee, send, source, lastChecked } = robinhoodNotice;
+
+const special = [
+  { title: 'Robinhood checks your ID', text: `You enable transfers once, in the app. ${firstTime}` },
+  { title: 'New XRP may have to wait', text: recentPurchase },
+  { title: 'There is a daily limit', text: limit },
+  { title: 'You send in the Robinhood app', text: `Open XRP’s own page. ${send} ${fee}` },
+];
+
+/** What Robinhood asks for before XRP leaves it: told before anybody pays. */
+export function RobinhoodPhase({ from, to, tell }: PathPhase) {
+  useAssistantStep('transfer-form', from.id, to.id);
+  return (
+    <Page
+      title="Before you send from Robinhood"
+      lead={<p>Robinhood does some things in its own way. Good to know before you pay for a guide.</p>}
+      narrow
+    >
+      <Card as="section" aria-label="What is special at Robinhood" className="grid gap-6">
+        <Bridge from={from} to={to} progress={0.24} />
+        <dl className="grid gap-4">
+          {special.map(({ title, text }) => (
+            <div key={title}>
+              <dt className="text-lg font-semibold">{title}</dt>
+              <dd className="text-ink-2">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="text-sm text-ink-2">
+          <p>
+            From <OutsideLink href={source}>Robinhood’s own help page</OutsideLink>.
+          </p>
+          <LastChecked date={lastChecked} />
+        </div>
+        <Buttons>
+          <Button onClick={() => tell('bridge-crossed')}>I know this, go on</Button>
+          <Button variant="quiet" onClick={() => tell('path-rejected')}>
+            Choose another exchange
+          </Button>
+        </Buttons>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { PathForm } from '../../shared/path/path-form.tsx';
+import { paths } from '../../shared/paths.ts';
+import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
+import { TextLink } from '../../shared/ui/button.tsx';
+import { Page } from '../../shared/ui/layout.tsx';
+import { StepLine } from '../../shared/ui/steps.tsx';
+import { pathSteps } from './parts.tsx';
+import type { useFlow } from './use-flow.ts';
+
+// Spec 1 §2.5: the ones most people have; whoever has another chooses among all of them.
+const offered = ['binance', 'coinbase', 'kraken', 'robinhood', 'trust', 'xumm', 'ledger', 'exodus'];
+const isOffered = ({ id }: { id: string }) => offered.includes(id);
+
+/** Where the XRP is, and where it should live. */
+export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
+  const { from, to, choose, tell } = flow;
+  useAssistantStep(from ? 'wallet-selection' : 'exchange-selection', from?.id, to?.id);
+  const elsewhere = (
+    <div>
+      <TextLink to={paths.transfer} className="inline-flex min-h-11 items-center">
+        Mine is not here
+      </TextLink>
+    </div>
+  );
+  return (
+    <>
+      <WaitingTransfer />
+      <Page
+        title="Your guided transfer"
+        heading="From your exchange to your own wallet."
+        lead={
+          <p>
+            We go through it together, one thing at a time. We never touch your XRP.{' '}
+            <b className="text-ink">${formatCents(prices.guide)}, once.</b>
+          </p>
+        }
+      >
+        <StepLine steps={pathSteps} now={from ? 1 : 0} />
+        <PathForm
+          path={{ from, to }}
+          onChoose={choose}
+          onDone={(change) => tell('path-chosen', change)}
+          exchanges={{ listed: exchanges.filter(isOffered), below: elsewhere }}
+          wallets={{ listed: wallets.filter(isOffered), below: elsewhere }}
+        />
+      </Page>
+    </>
+  );
+}

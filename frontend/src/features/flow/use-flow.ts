@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../shared/api/client.ts';
+import { configQuery } from '../../shared/api/config.ts';
+import { isPaid, transferQuery } from '../../shared/api/transfers.ts';
+import { type PathChange, useChosenPath } from '../../shared/path/chosen-path.ts';
+import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
+import { openTransfer, rememberOpenTransfer } from '../../shared/transfer/open-transfer.ts';
+import { type FlowEvent, type Known, needsTransfer, nextPhase, standIn } from './flow.ts';
+
+/**
+ * Where the person is in the main flow. The phase lives in the address, so that the browser's own buttons go through
+ * the flow; what it needs is asked of the server, and where that is missing the person stands where they can go on.
+ */
+export function useFlow() {
+  const { from, to, view, choose, show } = useChosenPath();
+  const [query] = useSearchParams();
+  const own = useOwnTransfer();
+  const config = useQuery(configQuery);
+  const { transfer } = own;
+  const known: Known = {
+    from: from?.id ?? null,
+    to: to?.id ?? null,
+    preselected: query.has('from') && query.has('to'),
+    transfer: !transfer ? 'none' : transfer.status === 'completed' ? 'completed' : 'paid',
+    upgradable: config.data?.conciergeOffered === true && transfer?.access.concierge === 'none',
+  };
+  const needed = needsTransfer(view);
+  return {
+    from,
+    to,
+    transfer,
+    phase: standIn(view, known),
+    /** Nobody can say yet where the person is. */
+    unknown: needed && (own.asking || (known.transfer === 'completed' && config.isPending)),
+    /** There is a transfer that waits, and the server could not be asked about it. */
+    problem: needed ? own.problem : null,
+    askAgain: own.askAgain,
+    /** Looking around among exchanges and wallets. */
+    choose: (change: PathChange) => choose(change, 'select'),
+    tell(event: FlowEvent, change: PathChange = {}) {
+      const next = nextPhase(standIn(view, known), event, { ...known, ...change });
+      // From the checkout, "back" leads on to the homebase: what was ordered is not ordered twice.
+      if (event === 'ordered') choose(change, next);
+      else show(next, change);
+    },
+  };
+}
+
+/** The transfer of one's own that is paid, or at its end: as the server says, whatever this browser believes. */
+function useOwnTransfer() {
+  const [kept] = useState(() => openTransfer.get());
+  const [id] = useState(() => kept?.id ?? lastTransfer.get());
+  const { data, error, isPending, refetch } = useQuery({ ...transferQuery(id ?? ''), enabled: id !== null });
+  useEffect(() => {
+    if (id) rememberOpenTransfer(id, data, error);
+  }, [id, data, error]);
+  const gone = error instanceof ApiError && error.status === 404;
+  return {
+    transfer: data?.mine && isPaid(data) ? data : null,
+    asking: id !== null && isPending,
+    problem: kept?.paid && !data && !gone ? error : null,
+    askAgain: refetch,
+  };
+}
