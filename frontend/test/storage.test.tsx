@@ -31,6 +31,7 @@ const pages: [path: string, heading: RegExp][] = [
   [`/transfer/${id}`, /^Step 1 of 5/],
   ['/trust-wallet-setup', /^Get your wallet ready/],
   ['/start?step=5', /^Step [13] of 5/],
+  ['/transfer-flow', /^(From your exchange to your own wallet|Transfer homebase)/],
 ];
 
 let api: FakeApi;
@@ -78,6 +79,9 @@ describe('what this browser keeps', () => {
       'current_exchange',
       'destination',
       'exchange_return_step',
+      'homebase_step',
+      'homebase_tag',
+      'homebase_wallet',
       'last-transfer',
       'open-transfer',
       'return_timestamp',
@@ -102,6 +106,9 @@ describe('what this browser keeps', () => {
     ['open-transfer', '{"id":"../admin","paid":true,"fromExchange":"kraken","toWallet":"xumm"}'],
     ['sent-address', '"abc"'],
     ['step', '0.5'],
+    ['homebase_step', '4'],
+    ['homebase_wallet', '"0x71C7656EC7ab88b098defB751B7401B5f6d8976F"'],
+    ['homebase_tag', '7'],
     ['arrivals-seen', '-1'],
     ['answers', '{"newAddress":"yes"}'],
     ['voiceOn', '{'],

@@ -13,7 +13,7 @@ export function ConfirmPhase({ from, to, tell }: PathPhase) {
     <Page title="Is this still your path?" narrow>
       <StepLine steps={pathSteps} now={2} />
       <Card as="section" aria-label="Your path" className="grid gap-5">
-        <Bridge from={from} to={to} progress={0.24} />
+        <Bridge from={from} to={to} progress={0} />
         <p>Good to know: {from.hint}.</p>
         <Buttons>
           <Button onClick={() => tell('path-confirmed')}>Yes, show me the steps</Button>

@@ -35,7 +35,7 @@ function Pay({ from, to, tell }: PathPhase) {
       >
         <OrderErrors order={order} mistakes={[]} attempt="" />
         <Card as="section" aria-label="Your path" className="grid gap-3">
-          <Bridge from={from} to={to} progress={0.24} />
+          <Bridge from={from} to={to} progress={0} />
           <p>After you have paid, we ask for your address in {to.name} and open your guide.</p>
           <TextButton className="justify-self-start" onClick={() => tell('path-rejected')}>
             Change selection

@@ -25,7 +25,7 @@ export function RobinhoodPhase({ from, to, tell }: PathPhase) {
       narrow
     >
       <Card as="section" aria-label="What is special at Robinhood" className="grid gap-6">
-        <Bridge from={from} to={to} progress={0.24} />
+        <Bridge from={from} to={to} progress={0} />
         <dl className="grid gap-4">
           {special.map(({ title, text }) => (
             <div key={title}>
