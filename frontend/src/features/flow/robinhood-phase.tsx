@@ -12,7 +12,10 @@ const special = [
   { title: 'Robinhood checks your ID', text: `You enable transfers once, in the app. ${firstTime}` },
   { title: 'New XRP may have to wait', text: recentPurchase },
   { title: 'There is a daily limit', text: limit },
-  { title: 'You send in the Robinhood app', text: `Open XRP’s own page. ${send} ${fee}` },
+  {
+    title: 'You send from XRP’s own page',
+    text: `The app on your phone is the easiest way. The website works too. ${send} ${fee}`,
+  },
 ];
 
 /** What Robinhood asks for before XRP leaves it: told before anybody pays. */

@@ -1,0 +1,53 @@
+import {
+  address,
+  enterCard,
+  expect,
+  expectAccessible,
+  guideHeading,
+  payButton,
+  shownAddress,
+  test,
+} from '../fixtures.ts';
+
+test('the main flow leads from choosing to the guide, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/transfer-flow');
+  await page.getByText('Robinhood', { exact: true }).click();
+  await page.getByText('Xaman', { exact: true }).click();
+  await page.getByRole('button', { name: 'Yes, show me the steps' }).click();
+  await expect(page.getByRole('heading', { name: 'Before you send from Robinhood' })).toBeVisible();
+  await page.getByRole('button', { name: 'I know this, go on' }).click();
+  await payButton(page).click();
+  await page.waitForURL(/\/checkout\?transfer=/);
+  await enterCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(guideHeading(page)).toBeVisible();
+
+  // Whoever goes back, or comes back later, is asked for what the guide needs.
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Transfer homebase' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/transfer-flow');
+  await page.getByLabel(/XRP address/).fill(address);
+  await page.getByRole('button', { name: 'This is my address' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'I have no tag' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Your wallet is ready for your XRP' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel(/XRP in all/).fill('25.5');
+  await page.getByRole('button', { name: 'Save the amount' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(shownAddress(page)).toHaveText(address);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Open my guide' }).click();
+  await expect(guideHeading(page)).toBeVisible();
+  for (const step of [2, 3]) {
+    await page.getByRole('button', { name: /next step/i }).click();
+    await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+  }
+  await expect(shownAddress(page)).toHaveText(address);
+  // Giving the address is no change of it.
+  await expect(page.getByText(/address was changed/)).toHaveCount(0);
+});
