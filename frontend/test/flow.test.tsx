@@ -283,7 +283,7 @@ describe('the homebase', () => {
     await press(screen, 'Continue');
     await expect.element(heading(screen, 'Your wallet is ready for your XRP')).toHaveFocus();
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('None: none is needed')).toBeVisible();
+    await expect.element(screen.getByText('None is needed')).toBeVisible();
     await expectAccessible();
     await expect
       .element(screen.getByRole('link', { name: 'Open my guide now' }))

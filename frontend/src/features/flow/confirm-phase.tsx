@@ -1,4 +1,5 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -14,7 +15,7 @@ export function ConfirmPhase({ from, to, tell }: PathPhase) {
       <StepLine steps={pathSteps} now={2} />
       <Card as="section" aria-label="Your path" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />
-        <p>Good to know: {from.hint}.</p>
+        <p>Good to know: {from.hint}. Your guide with all the steps costs ${formatCents(prices.guide)}, once.</p>
         <Buttons>
           <Button onClick={() => tell('path-confirmed')}>Yes, show me the steps</Button>
           <Button variant="quiet" onClick={() => tell('path-rejected')}>

@@ -56,7 +56,7 @@ export function SuccessPhase({ transfer, tell }: OwnPhase) {
         title={pathOf(transfer)}
         actions={
           <>
-            <ButtonLink to={paths.guide(transfer.id)}>See what to know from here on</ButtonLink>
+            <ButtonLink to={paths.guide(transfer.id)}>Open my guide</ButtonLink>
             <Button variant="quiet" onClick={() => tell('another-wanted')}>
               Start another transfer
             </Button>
