@@ -15,7 +15,9 @@ export function ConfirmPhase({ from, to, tell }: PathPhase) {
       <StepLine steps={pathSteps} now={2} />
       <Card as="section" aria-label="Your path" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />
-        <p>Good to know: {from.hint}. Your guide with all the steps costs ${formatCents(prices.guide)}, once.</p>
+        <p>
+          Good to know: {from.hint}. Your guide with all the steps costs ${formatCents(prices.guide)}, once.
+        </p>
         <Buttons>
           <Button onClick={() => tell('path-confirmed')}>Yes, show me the steps</Button>
           <Button variant="quiet" onClick={() => tell('path-rejected')}>

@@ -1,14 +1,13 @@
 import { readableXrp } from '@xrp-bridge/contracts/drops';
-import { walletName } from '@xrp-bridge/contracts/wallets';
+import { type WalletId, walletName } from '@xrp-bridge/contracts/wallets';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
 import { AddressField, AmountField, TagField } from '../../shared/destination/destination-fields.tsx';
 import { DestinationForm } from '../../shared/destination/destination-form.tsx';
 import type { DestinationDraft } from '../../shared/destination/use-destination.ts';
 import { Address } from '../../shared/ui/address.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
@@ -126,15 +125,28 @@ function QuestionForm({
         ) : (
           <>
             <AddressField {...of} walletName={walletName(toWallet)} />
-            <Fold title={`Where do I find it in ${walletName(toWallet)}?`}>
-              <Suspense fallback={<Skeleton className="h-44" />}>
-                <WalletGuide wallet={toWallet} />
-              </Suspense>
-            </Fold>
+            <WhereToFind wallet={toWallet} />
           </>
         )
       }
     />
+  );
+}
+
+/** The wallet's own guide, asked for by whoever needs it. */
+function WhereToFind({ wallet }: { wallet: WalletId }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <TextButton aria-expanded={open} onClick={() => setOpen(!open)} className="justify-self-start">
+        Where do I find it in {walletName(wallet)}?
+      </TextButton>
+      {open && (
+        <Suspense fallback={<Skeleton className="h-44" />}>
+          <WalletGuide wallet={wallet} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
