@@ -20,7 +20,7 @@ export function CompletionPhase({ transfer, tell }: OwnPhase) {
   useAssistantStep('instructions', transfer.fromExchange, transfer.toWallet);
   return (
     <Page title="Almost there" lead={<p>{pathOf(transfer)}.</p>} narrow>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="grid gap-2">
         <StepLine steps={['Address', 'Tag', 'Amount']} now={asking.at} />
         <DestinationHelp />
       </div>
