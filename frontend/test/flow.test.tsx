@@ -641,7 +641,10 @@ describe('the completion', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(bubble).not.toBeInTheDocument();
     await expect.element(help).toHaveFocus();
+    // Where the chat's button stands still.
+    await page.viewport(1280, 900);
     await help.click();
+    await expect.element(bubble).toBeVisible();
     await screen.getByRole('button', { name: 'Ask the assistant' }).last().click();
     await expect.element(screen.getByRole('log')).toBeVisible();
     await expect.element(bubble).not.toBeInTheDocument();
