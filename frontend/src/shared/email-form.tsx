@@ -1,11 +1,9 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { type ReactNode, useState } from 'react';
 import { describe, fieldMessage } from './api/client.ts';
-import { SecretStopped } from './destination/secret-stopped.tsx';
+import { EmailField } from './email-field.tsx';
 import { Button } from './ui/button.tsx';
 import { ErrorSummary } from './ui/error-summary.tsx';
-import { Field } from './ui/field.tsx';
 
 /**
  * Asks for the customer's e-mail address and sends it; what is wrong stands on top, and what was typed stays. A secret
@@ -38,7 +36,6 @@ export function EmailForm({
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
-  const [secretStopped, setSecretStopped] = useState(false);
   const wrong = isMissing ? missing : fieldMessage(send.error, 'email');
   const unexplained = send.isError && !wrong;
   return (
@@ -65,20 +62,13 @@ export function EmailForm({
         {unexplained && <p>{describe(send.error, 'Please check your connection and try again.')}</p>}
       </ErrorSummary>
       {children}
-      {secretStopped && <SecretStopped wanted="What we need is your e-mail address." />}
-      <Field
+      <EmailField
         id={id}
         label="Your e-mail address"
-        type="email"
-        autoComplete="email"
         required
         hint={hint}
         value={email}
-        onChange={({ target: { value } }) => {
-          const isSecret = detectSecret(value) !== null;
-          setEmail(isSecret ? '' : value);
-          if (value) setSecretStopped(isSecret);
-        }}
+        onChange={setEmail}
         error={wrong ?? null}
       />
       <Button

@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Config } from '../../shared/api/config.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { EmailField } from '../../shared/email-field.tsx';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { useSaveContact } from './api.ts';
 
@@ -103,16 +103,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
       >
         {save.isError && <p>Please try again{config && `, or write to ${config.support.email}`}.</p>}
       </ErrorSummary>
-      <Field
-        id={emailId}
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        error={wrong}
-      />
+      <EmailField id={emailId} label="E-mail" required value={email} onChange={setEmail} error={wrong} />
       <Button type="submit" busy={save.isPending} busyLabel="Sending…" className="sm:justify-self-start">
         Write to me
       </Button>

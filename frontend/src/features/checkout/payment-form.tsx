@@ -6,10 +6,10 @@ import { useNavigate } from 'react-router-dom';
 import type { Config } from '../../shared/api/config.ts';
 import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { EmailField } from '../../shared/email-field.tsx';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -134,14 +134,12 @@ export function PaymentForm({
             />
           )}
         </Suspense>
-        <Field
+        <EmailField
           id={emailId}
           label="E-mail for your receipt"
           optional
-          type="email"
-          autoComplete="email"
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={setEmail}
           error={emailError}
           hint="It brings a link to your guide."
         />

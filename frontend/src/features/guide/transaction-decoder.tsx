@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TransactionOutcome } from '@xrp-bridge/contracts/ledger';
-import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { RefreshCw } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { describe, fieldMessage, queryOf, type Reply } from '../../shared/api/client.ts';
@@ -9,6 +8,7 @@ import { Button, OutsideLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
+import { useSecretGuard } from '../../shared/use-secret-guard.ts';
 
 type Check = Reply<'GET /api/transaction-check'>;
 
@@ -29,7 +29,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const [secretStopped, setSecretStopped] = useState(false);
+  const guard = useSecretGuard('transaction_hash');
   const { data, error, isFetching, refetch } = useQuery({
     ...queryOf('GET /api/transaction-check', { query: { hash: asked ?? '', transferId } }),
     enabled: asked !== null,
@@ -42,10 +42,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
   const refused = fieldMessage(error, 'hash');
 
   function change(next: string) {
-    // What may be a secret is taken out before anything else can see it.
-    const secret = detectSecret(next, 'transaction_hash') !== null;
-    setSecretStopped(secret);
-    setText(secret ? '' : next);
+    setText(guard.pass(next));
     setAsked(null);
     setMissing(false);
   }
@@ -62,7 +59,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
         Your exchange shows a transaction hash in the details of the withdrawal. Paste it here. We look it up on the XRP
         Ledger, and tell you in plain words what happened.
       </p>
-      {secretStopped && (
+      {guard.stopped && (
         <SecretStopped wanted="What we need is the transaction hash: 64 digits and letters that are safe to share." />
       )}
       <form

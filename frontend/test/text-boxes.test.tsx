@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { address, FakeApi, id } from './fake-api.ts';
+import { open } from './open.tsx';
+
+const sources = import.meta.glob<string>('../src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
+
+const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
+const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
+
+/** One place for each kind of box that takes more than digits: its guard is the same wherever else it stands. */
+const places: [path: string, box: string | RegExp, transfer: Partial<FakeApi['transfer']>][] = [
+  ['/?from=coinbase&to=xumm&view=confirm', /XRP address/, {}],
+  ['/assistant', 'Your question', {}],
+  [`/checkout?transfer=${id}`, /^E-mail for your receipt/, { destinationAddress: address }],
+  [`/checkout-failed?transfer=${id}`, 'E-mail', { destinationAddress: address }],
+  [`/transfer/${id}`, /XRP address/, { status: 'instructions_sent' }],
+];
+
+describe('a secret in a text box', () => {
+  test.each(places.flatMap((place) => [phrase, seed].map((secret) => [secret, ...place] as const)))(
+    '“%s” is taken out at %s, explained, never sent and never kept',
+    async (secret, path, box, transfer) => {
+      const api = new FakeApi(transfer);
+      const screen = await open(path, api);
+      const field = screen.getByRole('textbox', { name: box });
+      await field.fill(secret);
+      await expect.element(page.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+      await expect.element(field).toHaveValue('');
+      await userEvent.keyboard('{Enter}');
+      const [first = ''] = secret.split(' ');
+      expect(JSON.stringify([api.calls, { ...localStorage }, { ...sessionStorage }])).not.toContain(first);
+    },
+  );
+
+  test('has a guard wherever there is a box', () => {
+    const boxes = Object.entries(sources).filter(([, text]) =>
+      /<(?:Field|textarea)\b|<input\b(?![^>]*type="radio")/.test(text),
+    );
+    expect(boxes.map(([file]) => file.replace('../src/', '')).sort()).toEqual(
+      [
+        // Digits only, and only in the sandbox.
+        'features/checkout/sandbox-fields.tsx',
+        'features/chat/conversation.tsx',
+        'features/guide/transaction-decoder.tsx',
+        'shared/destination/destination-fields.tsx',
+        'shared/email-field.tsx',
+        'shared/ui/field.tsx',
+      ].sort(),
+    );
+  });
+});
