@@ -49,6 +49,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
 
   test('every wallet has a link to where it shows the address', async () => {
     const screen = await open(path, api);
+    await screen.getByText('Where is my address?').click();
     for (const { id, name } of wallets) {
       const link = screen.getByRole('link', { name: `How to find my address in ${name}`, exact: true });
       await expect.element(link).toHaveAttribute('href', `/wallet-guide/${id}`);
@@ -57,7 +58,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
 
   test('our page on a social network is named where there is one', async () => {
     const without = await open(path, api);
-    await expect.element(without.getByRole('heading', { name: 'How to find my address in …' })).toBeVisible();
+    await expect.element(without.getByRole('heading', { name: 'Where is my address?' })).toBeVisible();
     await expect.element(without.getByText('Sandbox')).toBeVisible();
     expect(without.getByRole('heading', { name: 'Need help?' }).elements()).toEqual([]);
     await without.unmount();
@@ -80,7 +81,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     await expectAccessible();
     await screen.unmount();
     const again = await open(path, api);
-    await expect.element(again.getByRole('heading', { name: 'How to find my address in …' })).toBeVisible();
+    await expect.element(again.getByRole('heading', { name: 'Where is my address?' })).toBeVisible();
     expect(again.getByText(/^The ad is closed/).elements()).toEqual([]);
     expect(again.getByRole('complementary', { name: 'Ad' }).elements()).toEqual([]);
     await again.unmount();

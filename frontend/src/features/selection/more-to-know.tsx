@@ -4,6 +4,7 @@ import { configQuery } from '../../shared/api/config.ts';
 import { paths } from '../../shared/paths.ts';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
+import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { Education } from './education.tsx';
@@ -27,26 +28,25 @@ export function MoreToKnow() {
   );
 }
 
-/** Where each wallet shows its address, with pictures. */
+/** Where each wallet shows its address, with pictures: put away until it is asked for. */
 function WalletGuides() {
   return (
-    <Card as="section" aria-labelledby="wallet-guides" className="grid gap-3">
-      <h2 id="wallet-guides" className="text-xl">
-        How to find my address in …
-      </h2>
-      <ul className="grid gap-y-1 sm:grid-cols-2 sm:gap-x-6">
-        {wallets.map((wallet) => (
-          <li key={wallet.id}>
-            <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-13 items-center gap-3">
-              <Mark of={wallet} />
-              <span>
-                <span className="sr-only">How to find my address in </span>
-                {wallet.name}
-              </span>
-            </TextLink>
-          </li>
-        ))}
-      </ul>
+    <Card className="py-1">
+      <Fold title={<h2 className="text-xl">Where is my address?</h2>}>
+        <ul className="grid gap-y-1 sm:grid-cols-2 sm:gap-x-6">
+          {wallets.map((wallet) => (
+            <li key={wallet.id}>
+              <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-13 items-center gap-3">
+                <Mark of={wallet} />
+                <span>
+                  <span className="sr-only">How to find my address in </span>
+                  {wallet.name}
+                </span>
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      </Fold>
     </Card>
   );
 }
