@@ -8,7 +8,7 @@ import {
   phases,
   standIn,
 } from '../src/features/flow/flow.ts';
-import { type Asking, type AskingEvent, ask } from '../src/features/flow/questions.ts';
+import { type Asking, type AskingEvent, ask, completionMs, homebaseMs } from '../src/features/flow/questions.ts';
 
 const known = (over: Partial<Known> = {}): Known => ({
   from: 'kraken',
@@ -125,5 +125,9 @@ describe('the questions', () => {
     [asked(2), 'started-over', asked(0)],
   ])('%o, %s: %o', (before, event, after) => {
     expect(ask(before, event)).toEqual(after);
+  });
+
+  test('an answer stays in sight for the times of the specification', () => {
+    expect([homebaseMs, completionMs]).toEqual([2_000, 1_000]);
   });
 });
