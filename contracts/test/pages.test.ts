@@ -47,8 +47,8 @@ describe('the facts of a page', () => {
     expect(named(({ assistant }) => assistant)).toEqual(['/', '/transfer', '/transfer-flow']);
   });
 
-  it('the chat is offered on every page of customers, and on no other', () => {
-    expect(named(({ chat, area }) => chat !== (area === 'customer'))).toEqual([]);
+  it('the chat is offered on every page of customers but its own, and on no other', () => {
+    expect(named((page) => page.chat !== (page.area === 'customer' && page !== pages.assistant))).toEqual([]);
   });
 
   it('no ad stands where somebody pays, or reads an address or a step, nor at the operators’', () => {
