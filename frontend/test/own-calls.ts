@@ -2,12 +2,14 @@ import { http, type RequestHandler } from 'msw';
 import { checkReply } from './checked-replies.ts';
 
 // A call may still be on its way when its test ends. Each carries the number of its test, so that it neither counts in
-// the next one nor changes anything there.
+// the next one nor changes anything there; and its answer, which then is none of that test's own, reaches nobody.
 
 const mark = 'x-test';
+const never = new Promise(() => {});
 let current = 0;
 
-export function beginTest(): void {
+/** What is asked for from now on is the next test's; what was asked for before concerns nobody any more. */
+export function endCalls(): void {
   current++;
 }
 
@@ -16,10 +18,15 @@ export function markCalls(): void {
   const send = window.fetch;
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
-    if (new URL(request.url).origin === location.origin) request.headers.set(mark, `${current}`);
-    const response = await send(request);
-    await checkReply(request, response);
-    return response;
+    const own = current;
+    if (new URL(request.url).origin === location.origin) request.headers.set(mark, `${own}`);
+    try {
+      const response = await send(request);
+      if (own === current) await checkReply(request, response);
+      return response;
+    } finally {
+      if (own !== current) await never;
+    }
   };
 }
 
@@ -27,6 +34,6 @@ export function markCalls(): void {
 export function ownCallsOnly(): RequestHandler {
   const own = `${current}`;
   return http.all('*/api/*', async ({ request }) => {
-    if ((request.headers.get(mark) ?? own) !== own) await new Promise(() => {});
+    if ((request.headers.get(mark) ?? own) !== own) await never;
   });
 }

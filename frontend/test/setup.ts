@@ -4,7 +4,7 @@ import { cleanup } from 'vitest-browser-react';
 import { takeBrokenReplies } from './checked-replies.ts';
 import { watchConsole } from './console.ts';
 import { network } from './fake-api.ts';
-import { beginTest, markCalls } from './own-calls.ts';
+import { endCalls, markCalls } from './own-calls.ts';
 import { hardSentencesShown } from './plain-words.ts';
 
 // As index.html has it.
@@ -18,7 +18,6 @@ watchConsole();
 markCalls();
 beforeAll(() => network.start({ quiet: true, onUnhandledFrame: 'bypass' }));
 beforeEach(() => {
-  beginTest();
   localStorage.clear();
   sessionStorage.clear();
   // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no test.
@@ -31,6 +30,7 @@ afterEach(async () => {
   for (const button of document.querySelectorAll<HTMLElement>('[aria-label=Dismiss]')) button.click();
   // First the application, which may still ask for something; then what answers it.
   await cleanup();
+  endCalls();
   network.resetHandlers();
   expect(takeBrokenReplies()).toEqual([]);
   expect(hard).toEqual([]);
