@@ -179,6 +179,8 @@ export class FakeApi {
   /** How many links for a phone were made. */
   phoneLinks = 0;
   readonly calls: Call[] = [];
+  /** How often a page began to watch the transfer: what is pushed between two pages reaches nobody. */
+  watches = 0;
   /** The page that is open: a test looks at one at a time. */
   private tell: ((transfer: Transfer) => void) | undefined;
 
@@ -274,6 +276,7 @@ export class FakeApi {
         this.tell = (transfer) =>
           client.send({ event: 'status', data: JSON.stringify(transferSchema.parse(transfer)) });
         this.tell(this.transfer);
+        this.watches++;
       }) as unknown as RequestHandler,
     ];
   }

@@ -446,6 +446,7 @@ describe('coming back with a transfer that waits', () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     await expect.poll(kept).toMatchObject({ paid: true });
+    await expect.poll(() => api.watches).toBe(2);
     api.push({ status: 'completed' });
     await expect.poll(kept).toBeNull();
   });

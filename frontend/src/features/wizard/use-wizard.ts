@@ -44,6 +44,8 @@ export function useWizard() {
   useEffect(() => {
     const listen = () => restore();
     addEventListener('storage', listen);
+    // What was changed before there was somebody to listen.
+    listen();
     return () => removeEventListener('storage', listen);
   }, []);
 
