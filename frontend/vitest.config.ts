@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { playwright } from '@vitest/browser-playwright';
-import { msw } from 'msw/vite';
+import { defineBrowserCommand, playwright } from '@vitest/browser-playwright';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
@@ -10,10 +9,26 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
   (path) => path && existsSync(path),
 );
 
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    /** Answers the script at this address with a text; null: it cannot be fetched; undefined: as before. */
+    answerScript: (url: string, script: string | null | undefined) => Promise<void>;
+  }
+}
+
+const answerScript = defineBrowserCommand<[url: string, script: string | null | undefined]>(
+  async ({ page }, url, script) => {
+    await page.unroute(url);
+    if (script === undefined) return;
+    await page.route(url, (route) =>
+      script === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+  },
+);
+
 export default mergeConfig(
   viteConfig,
   defineConfig({
-    plugins: [msw({ mode: 'worker-only' })],
     // Found now, so that no reload in the middle of a run is needed to bundle them.
     optimizeDeps: {
       include: [
@@ -29,9 +44,10 @@ export default mergeConfig(
         'axe-core',
         'syllable',
         'flesch-kincaid',
+        '@mswjs/interceptors/fetch',
+        'eventsource',
         'msw',
-        'msw/browser',
-        'msw/sse',
+        'msw/experimental',
         'vitest-browser-react',
         'zod',
       ],
@@ -46,6 +62,7 @@ export default mergeConfig(
         enabled: true,
         headless: true,
         screenshotFailures: false,
+        commands: { answerScript },
         viewport: { width: 768, height: 900 },
         provider: playwright({
           launchOptions: {

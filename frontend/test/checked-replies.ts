@@ -13,6 +13,8 @@ export async function checkReply({ method, url }: Request, response: Response): 
   const { origin, pathname } = new URL(url);
   const route = findPublicRoute(method, pathname);
   if (origin !== location.origin || !route) return;
+  // A stream has no end to wait for.
+  if (response.headers.get('content-type') === 'text/event-stream') return;
   const text = await response.clone().text();
   const { error } = route.reply.safeParse(text ? JSON.parse(text) : undefined);
   if (error) broken.push(`${method} ${pathname}: ${error.message}`);

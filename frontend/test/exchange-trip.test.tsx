@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
-import { http } from 'msw';
+import { http, type RequestHandler } from 'msw';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -49,8 +49,8 @@ function turn(visibility: DocumentVisibilityState): void {
 }
 
 /** A part of a screen alone. */
-async function show(part: ReactNode) {
-  network.use(...api.handlers());
+async function show(part: ReactNode, ...handlers: RequestHandler[]) {
+  network.use(...handlers, ...api.handlers());
   return render(
     <main>
       <h1>Your transfer</h1>
@@ -259,8 +259,7 @@ describe('the exchange navigation helper', () => {
     const down = http.get('/api/exchange-guides/:exchange', () =>
       isDown ? problem('service_unavailable') : undefined,
     );
-    await show(helper('kraken'));
-    network.use(down);
+    await show(helper('kraken'), down);
     await expect.element(page.getByText('We could not load the steps')).toBeVisible();
     await expectAccessible();
     await button('I know the way').click();

@@ -1,3 +1,4 @@
+import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
@@ -8,8 +9,7 @@ import { transferSchema } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import { setupWorker } from 'msw/browser';
-import { sse } from 'msw/sse';
+import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import type { Config } from '../src/shared/api/config.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
 
@@ -272,13 +272,24 @@ export class FakeApi {
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
       http.post('/api/quantum-waitlist', () => HttpResponse.json({ ok: true })),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
-      sse<{ status: string }>('/api/transfers/:id/events', ({ client }) => {
-        this.tell = (transfer) =>
-          client.send({ event: 'status', data: JSON.stringify(transferSchema.parse(transfer)) });
-        this.tell(this.transfer);
-        this.watches++;
-      }) as unknown as RequestHandler,
+      http.get('/api/transfers/:id/events', () => this.stream()),
     ];
+  }
+
+  /** The transfer as it is, and as it becomes. */
+  private stream(): Response {
+    const { readable, writable } = new TransformStream<string, string>();
+    const writer = writable.getWriter();
+    const tell = (transfer: Transfer) => {
+      const data = JSON.stringify(transferSchema.parse(transfer));
+      // Nobody listens any more once the page is closed.
+      writer.write(`event: status\ndata: ${data}\n\n`).catch(() => {});
+    };
+    tell(this.transfer);
+    this.tell = tell;
+    this.watches++;
+    const headers = { 'content-type': 'text/event-stream' };
+    return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
   }
 
   /** The steps as the server would write them now. */
@@ -297,4 +308,8 @@ export class FakeApi {
   }
 }
 
-export const network = setupWorker();
+export const network = defineNetwork({
+  sources: [new InterceptorSource({ interceptors: [new FetchInterceptor()] })],
+  onUnhandledFrame: 'bypass',
+  context: { quiet: true },
+});

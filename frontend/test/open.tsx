@@ -8,12 +8,11 @@ import { render } from 'vitest-browser-react';
 import { routes } from '../src/app/routes.tsx';
 import { createQueryClient } from '../src/shared/api/client.ts';
 import { type FakeApi, network } from './fake-api.ts';
-import { ownCallsOnly } from './own-calls.ts';
 import { hardSentencesShown } from './plain-words.ts';
 
 /** Opens the application at an address, with a server of the test's own; later handlers win. */
 export async function open(path: string, api: FakeApi, ...handlers: RequestHandler[]) {
-  network.use(ownCallsOnly(), ...handlers, ...api.handlers());
+  network.use(...handlers, ...api.handlers());
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const screen = await render(
     <QueryClientProvider client={createQueryClient()}>

@@ -1,10 +1,11 @@
 import '../src/shared/ui/theme.css';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { EventSource } from 'eventsource';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 import { takeBrokenReplies } from './checked-replies.ts';
 import { watchConsole } from './console.ts';
 import { network } from './fake-api.ts';
-import { endCalls, markCalls } from './own-calls.ts';
+import { endCalls, ownCalls } from './own-calls.ts';
 import { hardSentencesShown } from './plain-words.ts';
 
 // As index.html has it.
@@ -15,8 +16,11 @@ document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" con
 AbortSignal.timeout = () => new AbortController().signal;
 
 watchConsole();
-markCalls();
-beforeAll(() => network.start({ quiet: true, onUnhandledFrame: 'bypass' }));
+// Answered within the page: a service worker is ended by the browser, without a word, when one of its calls stays
+// unanswered for five minutes, as some do here. It takes the streams, too, once they are asked for by fetch.
+await network.enable();
+Object.assign(window, { EventSource });
+ownCalls();
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();

@@ -40,10 +40,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Writes it wherever the application, or its router, looks for something. */
+/** Writes it wherever the application looks for something. */
 function breakAll(text: string): void {
   for (const area of [localStorage, sessionStorage]) {
-    area.setItem('react-router-scroll-positions', text);
     for (const { key } of everyStored) {
       for (const name of [key, `${key}:${id}`]) area.setItem(`xrp-bridge:${name}`, text);
     }
@@ -85,6 +84,7 @@ describe('what this browser keeps', () => {
       'last-transfer',
       'open-transfer',
       'return_timestamp',
+      'scroll',
       'selection',
       'sent-address',
       'step',
@@ -145,7 +145,7 @@ describe('what this browser keeps', () => {
       if (key.startsWith('xrp-bridge:')) throw new DOMException('', 'SecurityError');
       return plain.call(this, key, ...value) as never;
     });
-    await expectPages(() => {});
+    await expectPages(() => localStorage.clear());
   });
 
   test('may be nothing: there is no storage at all', () => {

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { commands, userEvent } from 'vitest/browser';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -47,24 +47,22 @@ const stripeJs = `
   };
   window.Stripe.version = 'clover';`;
 
-const library = (answer: () => Response) => http.get('https://js.stripe.com/*', answer);
-const served = library(() => new HttpResponse(stripeJs, { headers: { 'content-type': 'text/javascript' } }));
+const library = (script?: string | null) => commands.answerScript('https://js.stripe.com/**', script);
+afterAll(() => library());
 const log = () => (window as unknown as { stripeLog: StripeLog }).stripeLog;
 const answer = (value: unknown) => Object.assign(window, { stripeAnswer: value });
 
 // The first test: the library keeps what it has loaded for the rest of the page's life.
 test('when the provider’s library cannot be loaded, the fallback shows', async () => {
   expectConsole(/^The card form could not be loaded Error: Failed to load Stripe\.js/);
-  const screen = await open(
-    `/checkout?transfer=${id}`,
-    api,
-    library(() => HttpResponse.error()),
-  );
+  await library(null);
+  const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
 });
 
 test('a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs', async () => {
-  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  await library(stripeJs);
+  const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
   await expect.element(screen.getByText('Your card details go to Stripe. We never see them.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Card number' }).elements()).toEqual([]);
@@ -79,7 +77,7 @@ test('until a card can be entered the button says so and pays nothing; what was 
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(window, { stripeWait: promise });
   onTestFinished(() => void Object.assign(window, { stripeWait: undefined }));
-  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  const screen = await open(`/checkout?transfer=${id}`, api);
   const email = screen.getByRole('textbox', { name: /E-mail for your receipt/ });
   await email.fill('ada@example.com');
   const loading = screen.getByRole('button', { name: 'Loading the card form…' });
@@ -101,7 +99,7 @@ test('paying confirms there, and opens the guide when the server says paid', asy
     api.push({ status: 'instructions_sent', destinationAddress: address });
     return HttpResponse.json(api.transfer);
   });
-  const screen = await open(`/checkout?transfer=${id}`, api, served, settles);
+  const screen = await open(`/checkout?transfer=${id}`, api, settles);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
   answer({ paymentIntent: { status: 'succeeded' } });
   await screen.getByRole('button', { name: 'Pay $4.00' }).click();
@@ -113,7 +111,7 @@ test('paying confirms there, and opens the guide when the server says paid', asy
 });
 
 test('the provider’s refusal stands in the form', async () => {
-  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } });
   await screen.getByRole('button', { name: 'Pay $4.00' }).click();
@@ -126,7 +124,7 @@ test('the provider’s refusal stands in the form', async () => {
 test.each(['requires_payment_method', 'canceled'])(
   'a payment that ends as %s is not taken for one that was made',
   async (status) => {
-    const screen = await open(`/checkout?transfer=${id}`, api, served);
+    const screen = await open(`/checkout?transfer=${id}`, api);
     await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
     answer({ paymentIntent: { status } });
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
@@ -142,7 +140,7 @@ test.each([
   ['api_error', { error: { type: 'api_error' } }],
   ['a status nobody knows', { paymentIntent: { status: 'requires_capture' } }],
 ])('after %s the payment is checked before anything else, and its form stays as it was', async (_, reply) => {
-  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  const screen = await open(`/checkout?transfer=${id}`, api);
   const form = screen.getByText('Card form by the provider');
   await expect.element(form).toBeVisible();
   const element = form.element();
@@ -154,7 +152,7 @@ test.each([
 });
 
 test('what is missing in the provider’s form is said there, not as a failed payment', async () => {
-  const screen = await open(`/checkout?transfer=${id}`, api, served);
+  const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } });
   const pay = screen.getByRole('button', { name: 'Pay $4.00' });

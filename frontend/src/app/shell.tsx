@@ -6,6 +6,7 @@ import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'rea
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
 import { paths } from '../shared/paths.ts';
+import { defineStored, inThisTab, prefix } from '../shared/storage.ts';
 import { lastTransfer } from '../shared/transfer/last-transfer.ts';
 import { openTransfer } from '../shared/transfer/open-transfer.ts';
 import { placeOf } from '../shared/transfer/waiting-transfer.tsx';
@@ -53,9 +54,22 @@ export function Shell() {
       <Suspense>
         <Toaster />
       </Suspense>
-      <ScrollRestoration />
+      <ScrollKeeper />
     </div>
   );
+}
+
+/** Where each page was scrolled to; the router goes nowhere any more once it has read anything else there. */
+const keptScroll = defineStored('scroll', parseScroll, {}, inThisTab);
+
+function parseScroll(value: unknown): object | undefined {
+  return value !== null && typeof value === 'object' ? value : undefined;
+}
+
+function ScrollKeeper() {
+  // What is no such record is forgotten by being looked at, before the router looks.
+  useState(() => keptScroll.get());
+  return <ScrollRestoration storageKey={prefix + keptScroll.key} />;
 }
 
 /** What is within it: a screen, once it is there, and a welcome for whoever comes back to it from an exchange. */

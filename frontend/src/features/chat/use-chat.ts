@@ -1,7 +1,7 @@
 import { pageAt } from '@xrp-bridge/contracts/pages';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type AssistantStep, useAssistantContext } from '../../shared/assistant-step.ts';
 import { setupStarted } from '../../shared/setup-started.ts';
@@ -82,7 +82,7 @@ export function useChat() {
     const { step, fromExchange, toWallet } = context;
     saved.set({ messages, hasInteracted, currentStep: step, transferData: { fromExchange, toWallet } });
   }, [messages, hasInteracted, context]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Here, or in another tab, the person has started over.
     const hear = ({ key, newValue }: StorageEvent) => {
       if (newValue === null && (key === null || key === prefix + saved.key)) setChat(noChat);

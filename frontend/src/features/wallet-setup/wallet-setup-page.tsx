@@ -1,5 +1,5 @@
 import { type WalletId, walletIds, wallets } from '@xrp-bridge/contracts/wallets';
-import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useReducer } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { setupStarted } from '../../shared/setup-started.ts';
@@ -29,7 +29,7 @@ export function WalletSetupPage() {
   const look = useEffectEvent(({ key }: StorageEvent) => {
     if (key === null || key === prefix + saved.key) tell({ type: 'saved-elsewhere', saved: saved.get() });
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hear = (event: StorageEvent) => look(event);
     addEventListener('storage', hear);
     return () => removeEventListener('storage', hear);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { defineStored, fieldsOf } from '../../shared/storage.ts';
@@ -41,11 +41,9 @@ export function useWizard() {
     setKnown(reduce(wizard, { type: 'restored', draft }));
     setRound(round + 1);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = () => restore();
     addEventListener('storage', listen);
-    // What was changed before there was somebody to listen.
-    listen();
     return () => removeEventListener('storage', listen);
   }, []);
 

@@ -1,5 +1,5 @@
 import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { defineStored, prefix } from '../storage.ts';
 import { type Flow, returnMarker } from './return-marker.ts';
 import { changeTrip, isRecent, type Trip, type TripEvent, type TripStep } from './trip.ts';
@@ -82,13 +82,12 @@ export function endTrip(): void {
 /** The trip as it stands, also when another tab changes it. */
 export function useTrip(): Trip | null {
   const [trip, setTrip] = useState(readTrip);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => setTrip(readTrip());
     const hear = ({ key }: StorageEvent) => {
       // The marker is written last: before that, the other tab has only begun to write.
       if (key === null || key === prefix + returnMarker.key) look();
     };
-    look();
     addEventListener('storage', hear);
     const unsubscribe = subscribe(look);
     return () => {

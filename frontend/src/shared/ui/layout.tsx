@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
 /** A thing on the page: an offer, a form, a step. */
@@ -81,7 +81,8 @@ export function Page({
   children: ReactNode;
 }) {
   const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the page is seen, so that the focus is taken from nobody.
+  useLayoutEffect(() => {
     if (firstPage) firstPage = false;
     else if (!location.hash) ref.current?.focus({ preventScroll: true });
   }, []);
@@ -112,7 +113,7 @@ export function useStepFocus<Element extends HTMLElement = HTMLHeadingElement>(s
   const ref = useRef<Element>(null);
   const shown = useRef(step);
   const move = useEffectEvent(() => mayMove?.());
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
     if (move() === false) return;
