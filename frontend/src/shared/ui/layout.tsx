@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
 /** A thing on the page: an offer, a form, a step. */
@@ -81,15 +81,15 @@ export function Page({
   children: ReactNode;
 }) {
   const ref = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
+    document.title = product ? `${title} · ${product}` : title;
+  }, [title]);
   // Before the page is seen, so that the focus is taken from nobody.
   useLayoutEffect(() => {
     if (firstPage) firstPage = false;
     else if (!location.hash) ref.current?.focus({ preventScroll: true });
   }, []);
-  useEffect(() => {
-    const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
-    document.title = product ? `${title} · ${product}` : title;
-  }, [title]);
   return (
     <div
       className={cx('mx-auto grid w-[min(1120px,100%-40px)] gap-8 py-[clamp(24px,4vw,56px)]', narrow && 'max-w-3xl')}
