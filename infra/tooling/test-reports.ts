@@ -1,37 +1,40 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 export interface Counts {
   passed: number;
-  failed: number;
-  skipped: Skip[];
+  failed: Remark[];
+  skipped: Remark[];
 }
 
-/** A test that could not run here. */
-export interface Skip {
+/** A test that failed or could not run here, and why. */
+export interface Remark {
   test: string;
   why: string;
 }
 
-export const none: Counts = { passed: 0, failed: 0, skipped: [] };
+export const none: Counts = { passed: 0, failed: [], skipped: [] };
 
 export function addCounts(...all: Counts[]): Counts {
   return all.reduce(
     (sum, counts) => ({
       passed: sum.passed + counts.passed,
-      failed: sum.failed + counts.failed,
+      failed: [...sum.failed, ...counts.failed],
       skipped: [...sum.skipped, ...counts.skipped],
     }),
     none,
   );
 }
 
-/** The end of a test run: what was skipped for which reason, and the counts as the last line. */
+/** The end of a test run: what was skipped and what failed, by reason, and the counts as the last line. */
 export function describeCounts({ passed, failed, skipped }: Counts): string {
-  const reasons = [...Map.groupBy(skipped, ({ why }) => why)].flatMap(([why, skips]) => [
-    `Skipped: ${why}`,
-    ...skips.map(({ test }) => `  ${test}`),
-  ]);
-  return [...reasons, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n');
+  const counts = `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`;
+  return [...describe('Skipped', skipped), ...describe('Failed', failed), counts].join('\n');
+}
+
+function describe(what: string, remarks: Remark[]): string[] {
+  const byReason = [...Map.groupBy(remarks, ({ why }) => why)];
+  return byReason.flatMap(([why, tests]) => [`${what}: ${why}`, ...tests.map(({ test }) => `  ${test}`)]);
 }
 
 const unexplained = 'no reason was given';
@@ -44,15 +47,18 @@ const unexplained = 'no reason was given';
  */
 export function readVitestReport(file: string): Counts {
   const report = readJson(file);
-  const files = arrayOf(report, 'testResults', file);
-  const broken = files.filter(
-    ({ status, assertionResults }) => status === 'failed' && isEmpty(assertionResults),
-  ).length;
+  const files = arrayOf(report, 'testResults', file) as unknown as VitestFile[];
+  const broken = files.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults?.length);
+  const tests = files.flatMap(({ assertionResults }) => assertionResults ?? []);
   return {
     passed: numberOf(report, 'numPassedTests', file),
-    failed: numberOf(report, 'numFailedTests', file) + broken,
-    skipped: files
-      .flatMap(({ assertionResults }) => (isEmpty(assertionResults) ? [] : (assertionResults as VitestResult[])))
+    failed: [
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => ({ test: fullName, why: firstLine(failureMessages?.[0]) })),
+      ...broken.map(({ name, message }) => ({ test: name ?? file, why: firstLine(message) })),
+    ],
+    skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName, meta }) => ({ test: fullName, why: meta?.skipNote ?? unexplained })),
   };
@@ -70,36 +76,56 @@ export function readPlaywrightReport(file: string): Counts {
   const suites = arrayOf(report, 'suites', file) as unknown as PlaywrightSuite[];
   return {
     passed: numberOf(stats, 'expected', file),
-    failed:
-      numberOf(stats, 'unexpected', file) + numberOf(stats, 'flaky', file) + arrayOf(report, 'errors', file).length,
-    skipped: suites.flatMap(listSkips),
+    failed: [
+      ...listTests(suites)
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ title, results }) => ({ test: title, why: firstLine(results?.[0]?.error?.message) })),
+      ...arrayOf(report, 'errors', file).map(({ message }) => ({
+        test: 'outside of the tests',
+        why: firstLine(message),
+      })),
+    ],
+    skipped: listTests(suites)
+      .filter(({ status }) => status === 'skipped')
+      .map(({ title, annotations }) => ({
+        test: title,
+        why: annotations?.find(({ description }) => description)?.description ?? unexplained,
+      })),
   };
 }
 
-interface VitestResult {
-  fullName: string;
+interface VitestFile {
+  name?: string;
   status: string;
-  meta?: { skipNote?: string };
+  message?: string;
+  assertionResults?: { fullName: string; status: string; failureMessages?: string[]; meta?: { skipNote?: string } }[];
 }
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
   specs: {
     title: string;
-    tests: { status: string; annotations: { type: string; description?: string }[] }[];
+    tests: PlaywrightTest[];
   }[];
 }
 
-function listSkips({ suites = [], specs }: PlaywrightSuite): Skip[] {
-  const own = specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'skipped')
-      .map(({ annotations }) => ({
-        test: title,
-        why: annotations.find(({ description }) => description)?.description ?? unexplained,
-      })),
-  );
-  return [...own, ...suites.flatMap(listSkips)];
+interface PlaywrightTest {
+  status: string;
+  annotations?: { type: string; description?: string }[];
+  results?: { error?: { message?: string } }[];
+}
+
+function listTests(suites: PlaywrightSuite[]): (PlaywrightTest & { title: string })[] {
+  return suites.flatMap(({ suites: inner = [], specs }) => [
+    ...specs.flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test }))),
+    ...listTests(inner),
+  ]);
+}
+
+/** What a message begins with, in black and white. */
+function firstLine(message: unknown): string {
+  const text = typeof message === 'string' ? stripVTControlCharacters(message) : '';
+  return text.split('\n').find((line) => line.trim()) ?? unexplained;
 }
 
 type Json = Record<string, unknown>;
@@ -134,8 +160,4 @@ function arrayOf(object: Json, key: string, file: string): Json[] {
   const value = object[key];
   if (Array.isArray(value)) return value;
   throw new Error(`The report ${file} has no list "${key}".`);
-}
-
-function isEmpty(value: unknown): boolean {
-  return !Array.isArray(value) || value.length === 0;
 }

@@ -26,7 +26,7 @@ const parts: Record<string, () => Promise<Counts>> = {
   e2e: runJourneys,
 };
 
-const oneFailed: Counts = { ...none, failed: 1 };
+const failed = (test: string, why: string): Counts => ({ ...none, failed: [{ test, why }] });
 const reports = join(repository, '.reports');
 
 const pictures = process.argv.includes('--pictures');
@@ -63,21 +63,20 @@ async function runParts(names: string[]): Promise<number> {
     console.error(`Left behind: process ${pid}: ${command.slice(0, 200)}`);
     process.kill(pid, 'SIGKILL');
   }
-  if (left.length > 0) total = addCounts(total, oneFailed);
+  if (left.length > 0) total = addCounts(total, failed('processes', 'left behind'));
   console.log(`\n${describeCounts(total)}`);
-  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+  return total.failed.length === 0 && total.passed > 0 ? 0 : 1;
 }
 
 /** A part that says nothing, or cannot be read, has failed. */
 async function countOrFail(name: string): Promise<Counts> {
   try {
     const counts = await parts[name]?.();
-    if (counts && counts.passed + counts.failed > 0) return counts;
-    console.error(`${name} ran no tests.`);
+    if (counts && counts.passed + counts.failed.length > 0) return counts;
+    return failed(name, 'ran no tests');
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    return failed(name, String(error));
   }
-  return oneFailed;
 }
 
 /** Brings what the tests need and this machine lacks: a browser, Redis, the built web application. */
@@ -92,10 +91,10 @@ async function prepare(): Promise<Counts> {
     const build = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only']);
     if (build.code === 0) return none;
     console.error(build.output);
+    return failed('build', 'see above');
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    return failed('what the tests need', String(error));
   }
-  return oneFailed;
 }
 
 async function provideRedisServer(): Promise<void> {
@@ -106,8 +105,12 @@ async function provideRedisServer(): Promise<void> {
 
 async function countChecks(): Promise<Counts> {
   const results = await runChecks();
-  const passed = results.filter((result) => result.passed).length;
-  return { ...none, passed, failed: results.length - passed };
+  const wrong = results.filter(({ passed }) => !passed);
+  return {
+    passed: results.length - wrong.length,
+    failed: wrong.map(({ name }) => ({ test: `check: ${name}`, why: 'see above' })),
+    skipped: [],
+  };
 }
 
 async function runVitest(): Promise<Counts> {
@@ -124,7 +127,7 @@ async function runVitest(): Promise<Counts> {
 /** What the built landing page weighs: one test, which fails above the limit. */
 async function measureBundle(): Promise<Counts> {
   const { code } = await runProgram(process.execPath, ['frontend/measure-bundle.ts'], { show: true });
-  return code === 0 ? { ...none, passed: 1 } : oneFailed;
+  return code === 0 ? { ...none, passed: 1 } : failed('bundle', 'see above');
 }
 
 async function runJourneys(): Promise<Counts> {
@@ -144,7 +147,6 @@ async function runJourneys(): Promise<Counts> {
 
 /** An error outside of the tests shows in the exit code only. */
 function withExitCode(counts: Counts, code: number, runner: string): Counts {
-  if (code === 0 || counts.failed > 0) return counts;
-  console.error(`${runner} ended with ${code} although no test failed.`);
-  return addCounts(counts, oneFailed);
+  if (code === 0 || counts.failed.length > 0) return counts;
+  return addCounts(counts, failed(runner, `ended with ${code} although no test failed`));
 }

@@ -27,30 +27,51 @@ describe('test reports', () => {
       numFailedTests: 1,
       testResults: [
         { status: 'passed', assertionResults: [{ status: 'passed', fullName: 'a', meta: {} }] },
-        { status: 'failed', assertionResults: [{ status: 'failed', fullName: 'b', meta: {} }] },
-        { status: 'failed', assertionResults: [] },
+        {
+          status: 'failed',
+          assertionResults: [
+            { status: 'failed', fullName: 'b', meta: {}, failureMessages: ['\u001b[31mno paper\u001b[39m\n  at c'] },
+          ],
+        },
+        { status: 'failed', name: 'ink.test.ts', message: '', assertionResults: [] },
       ],
     });
-    expect(readVitestReport(file)).toEqual({ passed: 5, failed: 2, skipped: [] });
+    expect(readVitestReport(file)).toEqual({
+      passed: 5,
+      failed: [
+        { test: 'b', why: 'no paper' },
+        { test: 'ink.test.ts', why: 'no reason was given' },
+      ],
+      skipped: [],
+    });
   });
 
   it('count Playwright tests, with flaky ones and errors outside of tests as failed', () => {
     const skipped = (title: string, annotations: object[]) => ({ title, tests: [{ status: 'skipped', annotations }] });
+    const failed = (status: string, title: string, message: string) => ({
+      title,
+      tests: [{ status, results: [{ error: { message } }] }],
+    });
     const file = report({
-      stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 },
-      errors: [{}],
+      stats: { expected: 4 },
+      errors: [{ message: 'no power' }],
       suites: [
         {
           specs: [skipped('prints', [{ type: 'skip', description: 'no printer' }])],
           suites: [
             { specs: [skipped('scans', [{ type: 'skip' }]), { title: 'pays', tests: [{ status: 'expected' }] }] },
+            { specs: [failed('unexpected', 'folds', 'torn'), failed('flaky', 'cuts', 'blunt')] },
           ],
         },
       ],
     });
     expect(readPlaywrightReport(file)).toEqual({
       passed: 4,
-      failed: 3,
+      failed: [
+        { test: 'folds', why: 'torn' },
+        { test: 'cuts', why: 'blunt' },
+        { test: 'outside of the tests', why: 'no power' },
+      ],
       skipped: [
         { test: 'prints', why: 'no printer' },
         { test: 'scans', why: 'no reason was given' },
@@ -71,7 +92,7 @@ describe('test reports', () => {
     expect(code).toBe(0);
     expect(readVitestReport(file)).toEqual({
       passed: 1,
-      failed: 0,
+      failed: [],
       skipped: [
         { test: 'the office prints', why: 'no printer' },
         { test: 'the office scans', why: 'no reason was given' },
@@ -88,13 +109,13 @@ describe('test reports', () => {
     expect(() => readPlaywrightReport(file())).toThrow(message);
   });
 
-  it('end in one line, after what was skipped and why', () => {
+  it('end in one line, after what was skipped or failed, and why', () => {
     const why = 'no Redis on this machine';
     const sum = addCounts(
-      { passed: 1, failed: 2, skipped: [{ test: 'jobs', why }] },
+      { passed: 1, failed: [{ test: 'mail', why: 'no stamp' }], skipped: [{ test: 'jobs', why }] },
       {
         passed: 10,
-        failed: 20,
+        failed: [{ test: 'parcel', why: 'no stamp' }],
         skipped: [
           { test: 'the bus', why: 'no broker' },
           { test: 'broken jobs', why },
@@ -102,7 +123,7 @@ describe('test reports', () => {
       },
     );
     expect(describeCounts(sum)).toBe(
-      `Skipped: ${why}\n  jobs\n  broken jobs\nSkipped: no broker\n  the bus\n11 passed, 22 failed, 3 skipped`,
+      `Skipped: ${why}\n  jobs\n  broken jobs\nSkipped: no broker\n  the bus\nFailed: no stamp\n  mail\n  parcel\n11 passed, 2 failed, 3 skipped`,
     );
     expect(describeCounts(none)).toBe('0 passed, 0 failed, 0 skipped');
   });
