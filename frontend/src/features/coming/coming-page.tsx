@@ -1,7 +1,7 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { Check } from 'lucide-react';
 import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
+import { CheckList } from '../../shared/ui/check-list.tsx';
 import { Buttons, Card, Page, Stack } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { comingScreens } from './screens.ts';
@@ -15,14 +15,7 @@ export function ComingPage({ name }: { name: keyof typeof comingScreens }) {
         <Stack className="justify-items-start">
           <Pill kind="water">Coming with the next update</Pill>
           <h2 className="text-lg">What it will do</h2>
-          <ul className="grid gap-2.5">
-            {points.map((point) => (
-              <li key={point} className="grid grid-cols-[1.5rem_1fr] gap-3">
-                <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
-                {point}
-              </li>
-            ))}
-          </ul>
+          <CheckList points={points} />
           <p className="text-ink-2">This page is not ready yet. The guided transfer is, and does not depend on it.</p>
           <Buttons className="w-full">
             <ButtonLink to={paths.home}>Start a transfer</ButtonLink>

@@ -1,10 +1,10 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
-import { Check } from 'lucide-react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { pathOf } from '../../shared/transfer/waiting-transfer.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { CheckList } from '../../shared/ui/check-list.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
 import { StateCard } from '../../shared/ui/state.tsx';
 import type { OwnPhase } from './parts.tsx';
@@ -32,14 +32,7 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
           </>
         }
       >
-        <ul className="grid gap-2.5">
-          {points.map((point) => (
-            <li key={point} className="grid grid-cols-[1.5rem_1fr] gap-3">
-              <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
-              {point}
-            </li>
-          ))}
-        </ul>
+        <CheckList points={points} />
       </StateCard>
     </Page>
   );
