@@ -7,10 +7,18 @@ import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
 import { bareFastify, bareTransactions, insertNotifyDelivery } from './baselines.ts';
-import { quantiles } from './measure.ts';
+import { call, confirmIntent } from './calls.ts';
+import { print, quantiles } from './measure.ts';
+import { benchScreens } from './screens.ts';
 
 // Measures the product against what the same machine does without it, in the same run.
 // Load generator, product and database share the machine's cores, as the baselines do.
+// npm run bench runs every part; npm run bench -- screens runs the named ones.
+const parts: Record<string, (folder: string) => Promise<void>> = {
+  start: benchStart,
+  load: benchLoad,
+  screens: benchScreens,
+};
 
 // biome-ignore lint/style/noProcessEnv: an entrypoint
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
@@ -20,17 +28,22 @@ const connections = 50;
 const checks = 1_000;
 const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
 
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(1);
+}
 const folder = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-bench-'));
 // For the user that PostgreSQL runs as under root: in a folder closed to it, its clusters would go elsewhere.
 await chmod(folder, 0o755);
 try {
-  await benchStart();
-  await benchLoad();
+  for (const name of selected.length > 0 ? selected : Object.keys(parts)) await parts[name]?.(folder);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function benchStart(): Promise<void> {
+async function benchStart(folder: string): Promise<void> {
   const dataDir = path.join(folder, 'start');
   const cold = await startProduct({ DATA_DIR: dataDir });
   await cold.stop();
@@ -41,7 +54,7 @@ async function benchStart(): Promise<void> {
   await warm.stop();
 }
 
-async function benchLoad(): Promise<void> {
+async function benchLoad(folder: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'load') });
   const product = await startProduct({
     DATABASE_URL: postgres.url,
@@ -92,8 +105,7 @@ async function benchWebhook(url: string, sandboxUrl: string): Promise<void> {
       headers: { cookie },
       body: { transferId: id },
     });
-    const intentId = clientSecret.split('_secret_')[0] as string;
-    const intent = await stripe(sandboxUrl, `payment_intents/${intentId}/confirm`, { payment_method: 'pm_card_visa' });
+    const intent = await confirmIntent(sandboxUrl, clientSecret);
     const event = JSON.stringify({
       id: `evt_bench_${index}`,
       object: 'event',
@@ -166,31 +178,4 @@ async function load(
     throw new Error(`${request.method} ${requestPath}: ${result.non2xx} refused, ${result.errors} failed`);
   }
   return result.requests.average;
-}
-
-async function call<Answer>(
-  url: string,
-  options: { method: string; headers?: Record<string, string>; body: unknown },
-): Promise<Answer> {
-  const answer = await fetch(url, {
-    method: options.method,
-    headers: { 'content-type': 'application/json', ...options.headers },
-    body: JSON.stringify(options.body),
-  });
-  if (!answer.ok) throw new Error(`${options.method} ${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
-}
-
-async function stripe(sandboxUrl: string, resource: string, fields: Record<string, string>): Promise<unknown> {
-  const answer = await fetch(`${sandboxUrl}/v1/${resource}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields),
-  });
-  if (!answer.ok) throw new Error(`${resource}: ${answer.status} ${await answer.text()}`);
-  return await answer.json();
-}
-
-function print(what: string, figure: string, about = ''): void {
-  console.log(`${what.padEnd(54)} ${figure.padEnd(30)} ${about}`);
 }

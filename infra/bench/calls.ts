@@ -1,0 +1,25 @@
+/** @returns the body of a JSON answer that is no refusal */
+export async function call<Answer>(
+  url: string,
+  options: { method: string; headers?: Record<string, string>; body: unknown },
+): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: options.method,
+    headers: { 'content-type': 'application/json', ...options.headers },
+    body: JSON.stringify(options.body),
+  });
+  if (!answer.ok) throw new Error(`${options.method} ${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+/** Pays: confirms the payment intent that a client secret belongs to. @returns the intent */
+export async function confirmIntent(sandboxUrl: string, clientSecret: string): Promise<unknown> {
+  const id = clientSecret.split('_secret_')[0];
+  const answer = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
+  });
+  if (!answer.ok) throw new Error(`payment intent ${id}: ${answer.status} ${await answer.text()}`);
+  return await answer.json();
+}

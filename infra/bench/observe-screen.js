@@ -1,0 +1,17 @@
+// Runs in each page before its own scripts: keeps what the browser reports of the page's loading in `observedScreen`.
+(() => {
+  const seen = { fcp: 0, lcp: 0, shifts: [], longTasks: [] };
+  globalThis.observedScreen = seen;
+  const observe = (type, keep) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(keep)).observe({ type, buffered: true });
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.fcp = startTime;
+  });
+  observe('largest-contentful-paint', ({ startTime }) => {
+    seen.lcp = startTime;
+  });
+  observe('layout-shift', ({ startTime, value, hadRecentInput }) => {
+    if (!hadRecentInput) seen.shifts.push({ at: startTime, value });
+  });
+  observe('longtask', ({ startTime, duration }) => seen.longTasks.push({ at: startTime, duration }));
+})();
