@@ -48,7 +48,7 @@ const screens: Record<PageName, PageRoute> = {
   conciergeDashboard: coming('conciergeDashboard'),
   conciergeEncryption: coming('conciergeEncryption'),
   conciergeRegister: coming('conciergeRegister'),
-  quantum: coming('quantum'),
+  quantum: { lazy: async () => ({ Component: (await import('../features/quantum/quantum-page.tsx')).QuantumPage }) },
   walletGuide: {
     lazy: async () => ({ Component: (await import('../features/wallet-guide/wallet-guide-page.tsx')).WalletGuidePage }),
   },

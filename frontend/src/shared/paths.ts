@@ -24,6 +24,7 @@ export const paths = {
   transferChoice: `${pages.transfer.path}#choose`,
   walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),
   walletSetup: pages.walletSetup.path,
+  quantum: pages.quantum.path,
   concierge: pages.concierge.path,
   signals: pages.signals.path,
   howItWorks: '/#how-it-works',

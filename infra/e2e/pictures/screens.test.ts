@@ -57,6 +57,11 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(confirm);
     return 'Check and pay';
   },
+  'quantum-help': async (page) => {
+    await page.goto('/quantum');
+    await page.getByText('Quantum help').click();
+    return 'Write to me';
+  },
   'confirm-quantum-help': async (page) => {
     await page.goto(confirm);
     await page.getByText('Quantum help').click();

@@ -27,10 +27,6 @@ export const comingScreens = {
     lead: 'Leave your e-mail, and open your concierge on any device by a link.',
     points: ['No password to remember'],
   },
-  quantum: {
-    lead: 'What quantum computers mean for your keys, in plain words and with no promises.',
-    points: ['What is safe today and what is not', 'How to protect your own notes'],
-  },
   signals: {
     lead: 'News of who uses XRP for what, and what the market did then.',
     points: ['The hot meter, every four hours', 'Each signal with its source and date'],

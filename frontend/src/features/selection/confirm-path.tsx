@@ -8,11 +8,12 @@ import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
 import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
 import { useOrder } from '../../shared/order/use-order.ts';
 import { paths } from '../../shared/paths.ts';
+import { QuantumHelp } from '../../shared/quantum-help.tsx';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
-import { QuantumHelp } from './quantum-help.tsx';
+
 import type { useSelection } from './state.ts';
 
 /** The pair once more, the address and the way to pay; before that, the transfer that waits already, if there is one. */

@@ -1,3 +1,6 @@
+import { paths } from '../../shared/paths.ts';
+import type { Source } from '../../shared/ui/sources.tsx';
+
 /** What somebody may want to know about XRP before they move it. Plain, without a word on what it will be worth. */
 export interface Category {
   title: string;
@@ -8,11 +11,8 @@ interface Topic {
   title: string;
   text: readonly string[];
   sources: readonly Source[];
-}
-
-interface Source {
-  title: string;
-  url: string;
+  /** The page with more of it. */
+  more?: { title: string; to: string };
 }
 
 /** When every text was last held against its sources. */
@@ -158,6 +158,7 @@ export const education: readonly Category[] = [
           'Nobody knows when there will be one. There is nothing to buy or to move because of it now.',
         ],
         sources: [nist, keys],
+        more: { title: 'More about quantum computers and your XRP', to: paths.quantum },
       },
     ],
   },

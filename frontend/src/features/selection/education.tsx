@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink, TextLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
-import { LastChecked } from '../../shared/ui/last-checked.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
+import { Sources } from '../../shared/ui/sources.tsx';
 import { type Category, education, educationLastChecked } from './education-texts.ts';
 
 /** What XRP is, for those who ask: put away until then. */
@@ -43,7 +43,7 @@ export function Education() {
 function Topics({ category: { topics } }: { category: Category }) {
   return (
     <div className="grid max-w-[70ch] gap-7">
-      {topics.map(({ title, text, sources }) => (
+      {topics.map(({ title, text, sources, more }) => (
         <div key={title} className="grid gap-2">
           <h3 className="text-lg">{title}</h3>
           {text.map((paragraph) => (
@@ -51,18 +51,12 @@ function Topics({ category: { topics } }: { category: Category }) {
               {paragraph}
             </p>
           ))}
-          <ul aria-label={`Sources: ${title}`} className="grid text-sm">
-            {sources.map((source) => (
-              <li key={source.url}>
-                <OutsideLink href={source.url} className="inline-flex min-h-11 items-center wrap-anywhere">
-                  {source.title}
-                </OutsideLink>
-              </li>
-            ))}
-          </ul>
-          <div className="text-sm text-ink-2">
-            <LastChecked date={educationLastChecked} />
-          </div>
+          {more && (
+            <TextLink to={more.to} className="inline-flex min-h-11 items-center justify-self-start">
+              {more.title}
+            </TextLink>
+          )}
+          <Sources of={title} sources={sources} lastChecked={educationLastChecked} />
         </div>
       ))}
     </div>

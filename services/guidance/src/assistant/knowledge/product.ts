@@ -226,7 +226,7 @@ export const productEntries: readonly Entry[] = [
       'XRP Ledger keys are not quantum-safe today, and nothing that we offer changes that.',
       'Be careful with anyone who sells you a “quantum-secure” XRP wallet.',
     ],
-    page: { title: 'Quantum encoding and encryption', url: '/quantum' },
+    page: { title: 'Quantum computers and your XRP', url: '/quantum' },
     next: ['is-it-safe', 'recovery-phrase', 'concierge'],
   },
 ];

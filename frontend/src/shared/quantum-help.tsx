@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../shared/api/client.ts';
-import { EmailForm } from '../../shared/email-form.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call } from './api/client.ts';
+import { EmailForm } from './email-form.tsx';
+import { Fold } from './ui/disclosure.tsx';
+import { Card, useStepFocus } from './ui/layout.tsx';
+import { Note } from './ui/note.tsx';
+import { toast } from './ui/toast.ts';
 
 const failure = 'We could not put you on the list';
 

@@ -1,0 +1,75 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../shared/paths.ts';
+import { QuantumHelp } from '../../shared/quantum-help.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { Sources } from '../../shared/ui/sources.tsx';
+import { harmful, helpful, lastChecked, questions } from './texts.ts';
+
+/** What quantum computers mean for somebody’s XRP: the answer first, then the fraud, then why. */
+export function QuantumPage() {
+  return (
+    <Page
+      title={pages.quantum.title}
+      lead={
+        <p>
+          <b className="text-ink">Your XRP is not in danger from them today.</b> There is nothing to buy, and nothing
+          you have to do.
+        </p>
+      }
+      narrow
+    >
+      <Note kind="warn" title="Does somebody offer to make your wallet “quantum-safe”?">
+        <p>
+          That is a fraud. No page, no app and no person can do it. Never type your recovery words anywhere because of
+          it. We never ask for them.
+        </p>
+      </Note>
+      {questions.map(({ title, text, sources }) => (
+        <Part key={title} title={title}>
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <Sources of={title} sources={sources} lastChecked={lastChecked} />
+        </Part>
+      ))}
+      <Part title="What can I do now?">
+        <List of={helpful} sign={<Check aria-hidden className="mt-0.5 size-5.5 text-good" />} />
+      </Part>
+      <Part title="What should nobody ever do?">
+        <List of={harmful} sign={<X aria-hidden className="mt-0.5 size-5.5 text-bad" />} />
+      </Part>
+      <Buttons>
+        <ButtonLink variant="quiet" to={paths.home}>
+          Back to the start
+        </ButtonLink>
+      </Buttons>
+      <QuantumHelp />
+    </Page>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section" aria-label={title} className="grid gap-3">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </Card>
+  );
+}
+
+function List({ of, sign }: { of: readonly string[]; sign: ReactNode }) {
+  return (
+    <ul className="grid gap-2.5">
+      {of.map((text) => (
+        <li key={text} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
+          {sign}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { OutsideLink } from './button.tsx';
+import { LastChecked } from './last-checked.tsx';
+
+export interface Source {
+  title: string;
+  url: string;
+}
+
+/** What a text was held against, and when that was last done. */
+export function Sources({
+  of,
+  sources,
+  lastChecked,
+}: {
+  /** The title of the text. */
+  of: string;
+  sources: readonly Source[];
+  lastChecked: string;
+}) {
+  return (
+    <>
+      <ul aria-label={`Sources: ${of}`} className="grid text-sm">
+        {sources.map(({ title, url }) => (
+          <li key={url}>
+            <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
+              {title}
+            </OutsideLink>
+          </li>
+        ))}
+      </ul>
+      <div className="text-sm text-ink-2">
+        <LastChecked date={lastChecked} />
+      </div>
+    </>
+  );
+}
