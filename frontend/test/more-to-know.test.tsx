@@ -99,11 +99,14 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     }
   });
 
-  test('there are two quiet ways on: five steps, and help for who has no wallet yet', async () => {
+  test('there are quiet ways on: five steps, all of it with us, and help for who has no wallet yet', async () => {
     const screen = await open(path, api);
     await expect
       .element(screen.getByRole('link', { name: 'Take the five-step start' }))
       .toHaveAttribute('href', '/start');
+    await expect
+      .element(screen.getByRole('link', { name: 'go through it with us' }))
+      .toHaveAttribute('href', '/transfer-flow');
     await screen.getByRole('button', { name: 'I have no wallet yet' }).click();
     await expect
       .element(screen.getByRole('link', { name: 'Let our helper set it up with you' }))

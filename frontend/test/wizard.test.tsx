@@ -116,6 +116,13 @@ describe('step by step', () => {
     await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
   });
 
+  test('whoever wants company to the end goes on in the main flow, with what was chosen', async () => {
+    const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
+    await screen.getByRole('link', { name: 'Go through it with us' }).click();
+    await expect.poll(screen.path).toBe('/transfer-flow?to=exodus');
+    await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
+  });
+
   test('whoever knows the wallet need not read how', async () => {
     const screen = await openAt(2, path);
     await screen.getByRole('button', { name: 'I know where it is' }).click();

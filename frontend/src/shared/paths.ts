@@ -20,6 +20,7 @@ export const paths = {
   start: pages.start.path,
   /** The wizard at one of its steps. */
   startAt: (step: number) => (step === 1 ? pages.start.path : `${pages.start.path}?step=${step}`),
+  transferFlow: pages.transferFlow.path,
   /** The choice of the two, on the page of its own. */
   transferChoice: `${pages.transfer.path}#choose`,
   walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),

@@ -59,6 +59,11 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
         <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
           Take the five-step start
         </TextLink>
+        , or{' '}
+        <TextLink to={paths.transferFlow} className="inline-flex min-h-11 items-center">
+          go through it with us
+        </TextLink>
+        , until your XRP is home.
       </p>
     </>
   );

@@ -14,31 +14,41 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
   const { onChoice } = useAutoAdvance({ ready: validation === 'valid', delayMs: advanceMs, onAdvance: goOn });
   const choose = ({ from, to }: PathChange) => tell({ type: 'chosen', exchange: from, wallet: to });
   return (
-    <PathForm
-      path={path}
-      exchanges={{ listed: wizardExchanges, below: <NotHere path={path} what="exchange" /> }}
-      wallets={{ listed: wizardWallets, below: <NotHere path={path} what="wallet" /> }}
-      onChoose={choose}
-      onDone={(change) => {
-        if (!change) return goOn();
-        choose(change);
-        onChoice('pointer');
-      }}
-    >
-      {/* It keeps its line, so that nothing moves when it comes. */}
-      <p role="status" className="-my-3 min-h-7 font-semibold text-good">
-        {validation === 'valid' && 'Nice work!'}
+    <>
+      <PathForm
+        path={path}
+        exchanges={{ listed: wizardExchanges, below: <NotHere path={path} what="exchange" /> }}
+        wallets={{ listed: wizardWallets, below: <NotHere path={path} what="wallet" /> }}
+        onChoose={choose}
+        onDone={(change) => {
+          if (!change) return goOn();
+          choose(change);
+          onChoice('pointer');
+        }}
+      >
+        {/* It keeps its line, so that nothing moves when it comes. */}
+        <p role="status" className="-my-3 min-h-7 font-semibold text-good">
+          {validation === 'valid' && 'Nice work!'}
+        </p>
+      </PathForm>
+      <p>
+        Would you rather have us beside you until your XRP is home?{' '}
+        <TextLink to={`${paths.transferFlow}?${chosen(path)}`} className="inline-flex min-h-11 items-center">
+          Go through it with us
+        </TextLink>
       </p>
-    </PathForm>
+    </>
   );
 }
 
 /** Everything else is on the transfer page, which goes on with what was chosen here. */
-function NotHere({ path: { from, to }, what }: { path: Path; what: string }) {
-  const chosen = { ...(from && { from: from.id }), ...(to && { to: to.id }) };
+function NotHere({ path, what }: { path: Path; what: string }) {
   return (
-    <TextLink to={`${paths.transfer}?${new URLSearchParams(chosen)}`} className="inline-flex min-h-11 items-center">
+    <TextLink to={`${paths.transfer}?${chosen(path)}`} className="inline-flex min-h-11 items-center">
       Mine is not here<span className="sr-only"> (all {what}s)</span>
     </TextLink>
   );
 }
+
+const chosen = ({ from, to }: Path) =>
+  new URLSearchParams({ ...(from && { from: from.id }), ...(to && { to: to.id }) });
