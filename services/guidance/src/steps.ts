@@ -97,7 +97,7 @@ function formStep({ input, exchange: guide, sendNow }: About): StepContent {
       ...numberedActions('sign-in', actionsOf(guide.signIn, sendNow)),
       ...numberedActions('withdraw', actionsOf(guide.withdraw, sendNow)),
     ],
-    tips: [tip('form', guide.formTip), tip('fake-support', fakeSupportFact.text)],
+    tips: [tip('form', formTipOf(guide, sendNow)), tip('fake-support', fakeSupportFact.text)],
     link: exchange?.loginUrl && exchange.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
   };
 }
@@ -275,6 +275,10 @@ function tip(id: string, text: string): Tip {
 /** Whoever sends the rest has been there before. */
 function actionsOf({ actions, again = actions }: ExchangeStep, { kind }: Instructions['sendNow']): readonly string[] {
   return kind === 'rest' ? again : actions;
+}
+
+function formTipOf({ formTip, formTipAgain = formTip }: ExchangeGuide, { kind }: Instructions['sendNow']): string {
+  return kind === 'rest' ? formTipAgain : formTip;
 }
 
 /** Actions of a guide, which have the place where they stand for an id. */

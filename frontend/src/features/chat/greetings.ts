@@ -22,7 +22,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.walletMeaning, setUpWallet(null), ask.address],
   }),
   'wallet-setup-guidance': (wallet) => ({
-    content: `To get XRP you need your wallet’s address. This step shows where ${wallet ?? 'your wallet'} keeps it. Paste it at the end of the step.`,
+    content: `To get XRP you need your wallet’s address. Copy it in ${wallet ?? 'your wallet'}, and never type it. Then paste it where the page asks for it.`,
     suggestions: [setUpWallet(wallet), ask.address, ask.recoveryPhrase],
   }),
   'transfer-form': () => ({

@@ -62,6 +62,8 @@ export interface ExchangeGuide {
   readonly confirm: ExchangeStep;
   /** The one thing to know before the withdrawal form is opened. */
   readonly formTip: string;
+  /** What takes its place for whoever has been there before. */
+  readonly formTipAgain?: string;
   readonly network: Fact & { readonly choose: string; readonly avoid: readonly string[] };
   /** What to do with the tag field when the XRP goes to one's own wallet. */
   readonly tag: Fact;

@@ -28,6 +28,7 @@ export const robinhoodGuide: ExchangeGuide = {
     ],
   },
   formTip: 'The first time, Robinhood can take 5 business days to enable transfers. Start it now.',
+  formTipAgain: robinhoodNotice.limit,
   network: {
     choose: 'XRP Ledger',
     avoid: [],
