@@ -103,6 +103,9 @@ describe('which transfer', () => {
     api.push({ status: 'refunded' });
     const screen = await open(checkout, api);
     await expect.element(screen.getByRole('heading', { name: 'This transfer was refunded' })).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'See my receipt' }))
+      .toHaveAttribute('href', `/transfer/${id}/receipt`);
     await expectAccessible();
   });
 

@@ -42,7 +42,7 @@ export function FailedPage() {
 function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   const { data: transfer, error, refetch } = useLiveTransfer(id);
   if (transfer && isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
-  if (transfer?.status === 'refunded') return <RefundedTransfer />;
+  if (transfer?.status === 'refunded') return <RefundedTransfer transfer={transfer} />;
   if (!transfer && error) return <TransferProblem error={error} onRetry={refetch} />;
   if (!transfer) return <CheckoutSkeleton />;
   if (!transfer.mine) {

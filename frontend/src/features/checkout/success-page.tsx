@@ -44,7 +44,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
       </Page>
     );
   }
-  if (transfer.status === 'refunded') return <RefundedTransfer />;
+  if (transfer.status === 'refunded') return <RefundedTransfer transfer={transfer} />;
   if (isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
   if (settled.isFetching) {
     return (

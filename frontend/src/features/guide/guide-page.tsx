@@ -29,7 +29,7 @@ function TransferGuide({ id }: { id: string }) {
     if (mine) lastTransfer.set(id);
   }, [mine, id]);
   if (!transfer) return error ? <TransferProblem error={error} onRetry={refetch} /> : <GuideSkeleton />;
-  if (transfer.status === 'refunded') return <RefundedTransfer />;
+  if (transfer.status === 'refunded') return <RefundedTransfer transfer={transfer} />;
   return isPaid(transfer) ? <PaidGuide transfer={transfer} lost={lost} /> : <NotPaidYet transfer={transfer} />;
 }
 

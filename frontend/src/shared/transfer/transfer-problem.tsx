@@ -1,3 +1,4 @@
+import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { ApiError, describe } from '../api/client.ts';
 import { paths } from '../paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -51,14 +52,23 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
   );
 }
 
-/** The money went back: the guide is closed with it. */
-export function RefundedTransfer() {
+/** The money went back: the guide is closed with it, and the owner still has the receipt. */
+export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfer }) {
   return (
     <Page title="This transfer was refunded" narrow>
       <StateCard
         pill="Refunded"
         title="We have paid your money back, and the guide is closed."
-        actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink to={paths.home}>Start a new transfer</ButtonLink>
+            {mine && (
+              <ButtonLink variant="quiet" to={paths.receipt(id)}>
+                See my receipt
+              </ButtonLink>
+            )}
+          </>
+        }
       >
         <p>The money is back on your card 5 to 10 working days after that. Your XRP is where it was.</p>
       </StateCard>
