@@ -439,6 +439,24 @@ describe('coming back with a transfer that waits', () => {
     await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
   });
 
+  test.each([
+    ['the network is away', () => HttpResponse.error()],
+    ['the server is down', () => problem('service_unavailable')],
+    ['it was asked too often', () => problem('rate_limited')],
+  ])('one that waits stays in sight where %s', async (_what, answer) => {
+    keep(true);
+    const screen = await open(`/checkout?transfer=${id}`, api, http.get('/api/transfers/:id', answer));
+    // This screen says that it has heard the answer; the next one has the same answer from the start.
+    await expect.element(screen.getByRole('heading', { name: 'Your transfer could not be loaded' })).toBeVisible();
+    for (const path of ['/', '/transfer', '/transfer-flow?view=select']) {
+      await screen.go(path);
+      await expect
+        .element(banner(screen).getByRole('link', { name: 'Continue my transfer' }))
+        .toHaveAttribute('href', `/transfer/${id}`);
+    }
+    expect(localStorage.getItem('xrp-bridge:open-transfer')).not.toBeNull();
+  });
+
   test('is known from every screen of a transfer of one’s own, until its end', async () => {
     const screen = await open(`/checkout?transfer=${id}`, api);
     const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? 'null');
