@@ -1,9 +1,10 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { Check, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../shared/paths.ts';
 import { QuantumHelp } from '../../shared/quantum-help.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
+import { CheckList } from '../../shared/ui/check-list.tsx';
 import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { Sources } from '../../shared/ui/sources.tsx';
@@ -37,10 +38,17 @@ export function QuantumPage() {
         </Part>
       ))}
       <Part title="What can I do now?">
-        <List of={helpful} sign={<Check aria-hidden className="mt-0.5 size-5.5 text-good" />} />
+        <CheckList points={helpful} />
       </Part>
       <Part title="What should nobody ever do?">
-        <List of={harmful} sign={<X aria-hidden className="mt-0.5 size-5.5 text-bad" />} />
+        <ul className="grid gap-2.5">
+          {harmful.map((text) => (
+            <li key={text} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
+              <X aria-hidden className="mt-0.5 size-5.5 text-bad" />
+              {text}
+            </li>
+          ))}
+        </ul>
       </Part>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.home}>
@@ -58,18 +66,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-xl">{title}</h2>
       {children}
     </Card>
-  );
-}
-
-function List({ of, sign }: { of: readonly string[]; sign: ReactNode }) {
-  return (
-    <ul className="grid gap-2.5">
-      {of.map((text) => (
-        <li key={text} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
-          {sign}
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
