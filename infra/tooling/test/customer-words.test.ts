@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findUnwantedWords } from '../customer-words.ts';
 import { repository } from '../run-program.ts';
+import { quotedTexts, withConcierge, withHelper } from './quoted-texts.ts';
 
 describe('words that no customer should read', () => {
   let root: string;
@@ -60,3 +61,27 @@ describe('docs/texts.md', () => {
     expect(gone).toEqual([]);
   });
 });
+
+/** Capitals, quotes and line breaks are no difference. */
+const plain = (text: string) => text.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+
+describe('what the specification of the customer’s journey quotes', () => {
+  it('is said on a screen, or the table says what replaced it', async () => {
+    const table = (await readTexts()).map(({ spec }) => plain(spec));
+    const lost: string[] = [];
+    for (const [text, where] of Object.entries(quotedTexts)) {
+      if (where === withConcierge || where === withHelper) continue;
+      const found =
+        where === 'docs/texts.md'
+          ? table.some((spec) => spec.includes(plain(text)))
+          : isSaid(text, await readFile(join(repository, where), 'utf8'));
+      if (!found) lost.push(`${where}: ${text}`);
+    }
+    expect(lost).toEqual([]);
+  });
+});
+
+function isSaid(text: string, source: string): boolean {
+  const said = plain(source);
+  return text.split('…').every((piece) => said.includes(plain(piece.trim())));
+}

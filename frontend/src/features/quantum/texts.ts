@@ -12,11 +12,11 @@ const nist: Source = {
   url: 'https://www.nist.gov/cybersecurity/what-post-quantum-cryptography',
 };
 const draft: Source = {
-  title: 'XRPL Commons: The draft for new keys, July 2025',
+  title: 'XRPL Commons: The draft for new keys, 2025',
   url: 'https://docs.xrpl-commons.org/core-dev-bootcamp/module05/appendices/xls-d',
 };
 const trial: Source = {
-  title: 'XRPLF on GitHub: The keys in a test network, December 2025',
+  title: 'XRPLF on GitHub: The keys in a test network, 2025',
   url: 'https://github.com/XRPLF/rippled/pull/6162',
 };
 
