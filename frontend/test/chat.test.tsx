@@ -238,6 +238,19 @@ describe('each step has its greeting and its questions', () => {
     await expect.element(log.getByRole('button', { name: suggestion })).toBeVisible();
   });
 
+  test.each(['/start?step=2', '/start?step=3', '/wallet-guide/exodus', '/trust-wallet-setup?wallet=exodus'])(
+    '%s: how the address is copied, and no place that is elsewhere',
+    async (at) => {
+      localStorage.setItem(
+        'xrp-bridge:wizard',
+        JSON.stringify({ exchange: 'kraken', wallet: 'exodus', xrpAddress: '', amount: '' }),
+      );
+      await openChat(at);
+      await expect.element(log.getByText(/^To get XRP .* Copy it in Exodus, and never type it\./)).toBeVisible();
+      expect(log.getByText(/this step|end of the step/).elements()).toEqual([]);
+    },
+  );
+
   test('the address is asked for', async () => {
     api.push({ destinationAddress: 'pending' });
     await openChat(`/transfer/${id}`);

@@ -109,6 +109,13 @@ describe('which transfer', () => {
     await expectAccessible();
   });
 
+  test('a refunded one of somebody else has no receipt to show', async () => {
+    api.push({ status: 'refunded', mine: false });
+    const screen = await open(checkout, api);
+    await expect.element(screen.getByRole('heading', { name: 'This transfer was refunded' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See my receipt' }).elements()).toEqual([]);
+  });
+
   test('paid in another tab or by hand: the page notices by itself', async () => {
     const screen = await open(checkout, api);
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
