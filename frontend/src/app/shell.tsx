@@ -34,7 +34,7 @@ export function Shell() {
   // What is not there is not being mended either.
   if (maintenance.data?.maintenanceMode && page?.area === 'customer') return <MaintenancePage />;
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
+    <div className="grid">
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-card px-5 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -42,7 +42,8 @@ export function Shell() {
         Skip to the content
       </a>
       <Header />
-      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+      {/* As tall as the window whatever is in it: the footer is never seen to jump while a page comes in parts. */}
+      <main id="content" tabIndex={-1} className="min-h-lvh min-w-0 outline-none print:min-h-0">
         <Outlet />
       </main>
       <Footer />

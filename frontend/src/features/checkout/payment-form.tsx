@@ -17,7 +17,7 @@ import { keepEmail } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 import { OrderLine } from './order-summary.tsx';
 import type { PaymentFields, PaymentOutcome } from './outcome.ts';
-import { PaymentSkeleton } from './payment-skeleton.tsx';
+import { CardSkeleton } from './payment-skeleton.tsx';
 
 const StripeFields = lazy(async () => ({ default: (await import('./stripe-fields.tsx')).StripeFields }));
 const SandboxFields = lazy(async () => ({ default: (await import('./sandbox-fields.tsx')).SandboxFields }));
@@ -115,7 +115,7 @@ export function PaymentForm({
           )}
         </div>
         <WhyNotPaid outcome={pay.data} attempt={pay.submittedAt} foundUnpaid={pay.isIdle && foundUnpaid > 0} />
-        <Suspense fallback={<PaymentSkeleton />}>
+        <Suspense fallback={<CardSkeleton />}>
           {sandbox ? (
             <SandboxFields
               ref={setFields}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { address, expect, paidTransfer, test } from '../fixtures.ts';
+
+// Nothing that is being read jumps while a screen comes in parts. Each request takes a moment, so that every part is
+// seen without the ones after it. All shifts of a load are added up: that is never less than CLS, and hangs on no clock.
+
+const latencyMs = 150;
+const limit = 0.1;
+
+interface Shift {
+  value: number;
+  moved: string[];
+}
+
+const noteShifts = `
+  globalThis.layoutShifts = [];
+  const nameOf = (node) => (node?.outerHTML ?? node?.data ?? 'gone').slice(0, 80);
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (!hadRecentInput) layoutShifts.push({ value, moved: sources.map(({ node }) => nameOf(node)) });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Each brings about what the screen needs; where it is, and what of it comes last. */
+const screens: Record<string, (page: Page) => Promise<[path: string, last: string | RegExp]>> = {
+  start: async () => ['/', 'Where is my address?'],
+  transfer: async () => ['/transfer', 'Where is my address?'],
+  confirm: async () => ['/?from=coinbase&to=xumm&view=confirm', /^Pay \$/],
+  checkout: async (page) => {
+    const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+    const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
+    return [`/checkout?transfer=${id}`, 'Security code'];
+  },
+  guide: async (page) => [`/transfer/${await paidTransfer(page, { destinationAddress: address })}`, /Step 1 of/],
+};
+
+for (const [device, viewport] of Object.entries({
+  phone: { width: 360, height: 740 },
+  computer: { width: 1280, height: 800 },
+})) {
+  for (const [name, open] of Object.entries(screens)) {
+    test(`nothing jumps while it loads: ${name}, on a ${device}`, async ({ page, context }) => {
+      await page.setViewportSize(viewport);
+      const [path, last] = await open(page);
+      for (const visit of ['first', 'second']) {
+        // Of its own, so that it begins with nothing on the screen.
+        const tab = await context.newPage();
+        await tab.addInitScript(noteShifts);
+        const devtools = await context.newCDPSession(tab);
+        await devtools.send('Network.enable');
+        await devtools.send('Network.setCacheDisabled', { cacheDisabled: visit === 'first' });
+        await devtools.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: latencyMs,
+          downloadThroughput: -1,
+          uploadThroughput: -1,
+        });
+        await tab.goto(path);
+        await expect(tab.getByText(last).filter({ visible: true }).first()).toBeVisible();
+        // What was drawn is reported with the frame after it.
+        await tab.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+        const shifts = await tab.evaluate<Shift[]>('layoutShifts');
+        const sum = shifts.reduce((total, { value }) => total + value, 0);
+        expect(sum, `${visit} load: ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(limit);
+        await tab.close();
+      }
+    });
+  }
+}
