@@ -1,38 +1,48 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { landingChunks, type Manifest, routeChunks } from './bundle-chunks.ts';
 
-interface Chunk {
-  file: string;
-  isEntry?: boolean;
-  imports?: string[];
+/** What the landing page's JavaScript may weigh, gzipped, in kB of 1000 bytes. */
+const landingLimitKb = 130;
+/** What any other route may add to it. */
+const routeLimitKb = 60;
+
+const dist = join(import.meta.dirname, 'dist');
+const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+
+const fileOf = (key: string): string => manifest[key]?.file ?? '';
+const landing = ['theme.js', ...[...landingChunks(manifest)].map(fileOf)];
+for (const file of landing) print(await weigh([file]), file);
+printLimited(await weigh(landing), landingLimitKb, 'landing route, gzip');
+
+console.log('\nWhat each route adds to it, and each part that comes later or with a press:');
+const routes = [...routeChunks(manifest)].map(async ([route, keys]) => ({
+  route,
+  kb: await weigh([...keys].map(fileOf)),
+}));
+for (const { route, kb } of (await Promise.all(routes)).sort((a, b) => b.kb - a.kb)) {
+  printLimited(kb, routeLimitKb, basename(manifestName(route)));
 }
 
-/** What the landing route may weigh: its JavaScript, gzipped, in bytes of 1000 to the kB. */
-const limitKb = 130;
-
-/** Adds up what a browser must fetch and run before the landing page is there: the entry, its static imports, the theme script. */
-async function measureLanding(): Promise<{ files: [file: string, bytes: number][]; totalKb: number }> {
-  const dist = join(import.meta.dirname, 'dist');
-  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-  if (!entry) throw new Error('The manifest has no entry: run the build first.');
-  // A set that grows while it is walked: each chunk adds the ones it imports.
-  const chunks = new Set([entry]);
-  for (const key of chunks) for (const each of manifest[key]?.imports ?? []) chunks.add(each);
-  const names = ['theme.js', ...[...chunks].map((key) => (manifest[key] as Chunk).file)];
-  const files = await Promise.all(
-    names.map(
-      async (name): Promise<[string, number]> => [
-        name,
-        gzipSync(await readFile(join(dist, name)), { level: 9 }).length,
-      ],
-    ),
+async function weigh(files: readonly string[]): Promise<number> {
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const sizes = await Promise.all(
+    scripts.map(async (file) => gzipSync(await readFile(join(dist, file)), { level: 9 }).length),
   );
-  return { files, totalKb: files.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000 };
+  return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
 }
 
-const { files, totalKb } = await measureLanding();
-for (const [name, bytes] of files) console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${name}`);
-console.log(`${totalKb.toFixed(1).padStart(7)} kB  landing route, gzip (at most ${limitKb} kB)`);
-if (totalKb > limitKb) process.exitCode = 1;
+/** A route's own source file; a chunk that several share has only a built one. */
+function manifestName(key: string): string {
+  return key.startsWith('_') ? fileOf(key) : key;
+}
+
+function printLimited(kb: number, limitKb: number, what: string): void {
+  print(kb, `${what} (at most ${limitKb} kB)`);
+  if (kb > limitKb) process.exitCode = 1;
+}
+
+function print(kb: number, what: string): void {
+  console.log(`${kb.toFixed(1).padStart(7)} kB  ${what}`);
+}

@@ -124,7 +124,7 @@ async function runVitest(): Promise<Counts> {
   return withExitCode(readVitestReport(report), code, 'vitest');
 }
 
-/** What the built landing page weighs: one test, which fails above the limit. */
+/** What the built pages weigh: one test, which fails when the landing page or another route is above its limit. */
 async function measureBundle(): Promise<Counts> {
   const { code } = await runProgram(process.execPath, ['frontend/measure-bundle.ts'], { show: true });
   return code === 0 ? { ...none, passed: 1 } : failed('bundle', 'see above');

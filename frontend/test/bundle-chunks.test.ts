@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { landingChunks, type Manifest, routeChunks } from '../bundle-chunks.ts';
+
+const manifest: Manifest = {
+  'index.html': { file: 'index.js', isEntry: true, imports: ['_base'], dynamicImports: ['guide', 'start'] },
+  _base: { file: 'base.js', dynamicImports: ['chat'] },
+  guide: { file: 'guide.js', imports: ['index.html', '_shared'], dynamicImports: ['form', 'dialog.tsx'] },
+  start: { file: 'start.js', imports: ['_base', '_shared'] },
+  chat: { file: 'chat.js' },
+  form: { file: 'form.js', imports: ['_base', '_deep'] },
+  'dialog.tsx': { file: 'dialog.js', imports: ['_deep', '_base'] },
+  _shared: { file: 'shared.js' },
+  _deep: { file: 'deep.js', imports: ['_shared'] },
+  unused: { file: 'unused.js' },
+};
+
+test('the landing page is the entry and what it imports at once', () => {
+  expect([...landingChunks(manifest)]).toEqual(['index.html', '_base']);
+});
+
+test('a route is its file and all it fetches, at once or later, without the landing page’s; a dialog is by itself', () => {
+  expect(Object.fromEntries([...routeChunks(manifest)].map(([route, chunks]) => [route, [...chunks].sort()]))).toEqual({
+    guide: ['_deep', '_shared', 'form', 'guide'],
+    start: ['_shared', 'start'],
+    chat: ['chat'],
+    'dialog.tsx': ['_deep', '_shared', 'dialog.tsx'],
+  });
+});
+
+test('a build that is not whole is no small one', () => {
+  expect(() => landingChunks({})).toThrow('has no entry');
+  expect(() => routeChunks({ entry: { file: 'a.js', isEntry: true, dynamicImports: ['gone'] } })).toThrow('no gone');
+});
