@@ -3,7 +3,13 @@ import { type IndexRouteObject, type LoaderFunctionArgs, type RouteObject, redir
 import type { ComingPage } from '../features/coming/coming-page.tsx';
 import { HomePage } from '../features/selection/home-page.tsx';
 import { paths, transferIdFrom } from '../shared/paths.ts';
+import { later } from '../shared/ui/later.ts';
 import { BrokenPage, LoadingPage, Screen, Shell } from './shell.tsx';
+
+const ConsentHelper = later(
+  'The offer to guide step by step',
+  async () => (await import('../features/consent-helper/consent-helper.tsx')).ConsentHelper,
+);
 
 type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
 
@@ -17,9 +23,12 @@ const coming = (name: Parameters<typeof ComingPage>[0]['name']): PageRoute => ({
 
 /** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
 const screens: Record<PageName, PageRoute> = {
-  home: { Component: HomePage, loader: leaveForPaymentReturn },
+  home: { element: <HomePage helper={<ConsentHelper />} />, loader: leaveForPaymentReturn },
   transfer: {
-    lazy: async () => ({ Component: (await import('../features/selection/transfer-page.tsx')).TransferPage }),
+    lazy: async () => {
+      const { TransferPage } = await import('../features/selection/transfer-page.tsx');
+      return { element: <TransferPage helper={<ConsentHelper />} /> };
+    },
   },
   guide: { lazy: async () => ({ Component: (await import('../features/guide/guide-page.tsx')).GuidePage }) },
   receipt: { lazy: async () => ({ Component: (await import('../features/guide/receipt-page.tsx')).ReceiptPage }) },

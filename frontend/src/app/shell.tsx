@@ -16,6 +16,7 @@ import { cx } from '../shared/ui/cx.ts';
 import { later } from '../shared/ui/later.ts';
 import { Page } from '../shared/ui/layout.tsx';
 import { Pill } from '../shared/ui/note.tsx';
+import { pictureButton } from '../shared/ui/picture-button.ts';
 import { StateCard } from '../shared/ui/state.tsx';
 import { useTheme } from '../shared/ui/theme.ts';
 
@@ -24,6 +25,7 @@ const WelcomeBack = later(
   'The way back',
   async () => (await import('../shared/exchange-trip/welcome-back.tsx')).WelcomeBack,
 );
+const Tooltips = later('The names of buttons', async () => (await import('../shared/ui/tooltip.tsx')).Tooltips);
 const Toaster = later('The place of messages', async () => (await import('../shared/ui/toaster.tsx')).Toaster);
 
 /** What is around every screen: header, footer, chat, toasts, and the maintenance screen in place of it all. */
@@ -54,6 +56,7 @@ export function Shell() {
       )}
       <Suspense>
         <Toaster />
+        <Tooltips />
       </Suspense>
       <ScrollKeeper />
     </div>
@@ -143,6 +146,7 @@ function Header() {
           <ThemeToggle className={shown.length > 0 ? 'max-md:hidden' : undefined} />
           {shown.length > 0 && (
             <button
+              ref={pictureButton}
               type="button"
               aria-expanded={open}
               aria-controls="main-menu"
@@ -200,6 +204,7 @@ function ThemeToggle({ className, labelled }: { className?: string; labelled?: b
   const next = theme === 'dark' ? 'light' : 'dark';
   return (
     <button
+      ref={labelled ? undefined : pictureButton}
       type="button"
       onClick={() => setTheme(next)}
       className={cx(

@@ -1,18 +1,26 @@
 import { useSyncExternalStore } from 'react';
-import { defineStored, parseFlag } from './storage.ts';
+import { attempt, defineStored, parseFlag } from './storage.ts';
 
 const voiceOn = defineStored('voiceOn', parseFlag, false);
-const supported = 'speechSynthesis' in globalThis;
+const isSupported = () => 'speechSynthesis' in globalThis;
 
 /** Says a text aloud, but only where the person has turned the sound on (rate and pitch: spec 1 §9). */
 export function speak(text: string): void {
-  if (!supported || !voiceOn.get()) return;
-  const words = new SpeechSynthesisUtterance(text);
-  words.rate = 0.9;
-  words.pitch = 1.1;
-  words.lang = 'en';
-  speechSynthesis.cancel();
-  speechSynthesis.speak(words);
+  if (!isSupported() || !voiceOn.get()) return;
+  // A browser may refuse it, or have only a part of it: what is said is always written, too.
+  attempt(() => {
+    const words = new SpeechSynthesisUtterance(text);
+    words.rate = 0.9;
+    words.pitch = 1.1;
+    words.lang = 'en';
+    speechSynthesis.cancel();
+    speechSynthesis.speak(words);
+  });
+}
+
+/** Says no more of what it is saying. */
+export function hush(): void {
+  if (isSupported()) attempt(() => speechSynthesis.cancel());
 }
 
 const listeners = new Set<() => void>();
@@ -25,12 +33,12 @@ function subscribe(listener: () => void): () => void {
 /** Whether messages are read aloud, and how to change it, the same everywhere; null where the browser cannot speak. */
 export function useVoice(): { on: boolean; toggle: () => void } | null {
   const on = useSyncExternalStore(subscribe, () => voiceOn.get());
-  if (!supported) return null;
+  if (!isSupported()) return null;
   return {
     on,
     toggle() {
       voiceOn.set(!on);
-      if (on) speechSynthesis.cancel();
+      if (on) hush();
       for (const listener of listeners) listener();
     },
   };

@@ -12,6 +12,7 @@ const kept = [
   'theme',
   'voiceOn',
   'chat-nudged',
+  'helper-closed',
 ];
 
 /**

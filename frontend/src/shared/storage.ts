@@ -58,7 +58,7 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? { ...value } : {};
 }
 
-/** Storage that is switched off or full throws at every touch. */
+/** What the browser may refuse: storage that is switched off or full throws at every touch. */
 export function attempt<T>(touch: () => T): T | undefined {
   try {
     return touch();

@@ -53,6 +53,16 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     for (const category of ['Utility and goals', 'Wallet security']) await page.getByText(category).click();
     return 'What is XRP for?';
   },
+  'home-helper-pay': async (page) => {
+    await page.addInitScript(`localStorage.setItem('xrp-bridge:consent', 'true')`);
+    await page.goto('/?from=kraken&to=ledger');
+    return 'Wallet: Ledger';
+  },
+  'home-helper-closed': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    return 'Guide me step by step';
+  },
   confirm: async (page) => {
     await page.goto(confirm);
     return 'Check and pay';

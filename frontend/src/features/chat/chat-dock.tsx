@@ -1,12 +1,13 @@
 import { MessageCircleQuestionMark, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useAssistantContext } from '../../shared/assistant-step.ts';
 import { floating, useFloating } from '../../shared/floating.ts';
 import { isTyping } from '../../shared/is-typing.ts';
 import { defineStored, parseFlag } from '../../shared/storage.ts';
 import { cx } from '../../shared/ui/cx.ts';
+import { pictureButton } from '../../shared/ui/picture-button.ts';
 import { ChatPanel } from './chat-panel.tsx';
-import { useBackCloses, usePhone } from './phone.ts';
+import { useBackCloses, usePhone, useWideWindow } from './phone.ts';
 import { useRetreat } from './retreat.ts';
 import { useChat } from './use-chat.ts';
 import { useComingBack } from './use-coming-back.ts';
@@ -25,6 +26,7 @@ export function ChatDock() {
   const shown = useFloating();
   const { step } = useAssistantContext();
   const phone = usePhone();
+  const wide = useWideWindow();
   const away = useRetreat();
   const [hint, setHint] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -34,6 +36,7 @@ export function ChatDock() {
   const leaveHistory = useBackCloses(open && phone, hide);
 
   useEffect(() => () => floating.close('chat'), []);
+  useLayoutEffect(() => (wide ? pictureButton(button.current) : undefined), [wide]);
   useEffect(() => {
     if (open) setHint(null);
   }, [open]);

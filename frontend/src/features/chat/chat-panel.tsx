@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '../../shared/ui/cx.ts';
+import { pictureButton } from '../../shared/ui/picture-button.ts';
 import { VoiceToggle } from '../../shared/ui/voice-toggle.tsx';
 import { Conversation } from './conversation.tsx';
 import type { Chat } from './use-chat.ts';
@@ -40,7 +41,8 @@ export function ChatPanel({
       id="chat-panel"
       aria-labelledby="chat-title"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        // Where it has closed something else already, it closes no more than that.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         event.stopPropagation();
         onClose();
@@ -63,6 +65,7 @@ export function ChatPanel({
         <div className="ml-auto flex items-center gap-1">
           <VoiceToggle className={iconButton} />
           <button
+            ref={phone ? undefined : pictureButton}
             type="button"
             onClick={onClose}
             className={

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
+import { pictureButton } from '../../shared/ui/picture-button.ts';
 import type { Source } from './api.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { Chat, Message } from './use-chat.ts';
@@ -87,6 +88,7 @@ export function Conversation({
           className="min-h-11 min-w-0 rounded-full border-[1.5px] outline-offset-1 border-line-strong bg-card px-4 text-sm placeholder:text-ink-3"
         />
         <button
+          ref={pictureButton}
           type="submit"
           aria-disabled={typing || !text.trim()}
           className="grid size-11 place-items-center rounded-full bg-water text-water-ink hover:bg-water-deep aria-disabled:bg-sunk aria-disabled:text-ink-3"

@@ -2,16 +2,28 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { fieldsOf } from '../../shared/storage.ts';
 
-const narrow = matchMedia('(width < 640px)');
-
 /** Whether there is no room for the chat beside what is read, so that it fills the window. */
-export function usePhone(): boolean {
-  return useSyncExternalStore(subscribe, () => narrow.matches);
+export const usePhone = () => useWindow(narrow);
+
+/** Whether there is room for the chat's button beside the page, where it is only a picture. */
+export const useWideWindow = () => useWindow(wide);
+
+const narrow = windowIs('(width < 640px)');
+const wide = windowIs('(width >= 80rem)');
+
+function windowIs(query: string) {
+  const media = matchMedia(query);
+  return {
+    matches: () => media.matches,
+    subscribe(listener: () => void): () => void {
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+  };
 }
 
-function subscribe(listener: () => void): () => void {
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
+function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean {
+  return useSyncExternalStore(subscribe, matches);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
@@ -14,7 +14,7 @@ const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.t
 const MoreToKnow = later('What else there is to know', async () => (await import('./more-to-know.tsx')).MoreToKnow);
 
 /** The start of a new transfer. */
-export function HomePage() {
+export function HomePage({ helper }: { helper: ReactNode }) {
   const selection = useSelection();
   const { from, to, confirming } = selection;
   useAssistantStep(confirming ? 'transfer-form' : from ? 'wallet-selection' : 'home', from?.id, to?.id);
@@ -39,6 +39,7 @@ export function HomePage() {
         }
       >
         <ChoosePath selection={selection} />
+        <Suspense>{helper}</Suspense>
         <LandingSections />
         <Suspense>
           <MoreToKnow />

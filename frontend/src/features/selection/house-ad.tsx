@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { defineStored, inThisTab, parseFlag } from '../../shared/storage.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
+import { pictureButton } from '../../shared/ui/picture-button.ts';
 
 const adClosed = defineStored('ad-closed', parseFlag, false, inThisTab);
 
@@ -39,6 +40,7 @@ export function HouseAd() {
         </ButtonLink>
       </div>
       <button
+        ref={pictureButton}
         type="button"
         aria-label="Close this ad"
         className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"

@@ -1,7 +1,7 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { choiceIds } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
@@ -16,7 +16,7 @@ import { MoreToKnow } from './more-to-know.tsx';
 import { useSelection } from './state.ts';
 
 /** The transfer path on a page of its own, with the quick way for those who know what they have. */
-export function TransferPage() {
+export function TransferPage({ helper }: { helper: ReactNode }) {
   const selection = useSelection();
   const [quick, setQuick] = useState(false);
   const { from, to, confirming } = selection;
@@ -53,6 +53,7 @@ export function TransferPage() {
           <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
         </div>
         <ChoosePath selection={selection} />
+        <Suspense>{helper}</Suspense>
         <MoreToKnow />
       </Page>
     </>

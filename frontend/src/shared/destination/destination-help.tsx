@@ -1,6 +1,7 @@
 import { CircleQuestionMark, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { floating, useFloating } from '../floating.ts';
+import { pictureButton } from '../ui/picture-button.ts';
 
 const close = () => floating.close('help');
 
@@ -65,6 +66,7 @@ export function DestinationHelp() {
               </Word>
             </dl>
             <button
+              ref={pictureButton}
               type="button"
               aria-label="Close"
               onClick={putAway}

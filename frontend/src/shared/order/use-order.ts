@@ -45,7 +45,11 @@ export function useOrder() {
       if (!fee) setUndecided(undecided + 1);
       return fee !== null;
     },
-    place(transfer: Omit<BodyFor<'POST /api/transfers'>, 'serviceFee'>, onPlaced?: () => void): void {
+    place(
+      transfer: Omit<BodyFor<'POST /api/transfers'>, 'serviceFee'>,
+      onPlaced?: () => void,
+      onFailed?: () => void,
+    ): void {
       if (!fee || create.isPending) return;
       create.mutate(
         { ...transfer, serviceFee: fee },
@@ -54,6 +58,7 @@ export function useOrder() {
             onPlaced?.();
             void navigate(paths.checkout(id));
           },
+          onError: () => onFailed?.(),
         },
       );
     },

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import * as Toast from 'radix-ui/toast';
 import { cx } from './cx.ts';
+import { pictureButton } from './picture-button.ts';
 import { dismissToast, useToast } from './toast.ts';
 
 // What it says in passing, the page says to stay. A swipe of 50 px dismisses, and F8 is Radix's own.
@@ -30,6 +31,7 @@ export function Toaster() {
             )}
           </div>
           <Toast.Close
+            ref={pictureButton}
             aria-label="Dismiss"
             className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"
           >

@@ -1,0 +1,105 @@
+import { Compass, X } from 'lucide-react';
+import { useProductName } from '../../shared/api/config.ts';
+import { useChosenPath } from '../../shared/path/chosen-path.ts';
+import { choiceIds } from '../../shared/path/path-form.tsx';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { Card, Row, useStepFocus } from '../../shared/ui/layout.tsx';
+import { pictureButton } from '../../shared/ui/picture-button.ts';
+import { toast } from '../../shared/ui/toast.ts';
+import { VoiceToggle } from '../../shared/ui/voice-toggle.tsx';
+import { stageOf } from './helper.ts';
+import { PaymentStage } from './payment-stage.tsx';
+import { useHelper } from './use-helper.ts';
+import { useReading } from './use-reading.ts';
+
+const texts = {
+  intro: 'You see here what comes next on this page. You can close it at any time.',
+  exchange: 'Choose the exchange that holds your XRP now. It is where you bought it.',
+  wallet: 'Good job! Now choose the wallet that your XRP should go to.',
+  payment: 'Nice work! You have chosen both. If the two are right, you can go on and pay.',
+} as const;
+
+/**
+ * Offers to say what comes next while exchange and wallet are chosen: written and, where the sound is on, aloud. Nobody
+ * is asked twice: closed or refused, it waits behind a small button in its place, where it covers nothing.
+ */
+export function ConsentHelper() {
+  const product = useProductName();
+  const [{ consent, open }, tell] = useHelper();
+  const { from, to } = useChosenPath();
+  const stage = stageOf({ consent, from, to });
+  useReading(consent && open ? texts[stage] : null);
+  // The button that was pressed is gone. Where it was pressed in another tab, the focus stays.
+  const place = useStepFocus<HTMLDivElement>(`${consent} ${open}`, () => document.activeElement === document.body);
+  const headings = {
+    intro: `Would you like ${product} to guide you step by step?`,
+    exchange: 'Step 1 of 3: your exchange',
+    wallet: 'Step 2 of 3: your wallet',
+    payment: 'Step 3 of 3: payment',
+  };
+
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {open ? (
+        <Card as="section" aria-labelledby="helper" className="grid max-w-3xl gap-4">
+          <div className="flex flex-wrap items-start gap-x-3">
+            <h2 id="helper" className="flex-[1_1_10rem] text-xl">
+              {headings[stage]}
+            </h2>
+            <div className="-mt-1.5 -mr-2 ml-auto flex">
+              <VoiceToggle className={iconButton} />
+              <button
+                ref={pictureButton}
+                type="button"
+                aria-label="Close the step-by-step help"
+                className={iconButton}
+                onClick={() => tell('closed')}
+              >
+                <X aria-hidden className="size-5.5" />
+              </button>
+            </div>
+          </div>
+          <p role="status" className="max-w-[60ch] text-ink-2">
+            {texts[stage]}
+          </p>
+          {stage === 'intro' && (
+            <Row>
+              <Button variant="soft" onClick={() => tell('yes')}>
+                Yes
+              </Button>
+              <Button variant="soft" onClick={() => tell('no')}>
+                No
+              </Button>
+            </Row>
+          )}
+          {(stage === 'exchange' || stage === 'wallet') && (
+            <Button variant="soft" className="justify-self-start" onClick={() => askFor(from ? 'to' : 'from')}>
+              Next step
+            </Button>
+          )}
+          {stage === 'payment' && from && to && <PaymentStage from={from} to={to} />}
+          {consent && (
+            <TextButton className="justify-self-start" onClick={() => tell('no')}>
+              No more help
+            </TextButton>
+          )}
+        </Card>
+      ) : (
+        <Button variant="quiet" onClick={() => tell('opened')}>
+          <Compass aria-hidden className="size-5" />
+          Guide me step by step
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Says that something is missing, and leads to it. */
+function askFor(side: keyof typeof choiceIds): void {
+  toast({ title: 'Please complete selections', description: 'Select both an exchange and wallet first' });
+  const first = document.getElementById(choiceIds[side]);
+  first?.closest('fieldset')?.scrollIntoView();
+  first?.focus({ preventScroll: true });
+}
+
+const iconButton = 'grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk';

@@ -1,0 +1,75 @@
+import type { Exchange } from '@xrp-bridge/contracts/exchanges';
+import type { Wallet } from '@xrp-bridge/contracts/wallets';
+import { CircleCheck } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { firstOfferId, Offers } from '../../shared/order/offers.tsx';
+import { useOrder } from '../../shared/order/use-order.ts';
+import { useOpenTransfer } from '../../shared/transfer/open-transfer.ts';
+import { pathOf, placeOf } from '../../shared/transfer/waiting-transfer.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Row } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+/** Both are chosen: what it costs, and the way to pay. The page's own button stays the one that stands out. */
+export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
+  const waiting = useOpenTransfer();
+  return (
+    <>
+      <Row>
+        <Pill kind="good">
+          <CircleCheck aria-hidden className="size-5" /> Exchange: {from.name}
+        </Pill>
+        <Pill kind="good">
+          <CircleCheck aria-hidden className="size-5" /> Wallet: {to.name}
+        </Pill>
+      </Row>
+      {waiting ? (
+        <>
+          <p>You already have a transfer that waits: {pathOf(waiting)}.</p>
+          <ButtonLink variant="soft" to={placeOf(waiting)} className="justify-self-start">
+            Continue it
+          </ButtonLink>
+        </>
+      ) : (
+        <Order from={from} to={to} />
+      )}
+    </>
+  );
+}
+
+function Order({ from, to }: { from: Exchange; to: Wallet }) {
+  const order = useOrder();
+
+  function goOn(event: FormEvent) {
+    event.preventDefault();
+    if (order.busy || order.loading) return;
+    if (order.decide()) order.place({ fromExchange: from.id, toWallet: to.id }, undefined, sayFailed);
+    else document.getElementById(firstOfferId)?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={goOn} className="grid gap-5">
+      <Offers
+        choice={order.choice}
+        loading={order.loading}
+        chosen={order.chosen}
+        onChoose={order.choose}
+        undecided={order.missing}
+      />
+      <Button
+        type="submit"
+        variant="soft"
+        className="justify-self-start"
+        busy={order.busy}
+        busyLabel="Preparing your payment…"
+      >
+        {order.fee ? `Continue to secure checkout: $${order.fee}` : 'Choose one to continue'}
+      </Button>
+    </form>
+  );
+}
+
+function sayFailed(): void {
+  toast({ title: 'Error', description: 'Failed to start checkout process', variant: 'destructive' });
+}
