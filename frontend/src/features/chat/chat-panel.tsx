@@ -41,8 +41,7 @@ export function ChatPanel({
       id="chat-panel"
       aria-labelledby="chat-title"
       onKeyDown={(event) => {
-        // Where it has closed something else already, it closes no more than that.
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (event.key !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();
         onClose();

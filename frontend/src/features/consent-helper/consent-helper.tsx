@@ -47,7 +47,7 @@ export function ConsentHelper() {
               {headings[stage]}
             </h2>
             <div className="-mt-1.5 -mr-2 ml-auto flex">
-              <VoiceToggle className={iconButton} />
+              {consent && <VoiceToggle className={iconButton} />}
               <button
                 ref={pictureButton}
                 type="button"
@@ -59,7 +59,7 @@ export function ConsentHelper() {
               </button>
             </div>
           </div>
-          <p role="status" className="max-w-[60ch] text-ink-2">
+          <p role={consent ? 'status' : undefined} className="max-w-[60ch] text-ink-2">
             {texts[stage]}
           </p>
           {stage === 'intro' && (
