@@ -1,6 +1,5 @@
 /** Where a text stands that is not said yet: it comes with its screen. */
 export const withConcierge = 'comes with the concierge';
-export const withHelper = 'comes with the consent helper';
 
 const replaced = 'docs/texts.md';
 const flow = 'frontend/src/features/flow';
@@ -10,6 +9,7 @@ const checkout = 'frontend/src/features/checkout';
 const guide = 'frontend/src/features/guide';
 const chat = 'frontend/src/features/chat';
 const trip = 'frontend/src/shared/exchange-trip';
+const helper = 'frontend/src/features/consent-helper';
 
 /**
  * Every text that the specification of the customer’s journey quotes, and where it is found: in the file that says it
@@ -59,19 +59,19 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   Close: `${guide}/guide-page.tsx`,
   'I’ve Completed the Transfer': `${guide}/confirm-arrival.tsx`,
   'Step … of …': `${wizard}/wizard-page.tsx`,
-  'Would you like … to guide you step-by-step': withHelper,
-  'Continue to Secure Checkout': withHelper,
+  'Would you like … to guide you step-by-step': replaced,
+  'Continue to Secure Checkout': `${helper}/payment-stage.tsx`,
   'XRP Transfer Assistant': replaced,
   'Ask me anything...': replaced,
   // §4 and §5: states and rules
   'Need to download…': `${chat}/suggestions.ts`,
   'You’re back!': replaced,
-  'Please complete selections': replaced,
-  'Select both an exchange and wallet first': replaced,
+  'Please complete selections': `${helper}/consent-helper.tsx`,
+  'Select both an exchange and wallet first': `${helper}/consent-helper.tsx`,
   'That doesn’t look right. Try again.': replaced,
   'Not required': 'services/guidance/src/instructions.ts',
   // §8: errors
-  'Failed to start checkout process': replaced,
+  'Failed to start checkout process': `${helper}/payment-stage.tsx`,
   'Transfer creation failed': replaced,
   'Please try again': `${checkout}/fallback-panel.tsx`,
   'Failed to create transfer. Please try again.': replaced,

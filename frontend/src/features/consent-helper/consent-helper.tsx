@@ -41,7 +41,7 @@ export function ConsentHelper() {
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {open ? (
-        <Card as="section" aria-labelledby="helper" className="grid max-w-3xl gap-4">
+        <Card as="section" aria-labelledby="helper" className="grid gap-4">
           <div className="flex flex-wrap items-start gap-x-3">
             <h2 id="helper" className="flex-[1_1_10rem] text-xl">
               {headings[stage]}
