@@ -212,8 +212,8 @@ describe('with both chosen', () => {
     );
     const pay = screen.getByRole('button', { name: 'Continue to secure checkout: $4.00' });
     await pay.click();
-    await expect.element(page.getByText('Error', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Failed to start checkout process', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Nothing was charged. Please try again.', { exact: true })).toBeVisible();
     await expect.element(pay).not.toHaveAttribute('aria-disabled');
     expect(screen.path()).toBe(both);
     fails = false;

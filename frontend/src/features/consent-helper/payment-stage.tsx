@@ -71,5 +71,9 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
 }
 
 function sayFailed(): void {
-  toast({ title: 'Error', description: 'Failed to start checkout process', variant: 'destructive' });
+  toast({
+    title: 'Failed to start checkout process',
+    description: 'Nothing was charged. Please try again.',
+    variant: 'destructive',
+  });
 }
