@@ -61,7 +61,7 @@ describe('what the ledger says about the address', () => {
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
     await expectAccessible();
     await screen.getByRole('button', { name: api.instructions().steps[3]?.title ?? '' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Step 4 of 5: not with this address' })).toHaveFocus();
+    await expect.element(screen.getByRole('heading', { name: 'Step 4 of 5: Not with this address' })).toHaveFocus();
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
     await screen.getByRole('button', { name: 'Change address or tag' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Change where your XRP goes' })).toHaveFocus();

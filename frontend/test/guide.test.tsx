@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { http, type RequestHandler } from 'msw';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toast } from '../src/shared/ui/toast.ts';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
@@ -70,6 +70,18 @@ describe('the steps', () => {
     await expect.element(again.getByRole('heading', { name: /^Step 2 of 5/ })).toBeVisible();
     await again.getByRole('button', { name: 'Back' }).click();
     await expect.element(again.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+  });
+
+  test('the list of all steps, opened on a phone, is closed again on the next one', async () => {
+    onTestFinished(() => page.viewport(768, 900));
+    await page.viewport(360, 740);
+    const screen = await openAt(2);
+    await unfold(screen, 'All 5 steps');
+    await expect.element(screen.getByRole('button', { name: 'Enter the amount' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 3 of 5/ })).toBeVisible();
+    await expect.element(screen.getByText('All 5 steps')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Enter the amount' })).not.toBeInTheDocument();
   });
 
   test('on paper all at once, the address whole', async () => {

@@ -102,7 +102,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
   test('there are quiet ways on: five steps, all of it with us, and help for who has no wallet yet', async () => {
     const screen = await open(path, api);
     await expect
-      .element(screen.getByRole('link', { name: 'Take the five-step start' }))
+      .element(screen.getByRole('link', { name: 'Start with five short steps' }))
       .toHaveAttribute('href', '/start');
     await expect
       .element(screen.getByRole('link', { name: 'go through it with us' }))

@@ -47,6 +47,12 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto('/');
     return 'Continue my transfer';
   },
+  'home-menu': async (page) => {
+    await page.goto('/');
+    const menu = page.getByRole('button', { name: 'Open the menu' });
+    if (await menu.isVisible()) await menu.click();
+    return 'Fees';
+  },
   'home-about-xrp': async (page) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Learn about XRP' }).click();
@@ -140,6 +146,27 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   ...everyStep('guide', { destinationAddress: address, sourceAmount: '5000' }),
   ...everyStep('guide-without-address', {}),
+  'guide-all-steps': async (page) => {
+    await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
+    if ((page.viewportSize()?.width ?? 0) < 768) await page.getByText('All 5 steps').click();
+    return 'Enter the amount';
+  },
+  'guide-folds': async (page) => {
+    await openGuide(page, 2, { destinationAddress: address, sourceAmount: '5000' });
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+    return 'You paid';
+  },
+  'guide-qr': async (page) => {
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
+    await page.getByRole('button', { name: 'Show QR for my phone' }).click();
+    return 'Scan with your exchange’s app';
+  },
+  'guide-chat': async (page) => {
+    await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
+    await page.getByRole('button', { name: 'Ask the assistant' }).last().click();
+    return /Hello|Hi|help/;
+  },
   'guide-all-at-once': async (page) => {
     await openGuide(page, 4, { destinationAddress: address, sourceAmount: '5000' });
     await page.getByText('Send all at once instead').click();

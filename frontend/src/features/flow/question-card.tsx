@@ -143,7 +143,7 @@ function WhereToFind({ wallet }: { wallet: WalletId }) {
       </TextButton>
       {open && (
         <Suspense fallback={<Skeleton className="h-44" />}>
-          <WalletGuide wallet={wallet} />
+          <WalletGuide wallet={wallet} foldNotes />
         </Suspense>
       )}
     </>

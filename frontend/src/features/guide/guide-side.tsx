@@ -49,7 +49,8 @@ export function GuideSide({
         />
         <StatusTimeline transfer={transfer} unsure={unsure} />
         <div className="-my-3">
-          <Fold title={`All ${steps.length} steps`} open={wide}>
+          {/* Opened on a phone, it is for this one step: the next one stands alone again. */}
+          <Fold key={wide ? 'wide' : now} title={`All ${steps.length} steps`} open={wide}>
             <Steps
               compact
               steps={steps.map(({ id, title }, index) => ({

@@ -7,6 +7,7 @@ import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
+import { StepNumber } from '../../shared/ui/steps.tsx';
 import { AddressForm } from './address-form.tsx';
 import { AmountForm, NumberToType, needsMore, TestOrAll, TooSmall } from './amount-step.tsx';
 import type { Instructions } from './api.ts';
@@ -58,7 +59,7 @@ export function StepCard({
   return (
     <Card as="section" aria-labelledby="step" className="grid gap-3.5">
       <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
-        Step {step.step} of {steps.length}: {step.title}
+        <StepNumber step={step.step} of={steps.length} /> {step.title}
       </h2>
       <p className="text-ink-2">{step.description}</p>
       {step.link && (

@@ -4,6 +4,7 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { StepNumber } from '../../shared/ui/steps.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 
@@ -28,7 +29,7 @@ export function StoppedStep({
   return (
     <Card as="section" aria-labelledby="step" className="grid gap-5">
       <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
-        Step {number} of {count}: not with this address
+        <StepNumber step={number} of={count} /> Not with this address
       </h2>
       <DestinationVerdict check={check} onEdit={onEdit} />
       <div className="grid gap-2">

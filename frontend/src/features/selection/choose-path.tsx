@@ -55,9 +55,9 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
         }}
       />
       <p>
-        Would you rather go step by step?{' '}
+        Would you rather answer one question at a time?{' '}
         <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
-          Take the five-step start
+          Start with five short steps
         </TextLink>
         , or{' '}
         <TextLink to={paths.transferFlow} className="inline-flex min-h-11 items-center">

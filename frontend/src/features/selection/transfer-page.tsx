@@ -6,9 +6,9 @@ import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { choiceIds } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
 import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Button, TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
-import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
@@ -33,8 +33,9 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
         }
       >
         <div className="grid gap-6">
-          <Buttons>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Button
+              className="max-sm:w-full"
               onClick={() => {
                 document.getElementById('choose')?.scrollIntoView();
                 document.getElementById(choiceIds.from)?.focus({ preventScroll: true });
@@ -42,13 +43,13 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
             >
               Start below
             </Button>
-            <Button variant="quiet" aria-expanded={quick} aria-controls="quick" onClick={() => setQuick(!quick)}>
+            <TextButton aria-expanded={quick} aria-controls="quick" onClick={() => setQuick(!quick)}>
               Quick transfer
-            </Button>
-            <ButtonLink variant="quiet" to={paths.signals}>
+            </TextButton>
+            <TextLink to={paths.signals} className="inline-flex min-h-11 items-center">
               Signal dashboard
-            </ButtonLink>
-          </Buttons>
+            </TextLink>
+          </div>
           <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
           <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
         </div>

@@ -49,7 +49,7 @@ export function GiveAddress({
         >
           I have copied it already
         </Button>
-        <WalletGuide wallet={wallet.id} />
+        <WalletGuide wallet={wallet.id} foldNotes />
         <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center justify-self-start">
           These steps on a page to print
         </TextLink>

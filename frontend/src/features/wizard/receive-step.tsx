@@ -13,7 +13,7 @@ export function ReceiveStep({ wizard, wallet }: { wizard: WizardState; wallet: W
       <TextButton onClick={goOn} className="-my-3 justify-self-start">
         I know where it is
       </TextButton>
-      <WalletGuide wallet={wallet.id} />
+      <WalletGuide wallet={wallet.id} foldNotes />
       <Buttons>
         <Button onClick={goOn}>I have my address</Button>
       </Buttons>

@@ -52,9 +52,10 @@ export function DestinationHelp() {
             role="dialog"
             aria-label="What these words mean"
             tabIndex={-1}
-            className="pointer-events-auto grid max-w-md animate-rise grid-cols-[minmax(0,1fr)_auto] gap-x-2 rounded-md border border-line-strong bg-card py-4 pr-2 pl-[min(1.25rem,5vw)] shadow-card outline-none"
+            className="pointer-events-auto relative max-w-md animate-rise rounded-md border border-line-strong bg-card px-[min(1.25rem,5vw)] py-4 shadow-card outline-none"
           >
-            <dl className="grid gap-3">
+            {/* The cross stands beside the first word alone. */}
+            <dl className="grid gap-3 [&>:first-child>dt]:pr-9">
               <Word name="XRP address">
                 Where XRP is sent to. It begins with a small r, and your wallet shows it. It is safe to share.
               </Word>
@@ -70,7 +71,7 @@ export function DestinationHelp() {
               type="button"
               aria-label="Close"
               onClick={putAway}
-              className="-mt-2 grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+              className="absolute top-2 right-2 grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"
             >
               <X aria-hidden className="size-6" />
             </button>

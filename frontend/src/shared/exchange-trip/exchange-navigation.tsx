@@ -8,6 +8,7 @@ import { cx } from '../ui/cx.ts';
 import { Buttons, Card, useStepFocus } from '../ui/layout.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
+import { StepNumber } from '../ui/steps.tsx';
 import { ExchangeLink } from './exchange-link.tsx';
 import type { Flow } from './return-marker.ts';
 import { ReturnedCard } from './returned-card.tsx';
@@ -88,7 +89,7 @@ function Walk({
     <Card as="section" aria-labelledby="walk" className="grid gap-4">
       <Progress at={at} />
       <h2 id="walk" ref={heading} tabIndex={-1} className="text-xl">
-        Step {at} of {walkthroughSteps}: {step?.title}
+        <StepNumber step={at} of={walkthroughSteps} /> {step?.title}
       </h2>
       <p>{step?.description}</p>
       {at === 1 && (

@@ -78,7 +78,7 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
         <Button variant="quiet" onClick={() => leave(startOver, paths.home)}>
           Start over
         </Button>
-        <TextButton onClick={onClose} className="px-3">
+        <TextButton onClick={onClose} className="justify-center px-3">
           Not now
         </TextButton>
       </Buttons>

@@ -75,7 +75,7 @@ export function Offers({
 /** Spans, because they stand in a label too. */
 function Points({ of }: { of: readonly string[] }) {
   return (
-    <span className="mt-1 grid gap-1.5">
+    <span className="mt-1 grid gap-1.5 text-balance">
       {of.map((point) => (
         <span key={point} className="grid grid-cols-[1.25rem_1fr] gap-2">
           <Check aria-hidden className="mt-0.5 size-5 text-water" />

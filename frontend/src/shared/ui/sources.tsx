@@ -19,7 +19,7 @@ export function Sources({
 }) {
   return (
     <>
-      <ul aria-label={`Sources: ${of}`} className="grid text-sm">
+      <ul aria-label={`Sources: ${of}`} className="grid gap-1 text-sm">
         {sources.map(({ title, url }) => (
           <li key={url}>
             <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">

@@ -76,6 +76,15 @@ export function Steps({ steps, compact }: { steps: readonly Step[]; compact?: bo
   );
 }
 
+/** 'Step 2 of 5:', on one line also where the text is large. */
+export function StepNumber({ step, of }: { step: number; of: number }) {
+  return (
+    <span className="whitespace-nowrap">
+      Step {step} of {of}:
+    </span>
+  );
+}
+
 /** Where in a short journey the person is, in one line; with many steps, a phone has room for the name of one of them. */
 export function StepLine({ steps, now }: { steps: readonly string[]; now: number }) {
   const many = steps.length > 3;

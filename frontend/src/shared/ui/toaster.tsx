@@ -39,8 +39,8 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* On top of a narrow window, where its foot has the button that was just pressed; the header stays free. */}
-      <Toast.Viewport className="pointer-events-none fixed top-17 right-1/2 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 px-4 py-2 outline-none lg:top-auto lg:right-0 lg:bottom-0 lg:translate-x-0 lg:p-6" />
+      {/* On a narrow window over the header: the foot has the button that was just pressed, and below it comes what to do next. */}
+      <Toast.Viewport className="pointer-events-none fixed top-0 right-1/2 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 px-4 py-2 outline-none lg:top-auto lg:right-0 lg:bottom-0 lg:translate-x-0 lg:p-6" />
     </Toast.Provider>
   );
 }

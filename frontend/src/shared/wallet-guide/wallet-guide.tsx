@@ -5,6 +5,7 @@ import { Eye } from 'lucide-react';
 import { ApiError, describe, queryOf } from '../api/client.ts';
 import { paths } from '../paths.ts';
 import { Button, OutsideLink, TextLink } from '../ui/button.tsx';
+import { Fold } from '../ui/disclosure.tsx';
 import { LastChecked } from '../ui/last-checked.tsx';
 import { Note } from '../ui/note.tsx';
 import { Skeleton, StateCard } from '../ui/state.tsx';
@@ -13,10 +14,11 @@ import { StepDrawing } from './step-drawing.tsx';
 /**
  * How to find one's own XRP address in a wallet, step by step and drawn: for any text that may be a wallet's id, also
  * for MetaMask. It has no heading of its own, and draws too much for the landing page: only lazy screens import it.
+ * With `foldNotes`, what is not a step is put away, so that the button below is not far from the last step.
  */
-export function WalletGuide({ wallet }: { wallet: string }) {
+export function WalletGuide({ wallet, foldNotes = false }: { wallet: string; foldNotes?: boolean }) {
   const { data, error, refetch } = useQuery(queryOf('GET /api/wallet-guides/{wallet}', { params: { wallet } }));
-  if (data) return <Steps guide={data.guide} />;
+  if (data) return <Steps guide={data.guide} foldNotes={foldNotes} />;
   if (error instanceof ApiError && error.problem?.code === 'wallet_guide_not_found') return <NoGuide />;
   if (error) {
     return (
@@ -44,7 +46,15 @@ export function WalletGuide({ wallet }: { wallet: string }) {
   );
 }
 
-function Steps({ guide: { steps, tips, destinationTagInfo, lastChecked, sources } }: { guide: Guide }) {
+function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
+  const { steps, tips, destinationTagInfo } = guide;
+  const list = (
+    <ul className="grid list-disc gap-1.5 pl-5">
+      {tips.map((tip) => (
+        <li key={tip}>{tip}</li>
+      ))}
+    </ul>
+  );
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-6">
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -69,28 +79,40 @@ function Steps({ guide: { steps, tips, destinationTagInfo, lastChecked, sources 
           </li>
         ))}
       </ol>
-      <Note title="Destination tag">
-        <p>{destinationTagInfo}</p>
-      </Note>
-      <Note title="Good to know">
-        <ul className="grid list-disc gap-1.5 pl-5">
-          {tips.map((tip) => (
-            <li key={tip}>{tip}</li>
-          ))}
-        </ul>
-      </Note>
-      <div className="flex flex-wrap items-center gap-x-4 text-sm text-ink-2">
-        <LastChecked date={lastChecked} />
-        {sources.map(({ title, url }) => (
-          <p key={url}>
-            Source:{' '}
-            <OutsideLink href={url} className="inline-flex min-h-11 items-center">
-              {title}
-            </OutsideLink>
-            <span className="hidden print:inline"> ({url})</span>
+      {foldNotes ? (
+        <Fold title="Good to know" className="border-y last:border-y">
+          {list}
+          <p>
+            <b>Destination tag.</b> {destinationTagInfo}
           </p>
-        ))}
-      </div>
+          <Sources guide={guide} />
+        </Fold>
+      ) : (
+        <>
+          <Note title="Destination tag">
+            <p>{destinationTagInfo}</p>
+          </Note>
+          <Note title="Good to know">{list}</Note>
+          <Sources guide={guide} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Sources({ guide: { lastChecked, sources } }: { guide: Guide }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 text-sm text-ink-2">
+      <LastChecked date={lastChecked} />
+      {sources.map(({ title, url }) => (
+        <p key={url}>
+          Source:{' '}
+          <OutsideLink href={url} className="inline-flex min-h-11 items-center">
+            {title}
+          </OutsideLink>
+          <span className="hidden print:inline"> ({url})</span>
+        </p>
+      ))}
     </div>
   );
 }
