@@ -32,7 +32,7 @@ describe('the status timeline', () => {
     api = new FakeApi({ status: 'instructions_sent', sourceAmount: '5000' });
     await open(guide, api);
     await expect.element(stages().nth(1)).toHaveAttribute('aria-current', 'step');
-    expect(told()).toEqual(['Paid $4.00 (done)', 'Wallet ready', 'Sent', 'Seen', 'Done']);
+    expect(told()).toEqual(['Paid $4.00 (done)', 'Wallet ready', 'Send', 'Seen', 'Done']);
     await expect.element(page.getByText('Next: give your address')).toBeVisible();
     await expectAccessible();
 

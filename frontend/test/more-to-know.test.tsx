@@ -105,7 +105,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
       .element(screen.getByRole('link', { name: 'Start with five short steps' }))
       .toHaveAttribute('href', '/start');
     await expect
-      .element(screen.getByRole('link', { name: 'go through it with us' }))
+      .element(screen.getByRole('link', { name: 'Go through it with us' }))
       .toHaveAttribute('href', '/transfer-flow');
     await screen.getByRole('button', { name: 'I have no wallet yet' }).click();
     await expect

@@ -49,6 +49,16 @@ describe('the status timeline', () => {
     ).toBe(states);
   });
 
+  it('says that it is sent only once something of it was seen', () => {
+    const name = (over: Partial<Transfer>) =>
+      timelineOf({ ...transfer, ...over }).find(({ id }) => id === 'sent')?.name;
+    expect([{}, { arrivals: arrivals('2') }, { status: 'completed' as const }].map(name)).toEqual([
+      'Send',
+      'Sent',
+      'Sent',
+    ]);
+  });
+
   it('names what was paid, the concierge included', () => {
     const paid = (concierge: Transfer['access']['concierge']) =>
       timelineOf({ ...transfer, access: { guide: true, concierge } })[0]?.name;

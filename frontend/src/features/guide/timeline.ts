@@ -20,10 +20,12 @@ export function timelineOf(
   const { status, destinationAddress, sourceAmount, arrivals } = transfer;
   const ended = status === 'completed';
   const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
+  const sent = ended || arrived > 0n;
   const stages = [
     { id: 'paid', name: `Paid $${paidAmount(transfer)}`, next: 'pay for your guide', done: isPaid(transfer) },
     { id: 'wallet', name: 'Wallet ready', next: 'give your address', done: ended || destinationAddress !== 'pending' },
-    { id: 'sent', name: 'Sent', next: 'send your XRP', done: ended || arrived > 0n },
+    // In bold type, “Sent” would say so before anything was.
+    { id: 'sent', name: sent ? 'Sent' : 'Send', next: 'send your XRP', done: sent },
     {
       id: 'seen',
       name: 'Seen',

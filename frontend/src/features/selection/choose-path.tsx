@@ -54,17 +54,17 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
           below: <WalletHelp all={allWallets} onShowAll={() => showAllWallets(true)} />,
         }}
       />
-      <p>
-        Would you rather answer one question at a time?{' '}
-        <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
-          Start with five short steps
-        </TextLink>
-        , or{' '}
-        <TextLink to={paths.transferFlow} className="inline-flex min-h-11 items-center">
-          go through it with us
-        </TextLink>
-        , until your XRP is home.
-      </p>
+      <div>
+        <p>Would you rather answer one question at a time?</p>
+        <p className="flex flex-wrap gap-x-6">
+          <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
+            Start with five short steps
+          </TextLink>
+          <TextLink to={paths.transferFlow} className="inline-flex min-h-11 items-center">
+            Go through it with us
+          </TextLink>
+        </p>
+      </div>
     </>
   );
 }

@@ -85,7 +85,7 @@ function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
           <p>
             <b>Destination tag.</b> {destinationTagInfo}
           </p>
-          <Sources guide={guide} />
+          <CheckedAgainst guide={guide} />
         </Fold>
       ) : (
         <>
@@ -93,14 +93,14 @@ function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
             <p>{destinationTagInfo}</p>
           </Note>
           <Note title="Good to know">{list}</Note>
-          <Sources guide={guide} />
+          <CheckedAgainst guide={guide} />
         </>
       )}
     </div>
   );
 }
 
-function Sources({ guide: { lastChecked, sources } }: { guide: Guide }) {
+function CheckedAgainst({ guide: { lastChecked, sources } }: { guide: Guide }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 text-sm text-ink-2">
       <LastChecked date={lastChecked} />
