@@ -13,6 +13,11 @@ const skipDelayMs = 300;
 /** What is seen of a name beside its button; the copy that Radix keeps for screen readers is hidden from them. */
 const bubble = () => document.querySelector('[data-side]')?.firstChild?.textContent ?? null;
 
+/** Until what happened is on the screen; to wait by polling would let the held time pass. */
+async function painted(): Promise<void> {
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}
+
 async function showButtons() {
   const pressed = vi.fn<() => void>();
   const screen = await render(
@@ -54,6 +59,7 @@ describe('the name of a button that shows only a picture', () => {
     const { close, leave } = await showButtons();
     await close.hover();
     vi.advanceTimersByTime(delayMs - 1);
+    await painted();
     expect(bubble()).toBeNull();
     vi.advanceTimersByTime(1);
     await expect.poll(bubble).toBe('Close');
@@ -72,12 +78,14 @@ describe('the name of a button that shows only a picture', () => {
     await expect.poll(bubble).toBeNull();
     vi.advanceTimersByTime(skipDelayMs - 1);
     await sound.hover();
-    await expect.poll(bubble).toContain('Read messages aloud');
+    await painted();
+    expect(bubble()).toContain('Read messages aloud');
     await leave();
     await expect.poll(bubble).toBeNull();
     vi.advanceTimersByTime(skipDelayMs);
     await close.hover();
     vi.advanceTimersByTime(delayMs - 1);
+    await painted();
     expect(bubble()).toBeNull();
   });
 
@@ -101,6 +109,7 @@ describe('the name of a button that shows only a picture', () => {
     await sound.click();
     (close.element() as HTMLElement).focus();
     vi.advanceTimersByTime(delayMs);
+    await painted();
     expect(bubble()).toBeNull();
   });
 
