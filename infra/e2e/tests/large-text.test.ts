@@ -53,6 +53,46 @@ test('what is bought, and what is wrong with it', async ({ page }) => {
   await expectWholeAt200(page);
 });
 
+test('the main flow, before and after the payment', async ({ page }) => {
+  for (const [view, text] of [
+    ['select', 'From your exchange to your own wallet.'],
+    ['confirm', 'Is this still your path?'],
+    ['exchange-help', /^Step 1 of 3/],
+    ['robinhood', 'Before you send from Robinhood'],
+    ['payment', 'Check and pay'],
+  ] as const) {
+    await page.goto(`/transfer-flow?from=robinhood&to=xumm&view=${view}`);
+    await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+    await expectWholeAt200(page);
+  }
+  const id = await paidTransfer(page, { destinationAddress: address });
+  await page.goto(`/transfer/${id}`);
+  await expect(guideHeading(page)).toBeVisible();
+  for (const view of ['assistant', 'completion']) {
+    await page.goto(`/transfer-flow?view=${view}`);
+    await expect(page.locator('#question')).toBeVisible();
+    await expectWholeAt200(page);
+  }
+});
+
+test('where to get a wallet, and where each wallet shows its address', async ({ page }) => {
+  await page.goto('/transfer');
+  await page.getByText('Coinbase', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'I have no wallet yet' }).click();
+  await page.getByRole('button', { name: /more wallets/ }).click();
+  await expect(page.getByRole('button', { name: 'I use MetaMask' })).toBeVisible();
+  await expectWholeAt200(page);
+  await page.goto('/trust-wallet-setup?wallet=atomic');
+  await page.getByRole('button', { name: 'No, not yet' }).click();
+  await expect(page.getByRole('link', { name: 'Open atomicwallet.io' })).toBeVisible();
+  await expectWholeAt200(page);
+  for (const wallet of ['atomic', 'metamask']) {
+    await page.goto(`/wallet-guide/${wallet}`);
+    await expect(page.getByText('Good to know')).toBeVisible();
+    await expectWholeAt200(page);
+  }
+});
+
 test('the payment, a declined card, and other ways to pay', async ({ page, expected }) => {
   expected.errors.push(/status of 503/);
   const id = await startTransfer(page, { address });

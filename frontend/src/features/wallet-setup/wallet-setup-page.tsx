@@ -6,6 +6,7 @@ import { setupStarted } from '../../shared/setup-started.ts';
 import { startOver } from '../../shared/start-over.ts';
 import { prefix } from '../../shared/storage.ts';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
+import { Domain } from '../../shared/ui/domain.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Buttons, Card, Page, useStepFocus } from '../../shared/ui/layout.tsx';
 import { ConfirmedAddress } from './confirmed-address.tsx';
@@ -81,7 +82,11 @@ export function WalletSetupPage() {
           {title(`Get ${wallet.name} from its maker`)}
           <ol className="grid list-decimal gap-2.5 pl-6 marker:font-bold marker:text-water">
             <li className="pl-1.5">
-              Press the button below. It opens <b className="wrap-anywhere">{wallet.domain}</b> in a new tab.
+              Press the button below. It opens{' '}
+              <b>
+                <Domain name={wallet.domain} />
+              </b>{' '}
+              in a new tab.
             </li>
             <li className="pl-1.5">Get it there, and nowhere else. Trust no advert, and no link in a message.</li>
             <li className="pl-1.5">
@@ -93,13 +98,14 @@ export function WalletSetupPage() {
             <OutsideLink
               href={wallet.site}
               variant="primary"
-              className="wrap-anywhere"
               onClick={() => {
                 setupStarted.set(true);
                 tell({ type: 'left-for-app' });
               }}
             >
-              Open {wallet.domain}
+              <span>
+                Open <Domain name={wallet.domain} />
+              </span>
             </OutsideLink>
             <Button variant="quiet" onClick={goOn}>
               I have it after all
@@ -113,8 +119,10 @@ export function WalletSetupPage() {
           <p>Take your time. It is ready when you can open it, and its recovery words are on paper.</p>
           <Buttons>
             <Button onClick={goOn}>Yes, it is ready</Button>
-            <OutsideLink href={wallet.site} variant="quiet" className="wrap-anywhere">
-              Open {wallet.domain} again
+            <OutsideLink href={wallet.site} variant="quiet">
+              <span>
+                Open <Domain name={wallet.domain} /> again
+              </span>
             </OutsideLink>
           </Buttons>
         </Card>

@@ -6,6 +6,7 @@ import { ApiError, describe, queryOf } from '../api/client.ts';
 import { paths } from '../paths.ts';
 import { Button, OutsideLink, TextLink } from '../ui/button.tsx';
 import { Fold } from '../ui/disclosure.tsx';
+import { Domain } from '../ui/domain.tsx';
 import { LastChecked } from '../ui/last-checked.tsx';
 import { Note } from '../ui/note.tsx';
 import { Skeleton, StateCard } from '../ui/state.tsx';
@@ -108,7 +109,7 @@ function CheckedAgainst({ guide: { lastChecked, sources } }: { guide: Guide }) {
         <p key={url}>
           Source:{' '}
           <OutsideLink href={url} className="inline-flex min-h-11 items-center">
-            {title}
+            <Domain name={title} />
           </OutsideLink>
           <span className="hidden print:inline"> ({url})</span>
         </p>
