@@ -21,6 +21,10 @@ import { StateCard } from '../shared/ui/state.tsx';
 import { useTheme } from '../shared/ui/theme.ts';
 
 const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
+const TransferAssistant = later(
+  'The steps of the transfer',
+  async () => (await import('../features/transfer-assistant/transfer-assistant.tsx')).TransferAssistant,
+);
 const WelcomeBack = later(
   'The way back',
   async () => (await import('../shared/exchange-trip/welcome-back.tsx')).WelcomeBack,
@@ -51,7 +55,15 @@ export function Shell() {
       <Footer />
       {(page?.chat ?? !isOperatorPath(pathname)) && (
         <Suspense>
-          <ChatDock />
+          <ChatDock
+            beside={
+              page?.assistant && (
+                <Suspense>
+                  <TransferAssistant />
+                </Suspense>
+              )
+            }
+          />
         </Suspense>
       )}
       <Suspense>

@@ -53,6 +53,11 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     if (await menu.isVisible()) await menu.click();
     return 'Fees';
   },
+  'home-steps': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Step 1 of 5/ }).click();
+    return 'Need help?';
+  },
   'home-about-xrp': async (page) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Learn about XRP' }).click();

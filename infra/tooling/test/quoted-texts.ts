@@ -59,6 +59,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   Close: `${guide}/guide-page.tsx`,
   'I’ve Completed the Transfer': `${guide}/confirm-arrival.tsx`,
   'Step … of …': `${wizard}/wizard-page.tsx`,
+  'Need help?': 'frontend/src/features/transfer-assistant/transfer-assistant.tsx',
   'Would you like … to guide you step-by-step': replaced,
   'Continue to Secure Checkout': `${helper}/payment-stage.tsx`,
   'XRP Transfer Assistant': replaced,

@@ -1,5 +1,5 @@
 import { MessageCircleQuestionMark, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useAssistantContext } from '../../shared/assistant-step.ts';
 import { floating, useFloating } from '../../shared/floating.ts';
 import { isTyping } from '../../shared/is-typing.ts';
@@ -19,9 +19,9 @@ const nudged = defineStored('chat-nudged', parseFlag, false);
 /**
  * The chat's button at the bottom left, in a narrow window a bar at its foot, and the panel it opens. Where there is
  * room beside the page, the panel also opens by itself to help, without taking the focus; on a phone, where it would
- * cover the page, the bar only says so.
+ * cover the page, the bar only says so. What is `beside` it stands in the same bar, where there is room at the right.
  */
-export function ChatDock() {
+export function ChatDock({ beside }: { beside?: ReactNode }) {
   const chat = useChat();
   const shown = useFloating();
   const { step } = useAssistantContext();
@@ -85,30 +85,35 @@ export function ChatDock() {
       <p role="status" className="sr-only">
         {hint}
       </p>
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? 'chat-panel' : undefined}
-        onClick={(event) => (open ? close() : floating.open('chat', event.currentTarget))}
+      <div
         className={cx(
-          'group fixed z-30 flex items-center gap-3 print:hidden max-[640px]:aria-expanded:hidden',
+          '@container pointer-events-none fixed inset-x-0 bottom-0 z-30 flex items-center justify-between print:hidden xl:inset-x-4 xl:bottom-4',
           // Without room beside the page it is a bar: a round button would lie on prices and addresses.
-          'max-xl:inset-x-0 max-xl:bottom-0 max-xl:min-h-15 max-xl:border-t max-xl:border-line-strong max-xl:bg-card max-xl:px-5 max-xl:pb-[env(safe-area-inset-bottom)] max-xl:-outline-offset-3',
-          'xl:bottom-4 xl:left-4 xl:rounded-full xl:shadow-card',
+          'max-xl:min-h-15 max-xl:border-t max-xl:border-line-strong max-xl:bg-card max-xl:pb-[env(safe-area-inset-bottom)]',
+          open && 'max-[640px]:hidden',
           // It makes room for reading and typing, but never for whoever comes to it by keyboard.
           'transition-transform duration-200',
-          away && !open && 'max-xl:not-focus-visible:translate-y-full',
+          away && !open && 'max-xl:not-has-focus-visible:translate-y-full',
         )}
       >
-        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-water text-water-ink group-hover:bg-water-deep xl:size-14">
-          {open ? <X aria-hidden className="size-6" /> : <MessageCircleQuestionMark aria-hidden className="size-6" />}
-        </span>
-        {hint && <span className="text-left font-semibold text-water xl:sr-only">{hint} </span>}
-        <span className={hint ? 'sr-only' : 'text-left font-semibold text-water xl:sr-only'}>
-          {open ? 'Close the assistant' : 'Ask the assistant'}
-        </span>
-      </button>
+        <button
+          ref={button}
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? 'chat-panel' : undefined}
+          onClick={(event) => (open ? close() : floating.open('chat', event.currentTarget))}
+          className="group pointer-events-auto flex min-w-0 items-center gap-3 max-xl:@container max-xl:min-h-15 max-xl:flex-1 max-xl:px-[min(1.25rem,5vw)] max-xl:-outline-offset-3 xl:rounded-full xl:shadow-card"
+        >
+          <span className="grid size-11 shrink-0 place-items-center rounded-full bg-water text-water-ink group-hover:bg-water-deep max-xl:@max-[10rem]:hidden xl:size-14">
+            {open ? <X aria-hidden className="size-6" /> : <MessageCircleQuestionMark aria-hidden className="size-6" />}
+          </span>
+          {hint && <span className="text-left font-semibold text-water xl:sr-only">{hint} </span>}
+          <span className={hint ? 'sr-only' : 'text-left font-semibold text-water xl:sr-only'}>
+            {open ? 'Close the assistant' : 'Ask the assistant'}
+          </span>
+        </button>
+        {beside}
+      </div>
       {open && <ChatPanel chat={chat} phone={phone} takeFocus={shown.opener !== null} onClose={close} />}
     </section>
   );

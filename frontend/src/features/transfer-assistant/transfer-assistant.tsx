@@ -1,0 +1,198 @@
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import { Minus } from 'lucide-react';
+import { type Ref, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
+import { useAssistantContext } from '../../shared/assistant-step.ts';
+import { floating, useFloating } from '../../shared/floating.ts';
+import { defineStored } from '../../shared/storage.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import { type AssistantState, atStart, follow, lastNumber, parseState, steps } from './steps.ts';
+
+const stored = defineStored('assistant_state', parseState, atStart);
+
+/** Spec 1, screen 12. */
+const hintMs = 3000;
+
+const hasRoom = () => matchMedia('(width >= 80rem)').matches;
+
+/**
+ * How far the person has come: a pill in the bar of the chat, that opens a panel with what to do now. It never opens
+ * by itself; only where there is room, it is found open again by whoever left it open. It makes way for the page: in a
+ * narrow window for whatever is done there, in a wide one for what takes the focus below it.
+ */
+export function TransferAssistant() {
+  const context = useAssistantContext();
+  const [state, dispatch] = useReducer(follow, undefined, () => stored.get());
+  const shown = useFloating();
+  const place = useRef<HTMLDivElement>(null);
+  const pill = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const open = shown?.name === 'transfer-assistant';
+  const { currentStep, isMinimized, hasSeenStep, transferData, notice } = state;
+  const { number } = steps[currentStep];
+
+  useEffect(() => dispatch({ type: 'moved', ...context }), [context]);
+  useEffect(() => {
+    stored.set({ ...atStart, currentStep, isMinimized, hasSeenStep, transferData });
+  }, [currentStep, isMinimized, hasSeenStep, transferData]);
+  useEffect(() => {
+    if (!('hint' in steps[currentStep])) return;
+    const timer = setTimeout(() => dispatch({ type: 'waited' }), hintMs);
+    return () => clearTimeout(timer);
+  }, [currentStep]);
+  useLayoutEffect(() => {
+    // Here, or in another tab, the person has started over.
+    const hear = ({ key }: StorageEvent) => {
+      if (key === null) dispatch({ type: 'startedOver' });
+    };
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
+  }, []);
+
+  const openAsLeft = useEffectEvent(() => {
+    if (!isMinimized && shown === null && hasRoom()) floating.open('transfer-assistant');
+  });
+  useEffect(() => {
+    openAsLeft();
+    return () => floating.close('transfer-assistant');
+  }, []);
+  useEffect(() => {
+    if (!open) return;
+    const makeWay = ({ type, target }: Event) => {
+      if (!(target instanceof Element) || place.current?.contains(target)) return;
+      if (!hasRoom() || (type === 'focusin' && isBelow(panel.current, target))) floating.close('transfer-assistant');
+    };
+    for (const each of doings) document.addEventListener(each, makeWay);
+    return () => {
+      for (const each of doings) document.removeEventListener(each, makeWay);
+    };
+  }, [open]);
+
+  function expand() {
+    dispatch({ type: 'expanded' });
+    floating.open('transfer-assistant', pill.current);
+  }
+  function minimize() {
+    dispatch({ type: 'minimized' });
+    floating.close('transfer-assistant');
+    pill.current?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from the pill, too
+    <div ref={place} className="contents" onKeyDown={({ key }) => open && key === 'Escape' && minimize()}>
+      <button
+        ref={pill}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? 'transfer-assistant' : undefined}
+        onClick={open ? minimize : expand}
+        className="pointer-events-auto relative flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full bg-water-soft px-3 text-sm font-semibold text-water-deep hover:bg-water-soft/70 max-xl:mr-[min(1.25rem,4vw)] xl:min-h-14 xl:min-w-14 xl:border xl:border-line-strong xl:bg-card xl:text-water xl:shadow-card xl:hover:bg-sunk"
+      >
+        {/* The whole of it only where it lies on nothing. */}
+        <span className="@max-[22rem]:sr-only xl:max-[90rem]:sr-only">
+          Step {number} of {lastNumber}
+        </span>
+        <span aria-hidden className="hidden @max-[22rem]:inline xl:max-[90rem]:inline">
+          {number}/{lastNumber}
+        </span>
+        {notice && !open && (
+          <>
+            <span className="sr-only">, with news</span>
+            <Dot className="absolute top-0 right-0" />
+          </>
+        )}
+      </button>
+      {open && (
+        <Panel
+          ref={panel}
+          state={state}
+          onMinimize={minimize}
+          onHelp={() => {
+            dispatch({ type: 'helpAsked' });
+            floating.open('chat', pill.current);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What somebody does on the page: a tap or the beginning of a scroll by finger, and a way through it by keyboard. */
+const doings = ['pointerdown', 'focusin'] as const;
+
+function isBelow(panel: Element | null, target: Element): boolean {
+  if (!panel) return false;
+  const [over, under] = [panel.getBoundingClientRect(), target.getBoundingClientRect()];
+  return under.right > over.left && under.left < over.right && under.bottom > over.top && under.top < over.bottom;
+}
+
+function Panel({
+  ref,
+  state: { currentStep, transferData, notice, waited },
+  onMinimize,
+  onHelp,
+}: {
+  ref: Ref<HTMLElement>;
+  state: AssistantState;
+  onMinimize: () => void;
+  onHelp: () => void;
+}) {
+  const step = steps[currentStep];
+  const { fromExchange, toWallet } = transferData;
+  return (
+    <section
+      ref={ref}
+      id="transfer-assistant"
+      aria-label="Your transfer, step by step"
+      className="pointer-events-auto absolute right-4 bottom-full mb-3 grid max-h-[calc(100dvh-6.5rem)] w-[min(22rem,100vw-2rem)] animate-rise gap-3 overflow-y-auto rounded-lg border border-line-strong bg-card p-[min(1.25rem,5vw)] shadow-card print:hidden xl:right-0"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-lg">
+          Step {step.number} of {lastNumber}
+        </h2>
+        <button
+          type="button"
+          onClick={onMinimize}
+          className="-my-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+        >
+          <Minus aria-hidden className="size-5.5" />
+          <span className="sr-only">Make the steps small</span>
+        </button>
+      </div>
+      <progress
+        max={100}
+        value={step.progress}
+        aria-label="How far you are"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-water [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-water"
+      />
+      {fromExchange && (
+        <p className="text-sm text-ink-2">
+          From {exchangeName(fromExchange)}
+          {toWallet && ` to ${walletName(toWallet)}`}
+        </p>
+      )}
+      <div role="status" className="grid gap-2">
+        <p>{step.message}</p>
+        {'note' in step && <p className="text-sm text-ink-2">{step.note}</p>}
+        {waited && 'hint' in step && <p className="animate-rise text-sm text-ink-2">{step.hint}</p>}
+      </div>
+      <Button variant="quiet" onClick={onHelp} className="relative justify-self-start">
+        Need help?
+        {notice && <Dot className="absolute top-0 right-1" />}
+      </Button>
+    </section>
+  );
+}
+
+/** Something is new. It pulses for less than five seconds, and never for those who want less motion. */
+function Dot({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden
+      data-notice
+      className={cx('size-3 animate-[pulse_1.8s_ease-in-out_2] rounded-full bg-water', className)}
+    />
+  );
+}

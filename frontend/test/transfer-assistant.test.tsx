@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { type StepName, steps } from '../src/features/transfer-assistant/steps.ts';
+import { TransferAssistant } from '../src/features/transfer-assistant/transfer-assistant.tsx';
+import { useAssistantStep } from '../src/shared/assistant-step.ts';
+import { startOver } from '../src/shared/start-over.ts';
+import { FakeApi } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.viewport(768, 900);
+});
+
+const pill = page.getByRole('button', { name: /^Step \d of 5/ });
+const panel = page.getByRole('region', { name: 'Your transfer, step by step' });
+const progress = panel.getByRole('progressbar');
+const help = panel.getByRole('button', { name: 'Need help?' });
+const small = panel.getByRole('button', { name: 'Make the steps small' });
+const hint = panel.getByText(/^Not sure\? Choose the wallet that you use already\./);
+const chat = page.getByRole('dialog', { name: 'Your assistant' });
+const notices = () => document.querySelectorAll('[data-notice]').length;
+
+const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
+
+/** A page that tells a step, and the assistant at its foot. */
+function Journey({ step }: { step: StepName }) {
+  useAssistantStep(step, 'kraken', 'ledger');
+  return (
+    <main>
+      <h1>A page of the journey</h1>
+      <div className="fixed inset-x-0 bottom-0 flex justify-end">
+        <TransferAssistant />
+      </div>
+    </main>
+  );
+}
+
+describe('the transfer assistant', () => {
+  test.each([360, 768, 1280])('at %i px is small until it is pressed, and small again', async (width) => {
+    await page.viewport(width, 740);
+    await open('/', api);
+    await expect.element(pill).toHaveAccessibleName('Step 1 of 5');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expectAccessible();
+    await pill.click();
+    await expect.element(panel.getByText('First choose the exchange that holds your XRP now.')).toBeVisible();
+    await expect.element(panel.getByText(/this guide is for XRP only\.$/)).toBeVisible();
+    await expect.element(progress).toHaveAttribute('value', '0');
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBe(width);
+    await small.click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(pill).toHaveFocus();
+    await pill.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['/', '1', '0'],
+    ['/transfer', '1', '25'],
+    ['/transfer?from=kraken', '2', '50'],
+    ['/transfer?from=kraken&to=ledger&view=confirm', '3', '75'],
+  ])('%s is step %s', async (path, number, value) => {
+    await open(path, api);
+    await expect.element(pill).toHaveAccessibleName(new RegExp(`^Step ${number} of 5`));
+    await pill.click();
+    await expect.element(progress).toHaveAttribute('value', value);
+  });
+
+  test('is not on other pages', async () => {
+    const screen = await open('/assistant', api);
+    await expect.element(page.getByRole('heading', { name: 'Your assistant' })).toBeVisible();
+    expect(pill.elements()).toEqual([]);
+    await screen.go('/start');
+    await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await import('../src/features/transfer-assistant/transfer-assistant.tsx');
+    expect(pill.elements()).toEqual([]);
+  });
+
+  test('goes to each step that it is told, and keeps that it was seen', async () => {
+    const names = Object.keys(steps) as StepName[];
+    const screen = await render(<Journey step="home" />);
+    await pill.click();
+    for (const name of names) {
+      await screen.rerender(<Journey step={name} />);
+      await expect.element(panel.getByText(steps[name].message)).toBeVisible();
+      await expect.element(panel.getByRole('heading')).toHaveTextContent(`Step ${steps[name].number} of 5`);
+      await expect.element(progress).toHaveAttribute('value', String(steps[name].progress));
+      await expectAccessible();
+    }
+    expect(kept()).toMatchObject({
+      currentStep: 'success',
+      isMinimized: false,
+      hasSeenStep: Object.fromEntries(names.map((name) => [name, true])),
+      transferData: { fromExchange: 'kraken', toWallet: 'ledger' },
+    });
+  });
+
+  test('has a hint for whoever stays for three seconds at choosing the wallet', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const screen = await render(<Journey step="wallet-selection" />);
+    await pill.click();
+    await expect.element(panel).toBeVisible();
+    vi.advanceTimersByTime(2999);
+    await screen.rerender(<Journey step="wallet-selection" />);
+    expect(hint.elements()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await expect.element(hint).toBeVisible();
+    vi.useRealTimers();
+    await expectAccessible();
+    await screen.rerender(<Journey step="transfer-form" />);
+    await expect.element(panel.getByText(steps['transfer-form'].message)).toBeVisible();
+    expect(hint.elements()).toEqual([]);
+  });
+
+  test('does not move for those who want less motion', async () => {
+    await open('/transfer', api);
+    await expect.poll(notices).toBe(1);
+    const running = document.getAnimations().filter(({ playState }) => playState === 'running');
+    await Promise.all(running.map(({ finished }) => finished));
+    await expect.poll(() => document.querySelector('[data-notice]')?.getAnimations()).toEqual([]);
+  });
+
+  test('on a phone makes way for whatever is done on the page', async () => {
+    await page.viewport(360, 740);
+    await open('/transfer?from=kraken&to=ledger&view=confirm', api);
+    const places = [page.getByRole('heading', { level: 1 }), page.getByLabelText(/XRP address/)];
+    for (const place of places) {
+      await pill.click();
+      await expect.element(panel).toBeVisible();
+      await place.click();
+      await expect.element(panel).not.toBeInTheDocument();
+    }
+    // The bar does, too, while somebody types.
+    await expect.element(pill).not.toBeInViewport();
+  });
+
+  test('in a wide window stays beside what is done, and makes way for a focus that it would cover', async () => {
+    await page.viewport(1280, 740);
+    await render(
+      <>
+        <button type="button">Beside it</button>
+        <button type="button" className="fixed right-8 bottom-32">
+          Below it
+        </button>
+        <Journey step="home" />
+      </>,
+    );
+    await pill.click();
+    await page.getByRole('button', { name: 'Beside it' }).click();
+    await expect.element(page.getByRole('button', { name: 'Beside it' })).toHaveFocus();
+    await expect.element(panel).toBeVisible();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('button', { name: 'Below it' })).toHaveFocus();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('“Need help?” opens the chat in its place, and takes the notice away', async () => {
+    await open('/transfer', api);
+    await expect.poll(notices).toBe(1);
+    await pill.click();
+    await expect.poll(notices).toBe(1);
+    await help.click();
+    await expect.element(chat).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(notices()).toBe(0);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(pill).toHaveFocus();
+    await pill.click();
+    await expect.element(panel).toBeVisible();
+    await page.getByRole('button', { name: 'Ask the assistant' }).click();
+    await expect.element(chat).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [1280, true],
+    [768, false],
+  ])('left open at %i px, it is open after a reload: %s', async (width, isOpen) => {
+    await page.viewport(width, 740);
+    const screen = await open('/', api);
+    await pill.click();
+    await expect.element(panel).toBeVisible();
+    await screen.unmount();
+    await open('/', api);
+    await expect.element(pill).toHaveAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) return;
+    await expect.element(pill).not.toHaveFocus();
+    await small.click();
+    await expect.poll(kept).toMatchObject({ currentStep: 'home', isMinimized: true, hasSeenStep: { home: true } });
+  });
+
+  test('forgets what was seen when the person starts over', async () => {
+    const screen = await open('/transfer', api);
+    await expect.poll(() => kept().hasSeenStep).toMatchObject({ 'exchange-selection': true });
+    await screen.go('/transfer?from=kraken');
+    await expect.element(pill).toHaveAccessibleName(/^Step 2 of 5/);
+    startOver();
+    await expect.poll(() => kept().hasSeenStep).toEqual({ 'wallet-selection': true });
+    await screen.unmount();
+  });
+});
