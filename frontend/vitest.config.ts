@@ -38,6 +38,7 @@ export default mergeConfig(
         'lucide-react',
         'radix-ui/dialog',
         'radix-ui/toast',
+        'radix-ui/tooltip',
         'qrcode',
         '@stripe/stripe-js/pure',
         'ripple-address-codec',

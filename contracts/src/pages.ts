@@ -44,7 +44,7 @@ export const pages = {
   conciergeDashboard: customerPage('/concierge/dashboard', 'Concierge dashboard'),
   conciergeEncryption: customerPage('/concierge/encryption', 'Protect your notes'),
   conciergeRegister: customerPage('/concierge/register', 'Concierge on another device'),
-  quantum: customerPage('/quantum', 'Quantum computers and your XRP', { ads: true }),
+  quantum: customerPage('/quantum', 'Quantum computers and your XRP'),
   walletGuide: customerPage('/wallet-guide/:wallet', 'Your XRP address'),
   walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
