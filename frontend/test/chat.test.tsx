@@ -84,7 +84,7 @@ describe('the panel', () => {
   test('a dialog takes its place: one thing at a time', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     const screen = await openChat(`/transfer/${id}`);
-    await screen.getByRole('button', { name: 'Show QR for my phone' }).click();
+    await screen.getByRole('button', { name: 'Show QR for the exchange’s app' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Scan with your exchange’s app' })).toBeVisible();
     await expect.element(panel).not.toBeInTheDocument();
   });

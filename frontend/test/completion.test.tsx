@@ -292,7 +292,7 @@ describe('a tip', () => {
 });
 
 describe('what comes next', () => {
-  const next = () => page.getByRole('button', { name: 'What comes next?' });
+  const next = () => page.getByRole('button', { name: 'What else we offer' });
 
   test('is nothing where the concierge is not on offer', async () => {
     await openCompleted();

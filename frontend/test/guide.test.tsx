@@ -199,11 +199,11 @@ describe('the address', () => {
 
   test('as a QR code in a dialog that Escape closes', async () => {
     const screen = await openAt(3);
-    await screen.getByRole('button', { name: 'Show QR for my phone' }).click();
+    await screen.getByRole('button', { name: 'Show QR for the exchange’s app' }).click();
     await expect.element(page.getByRole('img', { name: 'QR code of your XRP address' })).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('button', { name: 'Show QR for my phone' })).toHaveFocus();
+    await expect.element(screen.getByRole('button', { name: 'Show QR for the exchange’s app' })).toHaveFocus();
   });
 
   test('a tag that was given is to be entered', async () => {
@@ -514,7 +514,7 @@ describe('on a phone', () => {
     await page.viewport(360, 740);
     const screen = await openAt(3);
     await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Show QR for my phone' }).elements()).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Show QR for the exchange’s app' }).elements()).toEqual([]);
   });
 });
 

@@ -59,6 +59,18 @@ describe('the status timeline', () => {
     ]);
   });
 
+  it('says of a test that it is one, and that the rest is next', () => {
+    const names = timelineOf({ ...transfer, sourceAmount: '5000', arrivals: arrivals('2') }).map(({ name }) => name);
+    expect(names.slice(2)).toEqual(['Test sent', 'Rest', 'Done']);
+  });
+
+  it('has no wallet ready while the address is in doubt', () => {
+    const stages = timelineOf(transfer, true);
+    expect(stages.map(({ state }) => state)).toEqual(['done', 'now', 'next', 'next', 'next']);
+    expect(stages[1]?.next).toBe('mend your address');
+    expect(timelineOf({ ...transfer, status: 'completed' }, true).every(({ state }) => state === 'done')).toBe(true);
+  });
+
   it('names what was paid, the concierge included', () => {
     const paid = (concierge: Transfer['access']['concierge']) =>
       timelineOf({ ...transfer, access: { guide: true, concierge } })[0]?.name;

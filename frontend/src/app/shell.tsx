@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isOperatorPath, pageAt } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
 import { paths } from '../shared/paths.ts';
@@ -82,10 +82,15 @@ function parseScroll(value: unknown): object | undefined {
   return value !== null && typeof value === 'object' ? value : undefined;
 }
 
+/** The first page of a visit has no key of its own: another page’s place is none for it. */
+function placeOfScroll({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
+}
+
 function ScrollKeeper() {
   // What is no such record is forgotten by being looked at, before the router looks.
   useState(() => keptScroll.get());
-  return <ScrollRestoration storageKey={prefix + keptScroll.key} />;
+  return <ScrollRestoration storageKey={prefix + keptScroll.key} getKey={placeOfScroll} />;
 }
 
 /** What is within it: a screen, once it is there, and a welcome for whoever comes back to it from an exchange. */

@@ -164,7 +164,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'guide-qr': async (page) => {
     await page.setViewportSize({ width: 1280, height: 740 });
     await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
-    await page.getByRole('button', { name: 'Show QR for my phone' }).click();
+    await page.getByRole('button', { name: 'Show QR for the exchange’s app' }).click();
     return 'Scan with your exchange’s app';
   },
   'guide-chat': async (page) => {
@@ -221,12 +221,12 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   'completed-all-done': async (page) => {
     await openCompleted(page);
-    await page.getByRole('button', { name: 'What comes next?' }).click();
+    await page.getByRole('button', { name: 'What else we offer' }).click();
     return 'There is nothing left to do';
   },
   'completed-market-buzz': async (page) => {
     await openCompleted(page);
-    await page.getByRole('button', { name: 'What comes next?' }).click();
+    await page.getByRole('button', { name: 'What else we offer' }).click();
     await page.getByRole('button', { name: 'See what the concierge shows' }).click();
     return 'Market buzz';
   },

@@ -72,7 +72,7 @@ test('with the concierge on offer, the bundle charges what its button names, and
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'What comes next?' }).click();
+  await page.getByRole('button', { name: 'What else we offer' }).click();
   await page.getByRole('button', { name: 'See what the concierge shows' }).click();
   await expect(page.getByText('Sample', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);

@@ -125,7 +125,7 @@ function PayByHand({
         {transfer && (
           <p className="text-ink-2">
             Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and write your reference with it. A
-            person checks it and opens your guide. Never pay in XRP: nobody here asks for that.
+            person checks it and opens your guide. Never pay in XRP for your guide: nobody here asks for that.
           </p>
         )}
         <ul className="grid">

@@ -16,8 +16,9 @@ export function ConfirmPhase({ from, to, tell }: PathPhase) {
       <Card as="section" aria-label="Your path" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />
         <p>
-          Good to know: {from.hint}. Your guide with all the steps costs ${formatCents(prices.guide)}, once.
+          Good to know about {from.name}: {from.hint}.
         </p>
+        <p>Your guide with all the steps costs ${formatCents(prices.guide)}, once.</p>
         <Buttons>
           <Button onClick={() => tell('path-confirmed')}>Yes, show me the steps</Button>
           <Button variant="quiet" onClick={() => tell('path-rejected')}>

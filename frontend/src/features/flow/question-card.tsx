@@ -42,7 +42,12 @@ export function QuestionCard({
       </h2>
       {answered ? (
         <>
-          {question === 'address' && <Address value={answers.address} />}
+          {question === 'address' && (
+            <>
+              <Address value={answers.address} />
+              <p>Does {walletName(transfer.toWallet)} show the same one? Compare the bold groups.</p>
+            </>
+          )}
           <Buttons>
             <Button onClick={goOn}>
               Continue

@@ -9,7 +9,7 @@ export function AllDone({ owned }: { owned: boolean }) {
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        What comes next?
+        What else we offer
       </Button>
       {open && (
         <Suspense>

@@ -46,8 +46,18 @@ export function NumberToType({
 }
 
 /** A test first, or all at once: what is risked is told before it is chosen. */
-export function TestOrAll({ transfer, sendNow }: { transfer: Transfer; sendNow: SendNow }) {
-  const [asking, setAsking] = useState(false);
+export function TestOrAll({
+  transfer,
+  sendNow,
+  asking,
+  onAsk,
+}: {
+  transfer: Transfer;
+  sendNow: SendNow;
+  /** Whether the question stands there now: then it is the one thing to answer. */
+  asking: boolean;
+  onAsk: (asking: boolean) => void;
+}) {
   const place = useStepFocus<HTMLDivElement>(asking);
   const save = useUpdateTransfer(transfer.id);
   const failed = save.isError && (
@@ -65,7 +75,7 @@ export function TestOrAll({ transfer, sendNow }: { transfer: Transfer; sendNow: 
     );
   }
   if (sendNow.kind !== 'test') return null;
-  if (!asking) return <TextButton onClick={() => setAsking(true)}>Send all at once instead</TextButton>;
+  if (!asking) return <TextButton onClick={() => onAsk(true)}>Send all at once instead</TextButton>;
   return (
     <div ref={place} tabIndex={-1} className="w-full outline-none">
       <Note kind="warn" title="Send all of it without a test?">
@@ -74,10 +84,12 @@ export function TestOrAll({ transfer, sendNow }: { transfer: Transfer; sendNow: 
         </p>
         {failed}
         <NoteButtons>
-          <Button variant="soft" onClick={() => setAsking(false)}>
-            No, send a test first
-          </Button>
-          <Button variant="quiet" busy={save.isPending} onClick={() => save.mutate({ testFirst: false })}>
+          <Button onClick={() => onAsk(false)}>No, send a test first</Button>
+          <Button
+            variant="quiet"
+            busy={save.isPending}
+            onClick={() => save.mutate({ testFirst: false }, { onSuccess: () => onAsk(false) })}
+          >
             Yes, send all at once
           </Button>
         </NoteButtons>

@@ -75,12 +75,22 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
         pill={transfer.status === 'expired' ? 'Expired' : 'Not paid yet'}
         kind="warn"
         title="Your guide opens when it is paid."
-        actions={<ButtonLink to={paths.checkout(transfer.id)}>Pay ${transfer.serviceFee}</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink to={paths.checkout(transfer.id)}>Pay ${transfer.serviceFee}</ButtonLink>
+            <ButtonLink variant="quiet" to={paths.checkoutSuccess(transfer.id)}>
+              I have paid: check it
+            </ButtonLink>
+          </>
+        }
       >
         {transfer.status === 'expired' ? (
           <p>It was not paid for 30 days. All that you entered is kept, and a payment brings it back.</p>
         ) : (
-          <p>All that you entered is kept. If you have just paid, this page opens your guide by itself.</p>
+          <p>
+            All that you entered is kept. Have you just paid? Then do not pay again: this page opens your guide by
+            itself.
+          </p>
         )}
       </StateCard>
     </Page>

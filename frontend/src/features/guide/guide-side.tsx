@@ -21,6 +21,7 @@ export function GuideSide({
   now,
   onOpen,
   unsure,
+  inDoubt,
 }: {
   transfer: Transfer;
   instructions: Instructions;
@@ -28,12 +29,14 @@ export function GuideSide({
   now: number;
   /** Goes to a step; absent while none may be opened. */
   onOpen: ((step: number) => void) | undefined;
-  /** Nobody can say what is watched: there is no connection, or the address is in doubt. */
+  /** Nobody can say what is watched: there is no connection. */
   unsure: boolean;
+  /** The address is refused, or not the one that was given. */
+  inDoubt: boolean;
 }) {
   const done = transfer.status === 'completed';
-  const isDone = (id: string, index: number) =>
-    done || (index < now && (id !== 'wallet' || transfer.destinationAddress !== 'pending'));
+  // Nothing is done in the steps before there is an address to send to.
+  const reached = transfer.destinationAddress === 'pending' || inDoubt ? 0 : now;
   // On a phone the step says which one it is, and nothing stands before what comes after it.
   const [wide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (
@@ -45,24 +48,24 @@ export function GuideSide({
         <Bridge
           from={exchanges.find(({ id }) => id === transfer.fromExchange) ?? null}
           to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
-          progress={progressOf(transfer, now, steps.length)}
+          progress={progressOf(transfer, reached, steps.length)}
         />
-        <StatusTimeline transfer={transfer} unsure={unsure} />
+        <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
           {/* Opened on a phone, it is for this one step: the next one stands alone again. */}
           <Fold key={wide ? 'wide' : now} title={`All ${steps.length} steps`} open={wide}>
             <Steps
               compact
-              steps={steps.map(({ id, title }, index) => ({
+              steps={steps.map(({ title }, index) => ({
                 title,
-                state: isDone(id, index) ? 'done' : index === now ? 'now' : 'next',
+                state: done || index < reached ? 'done' : index === now ? 'now' : 'next',
                 onOpen: done || !onOpen || index === now ? undefined : () => onOpen(index),
               }))}
             />
           </Fold>
         </div>
         {/* Neither where it would carry a doubtful address on, nor where nothing is left to do. */}
-        {!done && !unsure && <OpenOnPhone transferId={transfer.id} />}
+        {!done && !unsure && !inDoubt && <OpenOnPhone transferId={transfer.id} />}
       </Card>
       <Card as="section" aria-labelledby="support" className="grid gap-2.5">
         <h2 id="support" className="text-lg max-sm:sr-only">

@@ -182,7 +182,8 @@ export function Guide({
             instructions={instructions}
             now={now}
             onOpen={swapped || editing || arrived ? undefined : setNow}
-            unsure={lost || swapped}
+            unsure={lost}
+            inDoubt={swapped || check.stopped}
           />
         }
         rest={

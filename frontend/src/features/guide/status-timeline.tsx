@@ -14,12 +14,15 @@ const dots = {
 export function StatusTimeline({
   transfer,
   unsure,
+  inDoubt,
 }: {
   transfer: Transfer;
   /** Nobody can say what is watched. */
   unsure: boolean;
+  /** The address is refused, or not the one that was given. */
+  inDoubt: boolean;
 }) {
-  const stages = timelineOf(transfer);
+  const stages = timelineOf(transfer, inDoubt);
   return (
     <div className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:-my-1.5 sm:grid sm:gap-y-3 @max-tight:my-0 @max-tight:grid">
@@ -58,7 +61,7 @@ export function StatusTimeline({
           ))}
         </ol>
         <p role="status" className="min-w-0 flex-1 text-sm leading-tight text-ink-2">
-          {captionOf(transfer, stages, unsure)}
+          {captionOf(transfer, stages, unsure || inDoubt)}
         </p>
       </div>
     </div>

@@ -53,6 +53,8 @@ export function StepCard({
   // Actions that lead to a payment which would fail are not for following.
   const tooSmall = atAmount && needsMore(transfer, check);
   const opens = !tooSmall && !onGiveAddress;
+  /** Whether to send all of it at once: until that is answered, nothing else is. */
+  const [asking, setAsking] = useState(false);
   const asksAddress = id === 'wallet' && destinationAddress === null;
   // The address that was asked for stands where it was asked for: there the person goes on.
   const place = useStepFocus<HTMLDivElement>(destinationAddress);
@@ -104,7 +106,7 @@ export function StepCard({
         <Buttons>
           {onGiveAddress ? (
             <Button onClick={onGiveAddress}>Give my address first</Button>
-          ) : onNext ? (
+          ) : asking ? null : onNext ? (
             <Button variant={check.stopped || tooSmall ? 'quiet' : 'primary'} onClick={onNext}>
               Done, next step
               <ArrowRight aria-hidden className="size-5" />
@@ -127,7 +129,9 @@ export function StepCard({
             Change my address
           </TextButton>
         )}
-        {id === 'amount' && opens && <TestOrAll transfer={transfer} sendNow={sendNow} />}
+        {id === 'amount' && opens && (
+          <TestOrAll transfer={transfer} sendNow={sendNow} asking={asking} onAsk={setAsking} />
+        )}
       </div>
       {/* Hardly anybody has one: it is no part of the way. */}
       {id === 'address' && destinationAddress && transfer.destinationTag === null && (
@@ -187,7 +191,7 @@ function TakeAlong({ address, transfer }: { address: string; transfer: Transfer 
         <CopyButton variant="soft" text={address} label="Copy address" />
         <Button variant="quiet" onClick={() => setQr(true)} className="max-md:hidden pointer-coarse:hidden">
           <QrIcon aria-hidden className="size-5" />
-          Show QR for my phone
+          Show QR for the exchange’s app
         </Button>
       </Buttons>
       {qr && (

@@ -13,24 +13,33 @@ export interface Stage {
 /**
  * How far a transfer is, from the payment to the end, by what is known of it and not by what was pressed: it is sent once
  * something of it was seen, and seen once the whole amount was, where one was stated. Whoever ends it has seen it.
+ *
+ * @param inDoubt the address is refused, or is not the one that was given: no wallet is ready then
  */
 export function timelineOf(
   transfer: Pick<Transfer, 'status' | 'access' | 'destinationAddress' | 'sourceAmount' | 'arrivals'>,
+  inDoubt = false,
 ): Stage[] {
   const { status, destinationAddress, sourceAmount, arrivals } = transfer;
   const ended = status === 'completed';
   const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
   const sent = ended || arrived > 0n;
+  const seen = ended || (arrived > 0n && arrived >= toDrops(sourceAmount));
   const stages = [
     { id: 'paid', name: `Paid $${paidAmount(transfer)}`, next: 'pay for your guide', done: isPaid(transfer) },
-    { id: 'wallet', name: 'Wallet ready', next: 'give your address', done: ended || destinationAddress !== 'pending' },
-    // In bold type, “Sent” would say so before anything was.
-    { id: 'sent', name: sent ? 'Sent' : 'Send', next: 'send your XRP', done: sent },
+    {
+      id: 'wallet',
+      name: 'Wallet ready',
+      next: inDoubt ? 'mend your address' : 'give your address',
+      done: ended || (destinationAddress !== 'pending' && !inDoubt),
+    },
+    // In bold type, “Sent” would say so before anything was; and of a test, as if it were all.
+    { id: 'sent', name: !sent ? 'Send' : seen ? 'Sent' : 'Test sent', next: 'send your XRP', done: sent },
     {
       id: 'seen',
-      name: 'Seen',
-      next: 'the rest arrives',
-      done: ended || (arrived > 0n && arrived >= toDrops(sourceAmount)),
+      name: sent && !seen ? 'Rest' : 'Seen',
+      next: 'send the rest',
+      done: seen,
     },
     { id: 'done', name: 'Done', next: 'tell us if this was all', done: ended },
   ] as const;

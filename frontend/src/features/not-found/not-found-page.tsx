@@ -7,7 +7,10 @@ export function NotFoundPage() {
   return (
     <Page title="Page not found" narrow>
       <StateCard actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}>
-        <p>There is nothing at this address. It may have been mistyped, or the page has moved.</p>
+        <p>
+          This page does not exist. Its name may be mistyped, or it has moved. Your XRP and your transfer are as they
+          were.
+        </p>
       </StateCard>
     </Page>
   );

@@ -51,7 +51,8 @@ export type StepName = keyof typeof steps;
 
 /** What other screens of the journey call their steps. */
 const elsewhere = new Map<string, StepName>([
-  ['wallet-setup-guidance', 'wallet-selection'],
+  // In the main flow the address is asked for once it is paid.
+  ['wallet-setup-guidance', 'success'],
   ['destination-tag-required', 'success'],
   ['destination-tag-not-needed', 'success'],
   ['instructions', 'success'],

@@ -18,7 +18,9 @@ export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; fro
   return (
     <AnswerForm answer={answer} onBack={wizard.back}>
       <p className="text-ink-2">
-        <b className="text-ink">You got it!</b> Copy it in {wallet.name} and paste it here, never type it.
+        {/* No praise beside what is wrong. */}
+        {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy it in {wallet.name} and paste
+        it here, never type it.
       </p>
       <div ref={answer.field}>
         <AddressField destination={answer.destination} walletName={wallet.name} />

@@ -1,6 +1,7 @@
 import type { Exchange, ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet, WalletId } from '@xrp-bridge/contracts/wallets';
 import { type ReactNode, useState } from 'react';
+import { useOpenTransfer } from '../transfer/open-transfer.ts';
 import { Bridge } from '../ui/bridge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceGroup } from '../ui/choice-group.tsx';
@@ -45,6 +46,7 @@ export function PathForm({
   children?: ReactNode;
 }) {
   const { from, to } = path;
+  const waiting = useOpenTransfer();
   const [attempts, setAttempts] = useState(0);
   const missing = attempts > 0 ? (['from', 'to'] as const).filter((side) => !path[side]) : [];
   const errorOf = (side: keyof Path) => (missing.includes(side) ? missingTexts[side] : null);
@@ -113,7 +115,8 @@ export function PathForm({
           </ChoiceGroup>
         </div>
         {children}
-        <Button type="submit" className="sm:justify-self-start">
+        {/* Where a transfer waits, going on with that one is the first thing to do. */}
+        <Button type="submit" variant={waiting ? 'soft' : 'primary'} className="sm:justify-self-start">
           {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
         </Button>
       </form>

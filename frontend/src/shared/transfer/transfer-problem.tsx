@@ -13,7 +13,8 @@ export function InvalidTransfer() {
         title="A part of the link is missing."
         actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
       >
-        <p>Please open it from our e-mail again, or start a new transfer. Nothing was charged.</p>
+        <p>From here we cannot see which transfer it is. Please open it from our e-mail again.</p>
+        <p>Have you paid already? Then please do not pay again: open the e-mail, or write to us.</p>
       </StateCard>
     </Page>
   );
@@ -29,6 +30,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
           actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}
         >
           <p>If you came by a link, please check that it is whole, or open it from your e-mail again.</p>
+          <p>Your XRP is where it was. What you have paid is kept with the transfer that you paid for.</p>
         </StateCard>
       </Page>
     );

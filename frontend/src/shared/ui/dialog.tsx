@@ -24,7 +24,7 @@ export function Dialog({ onClose, title, children }: { onClose: () => void; titl
           className="fixed inset-x-[min(1rem,4vw)] top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-32px)] max-w-lg -translate-y-1/2 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] shadow-card"
         >
           <div className="flex items-start justify-between gap-[min(1rem,3vw)]">
-            <RadixDialog.Title className="text-xl">{title}</RadixDialog.Title>
+            <RadixDialog.Title className="min-w-0 text-xl wrap-anywhere">{title}</RadixDialog.Title>
             <RadixDialog.Close
               aria-label="Close"
               className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"

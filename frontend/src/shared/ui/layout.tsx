@@ -95,7 +95,7 @@ export function Page({
       className={cx('mx-auto grid w-[min(1120px,100%-40px)] gap-8 py-[clamp(24px,4vw,56px)]', narrow && 'max-w-3xl')}
     >
       <div className={hideHeading ? 'sr-only' : 'grid max-w-[46rem] gap-4'}>
-        <h1 ref={ref} tabIndex={-1} className="text-hero">
+        <h1 ref={ref} tabIndex={-1} className="text-hero wrap-break-word">
           {heading ?? title}
         </h1>
         {lead && <div className="text-lg text-ink-2">{lead}</div>}

@@ -12,7 +12,7 @@ export interface Step {
 const rings = {
   done: 'bg-good text-card',
   now: 'bg-water text-water-ink',
-  next: 'bg-sunk text-ink-2',
+  next: 'bg-sunk text-ink-2 inset-ring-[1.5px] inset-ring-line-strong',
 } as const;
 
 /** Numbered steps below each other, joined by a line that is filled as far as the person has come; `compact` where only their names are to be seen. */
