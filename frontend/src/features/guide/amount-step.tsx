@@ -1,5 +1,5 @@
 import { readableXrp } from '@xrp-bridge/contracts/drops';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { describe } from '../../shared/api/client.ts';
 import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
 import { AmountField } from '../../shared/destination/destination-fields.tsx';
