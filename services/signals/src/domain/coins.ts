@@ -1,0 +1,302 @@
+/** A coin that we watch, and where each source knows it. */
+export interface Coin {
+  ticker: string;
+  name: string;
+  coingecko: string;
+  coinmarketcap: number;
+  /** Binance's and Kraken's pair; undefined where they do not trade it. */
+  binance?: string;
+  kraken?: string;
+  /** Names that mean this coin wherever they stand. */
+  names: readonly string[];
+  /** Names that are words of their own, too: they count beside a word of the field only. */
+  common?: readonly string[];
+  /** What to look for at sources that search by words. */
+  search: string;
+  /** GitHub repositories whose work is this coin's; none where the code is not public. */
+  repositories: readonly string[];
+}
+
+/** In the order in which lists show them when nothing else orders them. */
+export const coins: readonly Coin[] = [
+  {
+    ticker: 'XRP',
+    name: 'XRP',
+    coingecko: 'ripple',
+    coinmarketcap: 52,
+    binance: 'XRPUSDT',
+    kraken: 'XRPUSD',
+    names: ['XRP Ledger', 'XRPL', 'Ripple Labs', 'RLUSD'],
+    common: ['Ripple'],
+    search: 'XRP',
+    repositories: ['XRPLF/rippled', 'XRPLF/clio', 'XRPLF/xrpl.js', 'XRPLF/xrpl-dev-portal'],
+  },
+  {
+    ticker: 'XLM',
+    name: 'Stellar',
+    coingecko: 'stellar',
+    coinmarketcap: 512,
+    binance: 'XLMUSDT',
+    kraken: 'XLMUSD',
+    names: ['Stellar Development Foundation', 'Soroban', 'Stellar Lumens'],
+    common: ['Stellar'],
+    search: 'Stellar XLM',
+    repositories: ['stellar/stellar-core', 'stellar/rs-soroban-sdk'],
+  },
+  {
+    ticker: 'ALGO',
+    name: 'Algorand',
+    coingecko: 'algorand',
+    coinmarketcap: 4030,
+    binance: 'ALGOUSDT',
+    kraken: 'ALGOUSD',
+    names: ['Algorand'],
+    search: 'Algorand',
+    repositories: ['algorand/go-algorand'],
+  },
+  {
+    ticker: 'HBAR',
+    name: 'Hedera',
+    coingecko: 'hedera-hashgraph',
+    coinmarketcap: 4642,
+    binance: 'HBARUSDT',
+    kraken: 'HBARUSD',
+    names: ['Hedera Hashgraph', 'Hashgraph', 'Hiero'],
+    common: ['Hedera'],
+    search: 'Hedera HBAR',
+    repositories: ['hiero-ledger/hiero-consensus-node'],
+  },
+  {
+    ticker: 'QNT',
+    name: 'Quant',
+    coingecko: 'quant-network',
+    coinmarketcap: 3155,
+    binance: 'QNTUSDT',
+    kraken: 'QNTUSD',
+    names: ['Quant Network', 'Overledger'],
+    common: ['Quant'],
+    search: 'Quant Overledger',
+    repositories: [],
+  },
+  {
+    ticker: 'BTC',
+    name: 'Bitcoin',
+    coingecko: 'bitcoin',
+    coinmarketcap: 1,
+    binance: 'BTCUSDT',
+    kraken: 'XBTUSD',
+    names: ['Bitcoin', 'bitcoins'],
+    search: 'Bitcoin',
+    repositories: ['bitcoin/bitcoin'],
+  },
+  {
+    ticker: 'ETH',
+    name: 'Ethereum',
+    coingecko: 'ethereum',
+    coinmarketcap: 1027,
+    binance: 'ETHUSDT',
+    kraken: 'ETHUSD',
+    names: ['Ethereum'],
+    search: 'Ethereum',
+    repositories: ['ethereum/go-ethereum', 'ethereum/EIPs'],
+  },
+  {
+    ticker: 'SOL',
+    name: 'Solana',
+    coingecko: 'solana',
+    coinmarketcap: 5426,
+    binance: 'SOLUSDT',
+    kraken: 'SOLUSD',
+    names: ['Solana', 'Firedancer'],
+    search: 'Solana',
+    repositories: ['anza-xyz/agave', 'firedancer-io/firedancer'],
+  },
+  {
+    ticker: 'ADA',
+    name: 'Cardano',
+    coingecko: 'cardano',
+    coinmarketcap: 2010,
+    binance: 'ADAUSDT',
+    kraken: 'ADAUSD',
+    names: ['Cardano'],
+    search: 'Cardano',
+    repositories: ['IntersectMBO/cardano-node'],
+  },
+  {
+    ticker: 'DOT',
+    name: 'Polkadot',
+    coingecko: 'polkadot',
+    coinmarketcap: 6636,
+    binance: 'DOTUSDT',
+    kraken: 'DOTUSD',
+    names: ['Polkadot'],
+    search: 'Polkadot',
+    repositories: ['paritytech/polkadot-sdk'],
+  },
+  {
+    ticker: 'LINK',
+    name: 'Chainlink',
+    coingecko: 'chainlink',
+    coinmarketcap: 1975,
+    binance: 'LINKUSDT',
+    kraken: 'LINKUSD',
+    names: ['Chainlink'],
+    search: 'Chainlink',
+    repositories: ['smartcontractkit/chainlink'],
+  },
+  {
+    ticker: 'AVAX',
+    name: 'Avalanche',
+    coingecko: 'avalanche-2',
+    coinmarketcap: 5805,
+    binance: 'AVAXUSDT',
+    kraken: 'AVAXUSD',
+    names: ['AvalancheGo', 'Ava Labs'],
+    common: ['Avalanche'],
+    search: 'Avalanche AVAX',
+    repositories: ['ava-labs/avalanchego'],
+  },
+  {
+    ticker: 'ATOM',
+    name: 'Cosmos',
+    coingecko: 'cosmos',
+    coinmarketcap: 3794,
+    binance: 'ATOMUSDT',
+    kraken: 'ATOMUSD',
+    names: ['Cosmos Hub', 'Cosmos SDK'],
+    common: ['Cosmos'],
+    search: 'Cosmos ATOM',
+    repositories: ['cosmos/cosmos-sdk'],
+  },
+  {
+    ticker: 'NEAR',
+    name: 'NEAR Protocol',
+    coingecko: 'near',
+    coinmarketcap: 6535,
+    binance: 'NEARUSDT',
+    kraken: 'NEARUSD',
+    names: ['NEAR Protocol'],
+    search: 'NEAR Protocol',
+    repositories: ['near/nearcore'],
+  },
+  {
+    ticker: 'XDC',
+    name: 'XDC Network',
+    coingecko: 'xdce-crowd-sale',
+    coinmarketcap: 2634,
+    kraken: 'XDCUSD',
+    names: ['XDC Network', 'XinFin'],
+    search: 'XDC Network',
+    repositories: ['XinFinOrg/XDPoSChain'],
+  },
+  {
+    ticker: 'IOTA',
+    name: 'IOTA',
+    coingecko: 'iota',
+    coinmarketcap: 1720,
+    binance: 'IOTAUSDT',
+    names: [],
+    search: 'IOTA',
+    repositories: ['iotaledger/iota'],
+  },
+  {
+    ticker: 'VET',
+    name: 'VeChain',
+    coingecko: 'vechain',
+    coinmarketcap: 3077,
+    binance: 'VETUSDT',
+    names: ['VeChain', 'VeChainThor'],
+    search: 'VeChain',
+    repositories: ['vechain/thor'],
+  },
+  {
+    ticker: 'TRX',
+    name: 'TRON',
+    coingecko: 'tron',
+    coinmarketcap: 1958,
+    binance: 'TRXUSDT',
+    kraken: 'TRXUSD',
+    names: ['TRON'],
+    search: 'TRON TRX',
+    repositories: ['tronprotocol/java-tron'],
+  },
+  {
+    ticker: 'LTC',
+    name: 'Litecoin',
+    coingecko: 'litecoin',
+    coinmarketcap: 2,
+    binance: 'LTCUSDT',
+    kraken: 'LTCUSD',
+    names: ['Litecoin'],
+    search: 'Litecoin',
+    repositories: ['litecoin-project/litecoin'],
+  },
+  {
+    ticker: 'XTZ',
+    name: 'Tezos',
+    coingecko: 'tezos',
+    coinmarketcap: 2011,
+    binance: 'XTZUSDT',
+    kraken: 'XTZUSD',
+    names: ['Tezos', 'Etherlink'],
+    search: 'Tezos',
+    repositories: ['tezos/tezos'],
+  },
+];
+
+/** Tickers that are words or shorthands of their own, too: capitals alone do not make them a coin. */
+const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 'NEAR', 'VET', 'ADA', 'SOL']);
+
+/** Words of the field, one of which makes a common word a coin's name. */
+const field =
+  /\b(blockchain|crypto\w*|coins?|tokens?|tokeni[sz]\w*|ledgers?|mainnet|testnet|validators?|network|nodes?|staking|stakers?|wallets?|stablecoins?|smart contracts?|subnet|amendment|protocol|chains?|parachains?|ETF|USDC|USDT|DeFi|NFTs?)\b/i;
+
+const patterns = coins.map(({ ticker, names, common = [] }) => ({
+  ticker,
+  // A ticker counts in capitals only: "algo" is no coin, nor is "link".
+  certain: anyOf([`\\$${ticker}`, ...(wordTickers.has(ticker) ? [] : [ticker]), ...names.map(escape)]),
+  common: common.map(escape).join('|'),
+  word: wordTickers.has(ticker) ? anyOf([ticker]) : null,
+}));
+
+function anyOf(alternatives: string[]): RegExp {
+  return new RegExp(`(?<![\\w$])(?:${alternatives.join('|')})(?!\\w)`);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/**
+ * The coins that a text names: "algo" in "algorithm" and "stellar" in "stellar results" are none.
+ *
+ * @returns their tickers, in the order of `coins`
+ */
+export function findCoins(text: string): string[] {
+  const isOfTheField = field.test(text);
+  return patterns
+    .filter(
+      ({ certain, common, word }) =>
+        certain.test(text) || (isOfTheField && word?.test(text)) || (common !== '' && isNamed(text, common, isOfTheField)),
+    )
+    .map(({ ticker }) => ticker);
+}
+
+/**
+ * Whether a word of every day stands there as a name: with a capital that no beginning of a sentence and no headline
+ * explains, as the subject of a sentence, or in a text about the field.
+ */
+function isNamed(text: string, word: string, isOfTheField: boolean): boolean {
+  const name = new RegExp(`(?<!\\w)(?:${word})(?!\\w)`);
+  if (!name.test(text)) return false;
+  if (isOfTheField) return true;
+  const subject = new RegExp(`(?:^|[.!?:]\\s+)(?:${word})(?:['’]s\\s|\\s+(?:has|is|was|will|would|could|may|might|did|does|\\w+ed)\\s)`);
+  if (subject.test(text)) return true;
+  return !isHeadline(text) && new RegExp(`[\\w,;]\\s+(?:${word})(?!\\w|\\s+[A-Z])`).test(text);
+}
+
+/** Written With Capitals All Over. */
+function isHeadline(text: string): boolean {
+  const words = text.match(/[A-Za-z][\w’']{3,}/g) ?? [];
+  return words.length > 3 && words.filter((word) => /^[A-Z]/.test(word)).length > words.length * 0.7;
+}
