@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+import {
+  highlightsReply,
+  hotMeterReply,
+  marketReply,
+  signalsReply,
+  sourcesReply,
+  trendingReply,
+} from '../signals.ts';
+import { operatorReason } from './admin.ts';
+
+export const GetHotMeter = defineRoute({
+  method: 'GET',
+  path: '/api/hot-meter',
+  summary: 'Coins with more done than usual while the price has not moved, and how each score came about',
+  access: 'open',
+  reply: hotMeterReply,
+});
+
+export const GetSignals = defineRoute({
+  method: 'GET',
+  path: '/api/signals',
+  summary: 'What was done, by whom it was reported, and how sure that is',
+  access: 'open',
+  reply: signalsReply,
+});
+
+export const GetMarket = defineRoute({
+  method: 'GET',
+  path: '/api/market',
+  summary: 'Prices, volumes, mentions and deviations, with source and age',
+  access: 'open',
+  reply: marketReply,
+});
+
+export const GetLeaderHighlights = defineRoute({
+  method: 'GET',
+  path: '/api/leader-highlights',
+  summary: 'At most three deeds worth a look',
+  access: 'open',
+  reply: highlightsReply,
+});
+
+export const GetTrendingCryptos = defineRoute({
+  method: 'GET',
+  path: '/api/trending-cryptos',
+  summary: 'At most five coins that are spoken of more than the day before',
+  access: 'open',
+  reply: trendingReply,
+});
+
+export const StreamSignals = defineRoute({
+  method: 'GET',
+  path: '/api/signals/events',
+  summary: 'Server-sent events: says when there is something new',
+  access: 'open',
+  reply: z.string().meta({ description: 'text/event-stream' }),
+});
+
+export const ListSignalSources = defineRoute({
+  method: 'GET',
+  path: '/api/admin/signal-sources',
+  summary: 'How each source of the signals does',
+  access: 'operator',
+  reply: sourcesReply,
+});
+
+export const RefreshSignals = defineRoute({
+  method: 'POST',
+  path: '/api/admin/signals/refresh',
+  summary: 'Looks at all sources now; one such run at a time',
+  access: 'operator',
+  body: z.strictObject({ reason: operatorReason.optional() }).default({}),
+  reply: z.object({ started: z.boolean() }),
+  status: 202,
+});

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { defineEvent, defineRoute } from './define.ts';
+
+export const signalTypes = ['Institutional', 'Adoption', 'Deployment', 'Infrastructure'] as const;
+export type SignalType = (typeof signalTypes)[number];
+
+export const impacts = ['high', 'medium', 'low'] as const;
+export type Impact = (typeof impacts)[number];
+
+/** A place that figures come from: when it last answered well, and whether that is too long ago. */
+const sourceAgeSchema = z
+  .object({ name: z.string(), at: z.iso.datetime().nullable(), stale: z.boolean() })
+  .meta({ id: 'SourceAge' });
+
+/** Where something was read. */
+const citationSchema = z
+  .object({ title: z.string(), url: z.url(), site: z.string(), at: z.iso.datetime() })
+  .meta({ id: 'Citation' });
+
+/** How far something counted by day is above what is usual; every number is rounded as it is shown. */
+const riseSchema = z.object({
+  recent: z.number().meta({ description: 'Mean of a day, of the last 7' }),
+  usual: z.number().meta({ description: 'Median of a day, of the 30 before' }),
+  spread: z.number().meta({ description: 'Their robust standard deviation, at least 1' }),
+  sample: z.int().meta({ description: 'How many were counted in all 37 days' }),
+  z: z.number().meta({ description: '(recent − usual) / spread × sample / (sample + 10), between 0 and 5' }),
+});
+
+/** What a heat score is made of. */
+const heatInputsSchema = z.object({
+  mentions: riseSchema,
+  development: riseSchema,
+  price: z.object({
+    change: z.number().meta({ description: 'Over the last 7 days, as a fraction' }),
+    spread: z.number().meta({ description: 'Robust standard deviation of 7 days, at least 0.01' }),
+    z: z.number().meta({ description: '|change| / spread, at most 5' }),
+  }),
+});
+
+export const hotCoinSchema = z
+  .object({
+    coin: z.string().meta({ description: 'Ticker' }),
+    name: z.string(),
+    mentions: z.int().meta({ description: 'Reports of things done, in the last 7 days' }),
+    priceChange: z.string().meta({ description: 'Over the last 7 days, with its sign: "+4.2%"' }),
+    heatScore: z.number().min(0).max(10),
+    signalWords: z.array(z.string()).meta({ description: 'What was done, the most frequent first' }),
+    inputs: heatInputsSchema,
+    window: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    scoredAt: z.iso.datetime(),
+    days: z
+      .array(z.object({ day: z.iso.date(), close: z.number(), mentions: z.int(), development: z.int() }))
+      .meta({ description: 'The 37 days that were scored, the oldest first' }),
+    sources: z.array(z.object({ name: z.string(), mentions: z.int() })).meta({ description: 'In the last 7 days' }),
+    read: z.array(citationSchema).meta({ description: 'The latest reports, ten at most' }),
+  })
+  .meta({ id: 'HotCoin' });
+
+export const signalSchema = z
+  .object({
+    id: z.string(),
+    token: z.string().meta({ description: 'Ticker' }),
+    headline: z.string(),
+    summary: z.string(),
+    date: z.iso.datetime(),
+    signal: z.string().meta({ description: 'What was done: "integrated"' }),
+    graphMoved: z.boolean().meta({ description: 'Whether the price has moved by more than its usual spread since' }),
+    type: z.enum(signalTypes),
+    impact: z.enum(impacts),
+    confidenceScore: z.int().min(0).max(100),
+    confidence: z
+      .object({ sites: z.int(), agreement: z.number(), ageHours: z.int() })
+      .meta({ description: 'What it is made of: 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168)' }),
+    quantum: z.boolean().meta({ description: 'Is about quantum computers' }),
+    sources: z.array(citationSchema),
+  })
+  .meta({ id: 'Signal' });
+
+export const marketTokenSchema = z
+  .object({
+    symbol: z.string(),
+    name: z.string(),
+    price: z.string().meta({ description: 'In US dollars, decimal' }),
+    change24h: z.number().meta({ description: 'Percent' }),
+    volume24h: z.string().nullable(),
+    marketCap: z.string().nullable(),
+    mentions: z.int().meta({ description: 'In the last 24 hours' }),
+    mentionChange: z.number().nullable().meta({ description: 'Percent; null while fewer than 5 were counted' }),
+    lastUpdate: z.iso.datetime(),
+    description: z.string(),
+    realWorldUsage: z.string(),
+    deviation: z.number().nullable().meta({ description: 'Of the last day’s return from those of 30 days, in sigma' }),
+    level: z.enum(['High', 'Moderate']).nullable(),
+    isAlert: z.boolean(),
+    source: z.string(),
+    stale: z.boolean(),
+  })
+  .meta({ id: 'MarketToken' });
+
+const highlightSchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    url: z.url(),
+    date: z.iso.datetime(),
+    source: z.string(),
+  })
+  .meta({ id: 'Highlight' });
+
+const trendingCryptoSchema = z
+  .object({
+    symbol: z.string(),
+    mentionCount: z.int(),
+    source: z.string(),
+    velocityPercentage: z.number().meta({ description: 'One decimal' }),
+    timestamp: z.iso.datetime(),
+  })
+  .meta({ id: 'TrendingCrypto' });
+
+/** A source as operators see it. */
+const sourceHealthSchema = sourceAgeSchema
+  .extend({
+    lastError: z.string().nullable(),
+    failures: z.int().meta({ description: 'One after the other, up to now' }),
+    refused: z.int().meta({ description: 'Rows that were no such thing, since the beginning' }),
+    pausedUntil: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'SourceHealth' });
+
+/** How old the figures beside it are. */
+const ages = { updatedAt: z.iso.datetime().nullable(), sources: z.array(sourceAgeSchema) };
+
+export const hotMeterReply = z.object({ coins: z.array(hotCoinSchema), ...ages });
+export const signalsReply = z.object({ signals: z.array(signalSchema), ...ages });
+export const marketReply = z.object({ tokens: z.array(marketTokenSchema), ...ages });
+export const highlightsReply = z.array(highlightSchema).max(3);
+export const trendingReply = z.array(trendingCryptoSchema).max(5);
+export const sourcesReply = z.object({ sources: z.array(sourceHealthSchema) });
+
+const read = <const Path extends string, Reply extends z.ZodType>(path: Path, summary: string, reply: Reply) =>
+  defineRoute({ method: 'GET', path, summary, access: 'internal', reply });
+
+/** What the signals service answers. */
+export const signalsApi = {
+  readHotMeter: read('/hot-meter', 'The coins with their heat and all that it is made of, the hottest first', hotMeterReply),
+  listSignals: read('/signals', 'What was done, the newest first', signalsReply),
+  readMarket: read('/market', 'Prices, volumes, mentions and deviations', marketReply),
+  listHighlights: read('/highlights', 'At most three deeds worth a look', highlightsReply),
+  listTrending: read('/trending', 'At most five coins that are spoken of more than the day before', trendingReply),
+  listSources: read('/sources', 'How each source does', sourcesReply),
+  refresh: defineRoute({
+    method: 'POST',
+    path: '/refresh',
+    summary: 'Looks at all sources now; one such run at a time',
+    access: 'internal',
+    reply: z.object({ started: z.boolean() }),
+    status: 202,
+    idempotent: true,
+  }),
+};
+
+export const HotMeterRefreshed = defineEvent(
+  'hot_meter.refreshed',
+  1,
+  z.object({ coins: z.int(), at: z.iso.datetime(), staleSources: z.array(z.string()) }),
+  { summary: 'All coins were scored anew.', context: 'signals' },
+);
+export const SignalPublished = defineEvent(
+  'signal.published',
+  1,
+  z.object({ signalId: z.string(), coin: z.string(), type: z.string() }),
+  { summary: 'Something was done, and enough sources say so.', context: 'signals' },
+);
+export const DeviationDetected = defineEvent(
+  'deviation.detected',
+  1,
+  z.object({ coin: z.string(), day: z.iso.date(), sigma: z.number(), level: z.string() }),
+  { summary: 'A coin’s last day was unusual.', context: 'signals' },
+);
