@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { coins } from '../domain/coins.ts';
+import { amount, dayOf, isPast, percent, rowsOf } from './rows.ts';
+import type { Candle, Findings, Source } from './source.ts';
+import type { Web } from './web.ts';
+
+const quote = z.object({
+  id: z.string(),
+  current_price: amount,
+  price_change_percentage_24h: percent,
+  total_volume: amount.nullable().catch(null),
+  market_cap: amount.nullable().catch(null),
+  last_updated: z.coerce.date(),
+});
+const point = z.tuple([z.number(), amount]);
+
+/** https://docs.coingecko.com/reference/coins-markets and coins-id-market-chart: above 90 days, a point a day. */
+export function coingecko(web: Web, key: string | undefined): Source {
+  const headers: Record<string, string> = key ? { 'x-cg-demo-api-key': key } : {};
+  return {
+    name: 'CoinGecko',
+    kind: 'prices',
+    pausedUntil: web.pausedUntil,
+    async ask({ now, since, coins: tickers }): Promise<Findings> {
+      const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
+      const ids = wanted.map((coin) => coin.coingecko).join(',');
+      const list = await web.json(`/coins/markets?vs_currency=usd&ids=${ids}`, z.array(z.unknown()), headers);
+      const { rows, refused } = rowsOf(list, quote);
+      const quotes = rows.flatMap((row) => {
+        const coin = wanted.find(({ coingecko: id }) => id === row.id);
+        if (!coin || !isPast(row.last_updated, now)) return [];
+        return {
+          coin: coin.ticker,
+          price: row.current_price,
+          change24h: row.price_change_percentage_24h,
+          volume24h: row.total_volume,
+          marketCap: row.market_cap,
+          at: row.last_updated,
+        };
+      });
+      const candles: Candle[] = [];
+      // A day's candle is there once the day is over: mostly there is nothing to ask for.
+      if (dayOf(since) < dayOf(now)) {
+        for (const { ticker, coingecko: id } of wanted) {
+          const chart = await web.json(
+            `/coins/${id}/market_chart?vs_currency=usd&days=91`,
+            z.object({ prices: z.array(z.unknown()) }),
+            headers,
+          );
+          candles.push(...closesOf(ticker, rowsOf(chart.prices, point).rows, now));
+        }
+      }
+      return { quotes, candles, refused: refused + rows.length - quotes.length };
+    },
+  };
+}
+
+/** A point at midnight is the close of the day before; the last one is of now. */
+function closesOf(coin: string, points: [number, number][], now: Date): Candle[] {
+  return points
+    .map(([at, close]) => ({ coin, day: dayOf(new Date(at - 12 * 3_600_000)), close, volume: null }))
+    .filter(({ day }) => day < dayOf(now));
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { coins } from '../domain/coins.ts';
+import { cleanTitle, cleanUrl, siteOf } from './clean.ts';
+import { isPast, rowsOf } from './rows.ts';
+import type { Item, Source } from './source.ts';
+import type { Web } from './web.ts';
+
+const article = z.object({
+  url: z.string(),
+  title: z.string(),
+  /** 20260512T081500Z */
+  seendate: z.string().regex(/^\d{8}T\d{6}Z$/),
+  language: z.string(),
+});
+
+/** https://api.gdeltproject.org/api/v2/doc/doc: news of the world, 250 of a search; errors may come as text with a 200. */
+export function gdelt(web: Web): Source {
+  return {
+    name: 'GDELT',
+    kind: 'mentions',
+    pausedUntil: web.pausedUntil,
+    async ask({ now, since, coins: tickers }) {
+      const items: Item[] = [];
+      let refused = 0;
+      for (const coin of coins.filter(({ ticker }) => tickers.includes(ticker))) {
+        const query = new URLSearchParams({
+          query: `"${coin.search}"`,
+          mode: 'artlist',
+          format: 'json',
+          sort: 'datedesc',
+          maxrecords: '250',
+          startdatetime: stamp(since),
+          enddatetime: stamp(now),
+        });
+        // Nothing found is an empty object.
+        const answer = z.object({ articles: z.array(z.unknown()).default([]) });
+        const found = rowsOf((await web.json(`/doc?${query}`, answer)).articles, article);
+        refused += found.refused;
+        for (const { url: given, title: written, seendate, language } of found.rows) {
+          const [url, title, publishedAt] = [cleanUrl(given), cleanTitle(written), timeOf(seendate)];
+          if (!url || !title || !isPast(publishedAt, now)) refused++;
+          else items.push({ url, title, text: '', site: siteOf(url), publishedAt, language: codeOf(language) });
+        }
+      }
+      return { items, refused };
+    },
+  };
+}
+
+function stamp(time: Date): string {
+  return time.toISOString().replace(/[-:T]/g, '').slice(0, 14);
+}
+
+function timeOf(seen: string): Date {
+  return new Date(seen.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+/** They write the language's English name; only English is read. */
+function codeOf(language: string): string {
+  return language.toLowerCase() === 'english' ? 'en' : 'other';
+}

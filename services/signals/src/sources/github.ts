@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { coins } from '../domain/coins.ts';
+import { dayOf, isPast, rowsOf } from './rows.ts';
+import type { Source, Work } from './source.ts';
+import type { Web } from './web.ts';
+
+const commit = z.object({ commit: z.object({ committer: z.object({ date: z.coerce.date() }) }) });
+const release = z.object({ published_at: z.coerce.date(), draft: z.boolean(), prerelease: z.boolean() });
+
+const pageSize = 100;
+/** A repository with more commits than this between two visits is busy enough. */
+const mostPages = 5;
+
+/** https://docs.github.com/rest/commits/commits: 60 requests an hour without a token, and what has not changed is free. */
+export function github(web: Web, token: string | undefined): Source {
+  const headers: Record<string, string> = {
+    accept: 'application/vnd.github+json',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+  return {
+    name: 'GitHub',
+    kind: 'development',
+    pausedUntil: web.pausedUntil,
+    async ask({ now, since, coins: tickers }) {
+      // Whole days, so that a day's number is written anew until the day is over.
+      const from = new Date(`${dayOf(since)}T00:00:00Z`);
+      const work: Work[] = [];
+      let refused = 0;
+      for (const { ticker, repositories } of coins.filter(({ ticker }) => tickers.includes(ticker))) {
+        for (const repository of repositories) {
+          const commits: Date[] = [];
+          for (let page = 1; page <= mostPages; page++) {
+            const path = `/repos/${repository}/commits?since=${from.toISOString()}&per_page=${pageSize}&page=${page}`;
+            const list = await web.json(path, z.array(z.unknown()), headers);
+            const found = rowsOf(list, commit);
+            refused += found.refused;
+            commits.push(...found.rows.map((row) => row.commit.committer.date).filter((at) => isPast(at, now)));
+            if (list.length < pageSize) break;
+          }
+          const list = await web.json(`/repos/${repository}/releases?per_page=30`, z.array(z.unknown()), headers);
+          const releases = rowsOf(list, release)
+            .rows.filter(({ draft, prerelease, published_at }) => !draft && !prerelease && isPast(published_at, now))
+            .map(({ published_at }) => published_at)
+            .filter((at) => at >= from);
+          for (let time = from.getTime(); time <= now.getTime(); time += 86_400_000) {
+            const day = dayOf(new Date(time));
+            const on = (dates: Date[]) => dates.filter((at) => dayOf(at) === day).length;
+            work.push({ coin: ticker, day, repository, commits: on(commits), releases: on(releases) });
+          }
+        }
+      }
+      return { work, refused };
+    },
+  };
+}

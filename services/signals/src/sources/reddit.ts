@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { cleanText, cleanTitle, cleanUrl, siteOf } from './clean.ts';
+import { isPast, rowsOf } from './rows.ts';
+import type { Item, Source } from './source.ts';
+import type { Web } from './web.ts';
+
+const post = z.object({
+  data: z.object({
+    permalink: z.string().startsWith('/r/'),
+    title: z.string(),
+    selftext: z.string().default(''),
+    created_utc: z.number(),
+  }),
+});
+
+const subreddits = 'CryptoCurrency+XRP+Ripple+Stellar+algorand+Hedera';
+
+/** https://www.reddit.com/dev/api: new posts of some communities; only with a token of a contract. */
+export function reddit(web: Web, token: string): Source {
+  return {
+    name: 'Reddit',
+    kind: 'mentions',
+    pausedUntil: web.pausedUntil,
+    async ask({ now, since }) {
+      const listing = z.object({ data: z.object({ children: z.array(z.unknown()) }) });
+      const { data } = await web.json(`/r/${subreddits}/new?limit=100`, listing, { authorization: `Bearer ${token}` });
+      const { rows, refused } = rowsOf(data.children, post);
+      const items = rows.flatMap(({ data: { permalink, title, selftext, created_utc } }): Item[] => {
+        const url = cleanUrl(`https://www.reddit.com${permalink}`);
+        const publishedAt = new Date(created_utc * 1000);
+        if (!url || !isPast(publishedAt, now) || publishedAt < since) return [];
+        return [
+          {
+            url,
+            title: cleanTitle(title),
+            text: cleanText(selftext),
+            site: siteOf(url),
+            publishedAt,
+            language: 'en',
+          },
+        ];
+      });
+      return { items, refused };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+// Sources write numbers as strings, NaN as a word and times in the future. These take what is usable, and say no to the
+// rest.
+
+/** A number above 0, also as a string. */
+export const amount = z.union([z.number(), z.string().trim().regex(/^\d+(\.\d+)?(e[+-]?\d+)?$/i).transform(Number)]).pipe(
+  z.number().positive().finite().max(1e18),
+);
+
+/** A number of any sign, also as a string; at most 10,000 percent. */
+export const percent = z
+  .union([z.number(), z.string().trim().regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i).transform(Number)])
+  .pipe(z.number().finite().min(-10_000).max(10_000));
+
+/** A list whose rows are judged one by one: those that fit, and how many did not. */
+export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): { rows: Row[]; refused: number } {
+  const rows: Row[] = [];
+  for (const one of list) {
+    const parsed = schema.safeParse(one);
+    if (parsed.success) rows.push(parsed.data);
+  }
+  return { rows, refused: list.length - rows.length };
+}
+
+/** Clocks may differ by so much. */
+const toleranceMs = 10 * 60_000;
+
+export function isPast(time: Date, now: Date): boolean {
+  return !Number.isNaN(time.getTime()) && time.getTime() <= now.getTime() + toleranceMs;
+}
+
+/** YYYY-MM-DD of a time, in UTC. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  handleWhen,
+  type ICancellationContext,
+  retry,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from 'cockatiel';
+import type { z } from 'zod';
+
+/** A source gave something that is no answer: a page of HTML, half a document, more than fits, the wrong fields. */
+export class BadAnswer extends Error {}
+
+/** A source said no, by its status. */
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** How one source is asked: never faster than it allows, never for longer than it deserves. */
+export interface Web {
+  /**
+   * Asks for JSON and holds it against a schema.
+   * @throws BadAnswer when it is something else; any error when nothing came in time
+   */
+  json<Answer>(path: string, schema: z.ZodType<Answer>, headers?: Record<string, string>): Promise<Answer>;
+  /** Asks for a text, with what the answer's headers say. */
+  text(path: string, headers?: Record<string, string>): Promise<{ body: string; headers: Headers }>;
+  /** Until when it is not asked at all, because it failed too often. */
+  pausedUntil(): Date | null;
+}
+
+export interface WebOptions {
+  base: string;
+  /** The pause between two requests that its limit asks for. */
+  gapMs: number;
+  timeoutMs?: number;
+  maxBytes?: number;
+  clock?: () => Date;
+}
+
+const attempts = 3;
+const failuresUntilPause = 5;
+const pauseMs = 15 * 60_000;
+/** So many answers are kept to be asked for again by their ETag. */
+const keptAnswers = 200;
+
+export function createWeb({ base, gapMs, timeoutMs = 10_000, maxBytes = 5_000_000, clock = () => new Date() }: WebOptions): Web {
+  const worthAnotherTry = handleWhen(
+    (error) => !(error instanceof BadAnswer) && !(error instanceof Refused && error.status < 500 && error.status !== 429),
+  );
+  let pausedSince: number | null = null;
+  const breaker = circuitBreaker(worthAnotherTry, {
+    halfOpenAfter: pauseMs,
+    breaker: new ConsecutiveBreaker(failuresUntilPause),
+  });
+  breaker.onStateChange((state) => {
+    pausedSince = state === CircuitState.Open ? clock().getTime() : null;
+  });
+  const policy = wrap(
+    // Jittered by itself, so that many instances do not come back in step.
+    retry(worthAnotherTry, { maxAttempts: attempts - 1, backoff: new ExponentialBackoff({ initialDelay: 500 }) }),
+    breaker,
+    timeout(timeoutMs, TimeoutStrategy.Aggressive),
+  );
+  const kept = new Map<string, { body: string; headers: Headers }>();
+  let free = Promise.resolve();
+  /** One request at a time, with the pause between. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = free.then(work);
+    free = turn.then(
+      () => wait(gapMs, undefined, { ref: false }),
+      () => wait(gapMs, undefined, { ref: false }),
+    );
+    return turn;
+  }
+
+  async function fetchOnce(path: string, headers: Record<string, string>, { signal }: ICancellationContext) {
+    const known = kept.get(path);
+    const answer = await fetch(base + path, {
+      signal,
+      redirect: 'error',
+      headers: { accept: '*/*', 'user-agent': 'xrp-bridge-signals', ...conditions(known?.headers), ...headers },
+    });
+    if (answer.status === 304 && known) return known;
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      throw new Refused(answer.status);
+    }
+    const got = { body: await readBody(answer, maxBytes), headers: answer.headers };
+    if (answer.headers.has('etag') || answer.headers.has('last-modified')) {
+      if (kept.size >= keptAnswers) kept.delete(kept.keys().next().value as string);
+      kept.set(path, got);
+    }
+    return got;
+  }
+
+  const text: Web['text'] = (path, headers = {}) =>
+    inTurn(() => policy.execute((context) => fetchOnce(path, headers, context)));
+
+  return {
+    text,
+    async json(path, schema, headers = {}) {
+      const { body } = await text(path, { accept: 'application/json', ...headers });
+      let value: unknown;
+      try {
+        value = JSON.parse(body);
+      } catch (cause) {
+        throw new BadAnswer('is no JSON', { cause });
+      }
+      const parsed = schema.safeParse(value);
+      if (!parsed.success) throw new BadAnswer(`has other fields: ${parsed.error.issues[0]?.path.join('.')}`);
+      return parsed.data;
+    },
+    pausedUntil: () => (pausedSince === null ? null : new Date(pausedSince + pauseMs)),
+  };
+}
+
+function conditions(headers: Headers | undefined): Record<string, string> {
+  const etag = headers?.get('etag');
+  const modified = headers?.get('last-modified');
+  return { ...(etag ? { 'if-none-match': etag } : {}), ...(modified ? { 'if-modified-since': modified } : {}) };
+}
+
+/** The text of an answer, as far as it may be long. */
+async function readBody(answer: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.byteLength;
+    if (size > maxBytes) throw new BadAnswer(`is longer than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { coins } from '../domain/coins.ts';
+import { isPast, rowsOf } from './rows.ts';
+import type { Count, Source } from './source.ts';
+import type { Web } from './web.ts';
+
+const bucket = z.object({ start: z.coerce.date(), tweet_count: z.number().int().min(0) });
+
+/** https://docs.x.com/x-api/posts/counts-recent: a number for each hour of the last seven days; only with a key. */
+export function xCounts(web: Web, token: string): Source {
+  return {
+    name: 'X',
+    kind: 'mentions',
+    pausedUntil: web.pausedUntil,
+    async ask({ now, since, coins: tickers }) {
+      const counts: Count[] = [];
+      let refused = 0;
+      const from = new Date(Math.max(since.getTime(), now.getTime() - 6.9 * 86_400_000));
+      for (const { ticker } of coins.filter(({ ticker }) => tickers.includes(ticker))) {
+        const query = new URLSearchParams({
+          query: `$${ticker} -is:retweet`,
+          granularity: 'hour',
+          start_time: from.toISOString(),
+        });
+        const { data } = await web.json(`/2/tweets/counts/recent?${query}`, z.object({ data: z.array(z.unknown()) }), {
+          authorization: `Bearer ${token}`,
+        });
+        const found = rowsOf(data, bucket);
+        refused += found.refused;
+        for (const { start, tweet_count } of found.rows) {
+          if (isPast(start, now)) counts.push({ coin: ticker, hour: start, mentions: tweet_count });
+          else refused++;
+        }
+      }
+      return { counts, refused };
+    },
+  };
+}
