@@ -70,7 +70,9 @@ export const signalSchema = z
     confidenceScore: z.int().min(0).max(100),
     confidence: z
       .object({ sites: z.int(), agreement: z.number(), ageHours: z.int() })
-      .meta({ description: 'What it is made of: 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168)' }),
+      .meta({
+        description: 'What it is made of: 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168)',
+      }),
     quantum: z.boolean().meta({ description: 'Is about quantum computers' }),
     sources: z.array(citationSchema),
   })
@@ -143,7 +145,11 @@ const read = <const Path extends string, Reply extends z.ZodType>(path: Path, su
 
 /** What the signals service answers. */
 export const signalsApi = {
-  readHotMeter: read('/hot-meter', 'The coins with their heat and all that it is made of, the hottest first', hotMeterReply),
+  readHotMeter: read(
+    '/hot-meter',
+    'The coins with their heat and all that it is made of, the hottest first',
+    hotMeterReply,
+  ),
   listSignals: read('/signals', 'What was done, the newest first', signalsReply),
   readMarket: read('/market', 'Prices, volumes, mentions and deviations', marketReply),
   listHighlights: read('/highlights', 'At most three deeds worth a look', highlightsReply),

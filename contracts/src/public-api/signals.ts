@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
-import {
-  highlightsReply,
-  hotMeterReply,
-  marketReply,
-  signalsReply,
-  sourcesReply,
-  trendingReply,
-} from '../signals.ts';
+import { highlightsReply, hotMeterReply, marketReply, signalsReply, sourcesReply, trendingReply } from '../signals.ts';
 import { operatorReason } from './admin.ts';
 
 export const GetHotMeter = defineRoute({

@@ -2,13 +2,54 @@ import nlp from 'compromise';
 
 /** What was done, in its dictionary form, and what kind of deed it is. */
 const deeds = {
-  launch: ['launch', 'release', 'ship', 'deploy', 'activate', 'open', 'enable', 'unveil', 'introduce', 'begin', 'start'],
+  launch: [
+    'launch',
+    'release',
+    'ship',
+    'deploy',
+    'activate',
+    'open',
+    'enable',
+    'unveil',
+    'introduce',
+    'begin',
+    'start',
+  ],
   adopt: [
     ...['adopt', 'accept', 'integrate', 'connect', 'link', 'join', 'choose', 'pick', 'select', 'sign', 'switch'],
     ...['move', 'migrate', 'bring', 'add', 'list', 'relist', 'onboard', 'expand', 'extend', 'use', 'register', 'put'],
   ],
-  settle: ['settle', 'process', 'pay', 'transfer', 'send', 'serve', 'confirm', 'record', 'track', 'distribute', 'count'],
-  build: ['build', 'complete', 'deliver', 'upgrade', 'test', 'fix', 'produce', 'verify', 'publish', 'open-source', 'cut', 'mine', 'add', 'absorb', 'shut', 'freeze'],
+  settle: [
+    'settle',
+    'process',
+    'pay',
+    'transfer',
+    'send',
+    'serve',
+    'confirm',
+    'record',
+    'track',
+    'distribute',
+    'count',
+  ],
+  build: [
+    'build',
+    'complete',
+    'deliver',
+    'upgrade',
+    'test',
+    'fix',
+    'produce',
+    'verify',
+    'publish',
+    'open-source',
+    'cut',
+    'mine',
+    'add',
+    'absorb',
+    'shut',
+    'freeze',
+  ],
   issue: ['issue', 'tokenize', 'tokenise', 'mint', 'finance', 'sell', 'store', 'bridge', 'create'],
   grow: ['pass', 'grow', 'reach', 'receive', 'win', 'acquire', 'buy', 'raise', 'fund', 'grant', 'become'],
   decide: ['approve', 'vote', 'recognize', 'recognise', 'dismiss', 'reopen', 'restore', 'restart', 'go'],
@@ -21,7 +62,8 @@ const hedges =
   /\b(will|would|could|may|might|should|shall|if|soon|plans?|planned|planning|expect\w*|hop(e|es|ing)|aims?|wants?|rumou?r\w*|reportedly|allegedly|is set to|about to|going to|predict\w*|unlikely|promis\w*|intends?|seeks?|asks?|asked|teas\w+|never|nobody|nothing)\b/i;
 
 /** Prices move; they do not do anything. */
-const aboutPrice = /\b(prices?(?! feeds?)|bullish|bearish|rall(y|ied)|surged?|plunged?|pump|moon|undervalued|holders?|traders?)\b/i;
+const aboutPrice =
+  /\b(prices?(?! feeds?)|bullish|bearish|rall(y|ied)|surged?|plunged?|pump|moon|undervalued|holders?|traders?)\b/i;
 
 /**
  * The deeds that a text reports as done, in their dictionary form and in order: "integrated", "has launched", "was

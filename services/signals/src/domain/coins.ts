@@ -2,6 +2,10 @@
 export interface Coin {
   ticker: string;
   name: string;
+  /** What it is, in a sentence. */
+  description: string;
+  /** What it is used for today. */
+  usage: string;
   coingecko: string;
   coinmarketcap: number;
   /** Binance's and Kraken's pair; undefined where they do not trade it. */
@@ -22,6 +26,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XRP',
     name: 'XRP',
+    description: 'The coin of the XRP Ledger, made for payments that settle in seconds.',
+    usage: 'Payment firms move money between currencies with it; funds and stablecoins are issued on its ledger.',
     coingecko: 'ripple',
     coinmarketcap: 52,
     binance: 'XRPUSDT',
@@ -34,6 +40,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XLM',
     name: 'Stellar',
+    description: 'The coin of Stellar, a network for payments and for issuing money.',
+    usage: 'Aid is paid and cash is picked up with it; money funds are issued on Stellar.',
     coingecko: 'stellar',
     coinmarketcap: 512,
     binance: 'XLMUSDT',
@@ -46,6 +54,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ALGO',
     name: 'Algorand',
+    description: 'The coin of Algorand, a network that settles in about three seconds.',
+    usage: 'Guarantees of banks, shares in houses and aid payments are recorded on Algorand.',
     coingecko: 'algorand',
     coinmarketcap: 4030,
     binance: 'ALGOUSDT',
@@ -57,6 +67,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'HBAR',
     name: 'Hedera',
+    description: 'The coin of Hedera, a network that is run by a council of companies.',
+    usage: 'Goods are tracked with it, and tests of banks and certificates are recorded on Hedera.',
     coingecko: 'hedera-hashgraph',
     coinmarketcap: 4642,
     binance: 'HBARUSDT',
@@ -69,6 +81,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'QNT',
     name: 'Quant',
+    description: 'The coin of Quant, whose software connects ledgers with each other.',
+    usage: 'Banks use Overledger in tests of digital money. Little of its code is public.',
     coingecko: 'quant-network',
     coinmarketcap: 3155,
     binance: 'QNTUSDT',
@@ -81,6 +95,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'BTC',
     name: 'Bitcoin',
+    description: 'The first coin, a store of value without an issuer.',
+    usage: 'It is held as a reserve, and paid with by Lightning.',
     coingecko: 'bitcoin',
     coinmarketcap: 1,
     binance: 'BTCUSDT',
@@ -92,6 +108,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ETH',
     name: 'Ethereum',
+    description: 'The coin of Ethereum, the largest network of programs that hold money.',
+    usage: 'Stablecoins, funds and most of decentralised finance run on it.',
     coingecko: 'ethereum',
     coinmarketcap: 1027,
     binance: 'ETHUSDT',
@@ -103,6 +121,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'SOL',
     name: 'Solana',
+    description: 'The coin of Solana, a fast network with low fees.',
+    usage: 'Card firms settle stablecoins on it, and traders swap coins there.',
     coingecko: 'solana',
     coinmarketcap: 5426,
     binance: 'SOLUSDT',
@@ -114,6 +134,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ADA',
     name: 'Cardano',
+    description: 'The coin of Cardano, a network that is built from reviewed research.',
+    usage: 'Student ids and votes about its treasury are recorded on it.',
     coingecko: 'cardano',
     coinmarketcap: 2010,
     binance: 'ADAUSDT',
@@ -125,6 +147,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'DOT',
     name: 'Polkadot',
+    description: 'The coin of Polkadot, which connects many chains.',
+    usage: 'Games and chains of companies share its security.',
     coingecko: 'polkadot',
     coinmarketcap: 6636,
     binance: 'DOTUSDT',
@@ -136,6 +160,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'LINK',
     name: 'Chainlink',
+    description: 'The coin of Chainlink, which brings outside facts to ledgers.',
+    usage: 'Prices and proofs of reserves reach other networks through it.',
     coingecko: 'chainlink',
     coinmarketcap: 1975,
     binance: 'LINKUSDT',
@@ -147,6 +173,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'AVAX',
     name: 'Avalanche',
+    description: 'The coin of Avalanche, a network of networks.',
+    usage: 'Funds, a state token and vehicle titles are recorded on it.',
     coingecko: 'avalanche-2',
     coinmarketcap: 5805,
     binance: 'AVAXUSDT',
@@ -159,6 +187,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ATOM',
     name: 'Cosmos',
+    description: 'The coin of the Cosmos Hub, which connects independent chains.',
+    usage: 'Chains pass coins to each other through its protocol.',
     coingecko: 'cosmos',
     coinmarketcap: 3794,
     binance: 'ATOMUSDT',
@@ -171,6 +201,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'NEAR',
     name: 'NEAR Protocol',
+    description: 'The coin of NEAR Protocol, a network that is split into shards.',
+    usage: 'Tickets and rewards of apps are kept on it.',
     coingecko: 'near',
     coinmarketcap: 6535,
     binance: 'NEARUSDT',
@@ -182,6 +214,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XDC',
     name: 'XDC Network',
+    description: 'The coin of the XDC Network, made for trade finance.',
+    usage: 'Invoices are financed and documents are passed on with it.',
     coingecko: 'xdce-crowd-sale',
     coinmarketcap: 2634,
     kraken: 'XDCUSD',
@@ -192,6 +226,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'IOTA',
     name: 'IOTA',
+    description: 'The coin of IOTA, a network for data of trade and machines.',
+    usage: 'Papers of consignments are recorded on it in a trade pilot.',
     coingecko: 'iota',
     coinmarketcap: 1720,
     binance: 'IOTAUSDT',
@@ -202,6 +238,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'VET',
     name: 'VeChain',
+    description: 'The coin of VeChain, a network for tracking goods.',
+    usage: 'Product passports and food are tracked with it.',
     coingecko: 'vechain',
     coinmarketcap: 3077,
     binance: 'VETUSDT',
@@ -212,6 +250,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'TRX',
     name: 'TRON',
+    description: 'The coin of TRON, a network on which much of Tether moves.',
+    usage: 'Stablecoins are sent with it, in many countries.',
     coingecko: 'tron',
     coinmarketcap: 1958,
     binance: 'TRXUSDT',
@@ -223,6 +263,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'LTC',
     name: 'Litecoin',
+    description: 'An early relative of Bitcoin with faster blocks.',
+    usage: 'Shops take it through payment firms.',
     coingecko: 'litecoin',
     coinmarketcap: 2,
     binance: 'LTCUSDT',
@@ -234,6 +276,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XTZ',
     name: 'Tezos',
+    description: 'The coin of Tezos, a network whose holders vote on its upgrades.',
+    usage: 'Bonds, game items and art are issued on it.',
     coingecko: 'tezos',
     coinmarketcap: 2011,
     binance: 'XTZUSDT',
@@ -254,17 +298,13 @@ const field =
 const patterns = coins.map(({ ticker, names, common = [] }) => ({
   ticker,
   // A ticker counts in capitals only: "algo" is no coin, nor is "link".
-  certain: anyOf([`\\$${ticker}`, ...(wordTickers.has(ticker) ? [] : [ticker]), ...names.map(escape)]),
-  common: common.map(escape).join('|'),
+  certain: anyOf([`\\$${ticker}`, ...(wordTickers.has(ticker) ? [] : [ticker]), ...names]),
+  common: common.join('|'),
   word: wordTickers.has(ticker) ? anyOf([ticker]) : null,
 }));
 
 function anyOf(alternatives: string[]): RegExp {
   return new RegExp(`(?<![\\w$])(?:${alternatives.join('|')})(?!\\w)`);
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /**
@@ -277,7 +317,9 @@ export function findCoins(text: string): string[] {
   return patterns
     .filter(
       ({ certain, common, word }) =>
-        certain.test(text) || (isOfTheField && word?.test(text)) || (common !== '' && isNamed(text, common, isOfTheField)),
+        certain.test(text) ||
+        (isOfTheField && word?.test(text)) ||
+        (common !== '' && isNamed(text, common, isOfTheField)),
     )
     .map(({ ticker }) => ticker);
 }
@@ -290,7 +332,9 @@ function isNamed(text: string, word: string, isOfTheField: boolean): boolean {
   const name = new RegExp(`(?<!\\w)(?:${word})(?!\\w)`);
   if (!name.test(text)) return false;
   if (isOfTheField) return true;
-  const subject = new RegExp(`(?:^|[.!?:]\\s+)(?:${word})(?:['’]s\\s|\\s+(?:has|is|was|will|would|could|may|might|did|does|\\w+ed)\\s)`);
+  const subject = new RegExp(
+    `(?:^|[.!?:]\\s+)(?:${word})(?:['’]s\\s|\\s+(?:has|is|was|will|would|could|may|might|did|does|\\w+ed)\\s)`,
+  );
   if (subject.test(text)) return true;
   return !isHeadline(text) && new RegExp(`[\\w,;]\\s+(?:${word})(?!\\w|\\s+[A-Z])`).test(text);
 }

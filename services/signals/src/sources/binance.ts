@@ -20,7 +20,7 @@ export function binance(web: Web): Source {
     name: 'Binance',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since, coins: tickers }) {
+    async *ask({ now, since, coins: tickers }) {
       const wanted = coins.filter((coin) => coin.binance && tickers.includes(coin.ticker));
       const symbols = encodeURIComponent(JSON.stringify(wanted.map((coin) => coin.binance)));
       const list = await web.json(`/ticker/24hr?symbols=${symbols}`, z.array(z.unknown()));
@@ -40,23 +40,23 @@ export function binance(web: Web): Source {
           },
         ];
       });
-      const candles: Candle[] = [];
-      if (dayOf(since) < dayOf(now)) {
-        for (const coin of wanted) {
-          const days = await web.json(`/klines?symbol=${coin.binance}&interval=1d&limit=90`, z.array(z.unknown()));
-          candles.push(
-            ...rowsOf(days, kline)
-              .rows.map(([open, , , , close, , , volume]) => ({
-                coin: coin.ticker,
-                day: dayOf(new Date(open)),
-                close,
-                volume,
-              }))
-              .filter(({ day }) => day < dayOf(now)),
-          );
-        }
+      yield { quotes, refused: refused + rows.length - quotes.length };
+      if (dayOf(since) === dayOf(now)) return;
+      for (const coin of wanted) {
+        const days = await web.json(`/klines?symbol=${coin.binance}&interval=1d&limit=90`, z.array(z.unknown()));
+        const found = rowsOf(days, kline);
+        const candles = found.rows
+          .map(
+            ([open, , , , close, , , volume]): Candle => ({
+              coin: coin.ticker,
+              day: dayOf(new Date(open)),
+              close,
+              volume,
+            }),
+          )
+          .filter(({ day }) => day < dayOf(now));
+        yield { candles, refused: found.refused };
       }
-      return { quotes, candles, refused: refused + rows.length - quotes.length };
     },
   };
 }

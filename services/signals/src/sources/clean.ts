@@ -44,7 +44,8 @@ export function cleanUrl(text: string): string | null {
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(url.hostname) || url.href.length > 1_000) return null;
   url.protocol = 'https:';
   url.hash = '';
-  for (const name of [...url.searchParams.keys()]) if (/^(utm_|fbclid|gclid|ref$)/.test(name)) url.searchParams.delete(name);
+  for (const name of [...url.searchParams.keys()])
+    if (/^(utm_|fbclid|gclid|ref$)/.test(name)) url.searchParams.delete(name);
   return url.href;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
 import { amount, dayOf, isPast, percent, rowsOf } from './rows.ts';
-import type { Candle, Findings, Source } from './source.ts';
+import type { Candle, Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const quote = z.object({
@@ -21,7 +21,7 @@ export function coingecko(web: Web, key: string | undefined): Source {
     name: 'CoinGecko',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since, coins: tickers }): Promise<Findings> {
+    async *ask({ now, since, coins: tickers }) {
       const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
       const ids = wanted.map((coin) => coin.coingecko).join(',');
       const list = await web.json(`/coins/markets?vs_currency=usd&ids=${ids}`, z.array(z.unknown()), headers);
@@ -38,19 +38,18 @@ export function coingecko(web: Web, key: string | undefined): Source {
           at: row.last_updated,
         };
       });
-      const candles: Candle[] = [];
+      yield { quotes, refused: refused + rows.length - quotes.length };
       // A day's candle is there once the day is over: mostly there is nothing to ask for.
-      if (dayOf(since) < dayOf(now)) {
-        for (const { ticker, coingecko: id } of wanted) {
-          const chart = await web.json(
-            `/coins/${id}/market_chart?vs_currency=usd&days=91`,
-            z.object({ prices: z.array(z.unknown()) }),
-            headers,
-          );
-          candles.push(...closesOf(ticker, rowsOf(chart.prices, point).rows, now));
-        }
+      if (dayOf(since) === dayOf(now)) return;
+      for (const { ticker, coingecko: id } of wanted) {
+        const chart = await web.json(
+          `/coins/${id}/market_chart?vs_currency=usd&days=91`,
+          z.object({ prices: z.array(z.unknown()) }),
+          headers,
+        );
+        const points = rowsOf(chart.prices, point);
+        yield { candles: closesOf(ticker, points.rows, now), refused: points.refused };
       }
-      return { quotes, candles, refused: refused + rows.length - quotes.length };
     },
   };
 }

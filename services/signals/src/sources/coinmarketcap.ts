@@ -23,7 +23,7 @@ export function coinmarketcap(web: Web): Source {
     name: 'CoinMarketCap',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async ask({ now, coins: tickers }) {
+    async *ask({ now, coins: tickers }) {
       const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
       const ids = wanted.map((coin) => coin.coinmarketcap).join(',');
       const { data } = await web.json(
@@ -45,7 +45,7 @@ export function coinmarketcap(web: Web): Source {
           },
         ];
       });
-      return { quotes, refused: refused + rows.length - quotes.length };
+      yield { quotes, refused: refused + rows.length - quotes.length };
     },
   };
 }

@@ -11,9 +11,7 @@ export function feeds(web: Web): Source {
     name: 'Project feeds',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since, coins: tickers }) {
-      const items: Item[] = [];
-      let refused = 0;
+    async *ask({ now, since, coins: tickers }) {
       for (const { ticker, name, repositories } of coins) {
         const [repository] = repositories;
         if (!repository || !tickers.includes(ticker)) continue;
@@ -21,6 +19,8 @@ export function feeds(web: Web): Source {
         // Entities of its own are not expanded: the parser knows those of HTML only.
         const feed = parseFeed(body);
         if (!feed) throw new BadAnswer('is no feed');
+        const items: Item[] = [];
+        let refused = 0;
         for (const entry of feed.items) {
           const url = cleanUrl(entry.link ?? '');
           const title = cleanTitle(entry.title ?? '');
@@ -31,8 +31,8 @@ export function feeds(web: Web): Source {
             items.push({ url, title, text, site: siteOf(url), publishedAt: entry.pubDate, language: 'en' });
           }
         }
+        yield { items, refused };
       }
-      return { items, refused };
     },
   };
 }

@@ -19,9 +19,7 @@ export function gdelt(web: Web): Source {
     name: 'GDELT',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since, coins: tickers }) {
-      const items: Item[] = [];
-      let refused = 0;
+    async *ask({ now, since, coins: tickers }) {
       for (const coin of coins.filter(({ ticker }) => tickers.includes(ticker))) {
         const query = new URLSearchParams({
           query: `"${coin.search}"`,
@@ -35,14 +33,15 @@ export function gdelt(web: Web): Source {
         // Nothing found is an empty object.
         const answer = z.object({ articles: z.array(z.unknown()).default([]) });
         const found = rowsOf((await web.json(`/doc?${query}`, answer)).articles, article);
-        refused += found.refused;
+        const items: Item[] = [];
+        let { refused } = found;
         for (const { url: given, title: written, seendate, language } of found.rows) {
           const [url, title, publishedAt] = [cleanUrl(given), cleanTitle(written), timeOf(seendate)];
           if (!url || !title || !isPast(publishedAt, now)) refused++;
           else items.push({ url, title, text: '', site: siteOf(url), publishedAt, language: codeOf(language) });
         }
+        yield { items, refused };
       }
-      return { items, refused };
     },
   };
 }

@@ -21,14 +21,14 @@ export function github(web: Web, token: string | undefined): Source {
     name: 'GitHub',
     kind: 'development',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since, coins: tickers }) {
+    async *ask({ now, since, coins: tickers }) {
       // Whole days, so that a day's number is written anew until the day is over.
       const from = new Date(`${dayOf(since)}T00:00:00Z`);
-      const work: Work[] = [];
-      let refused = 0;
       for (const { ticker, repositories } of coins.filter(({ ticker }) => tickers.includes(ticker))) {
         for (const repository of repositories) {
+          const work: Work[] = [];
           const commits: Date[] = [];
+          let refused = 0;
           for (let page = 1; page <= mostPages; page++) {
             const path = `/repos/${repository}/commits?since=${from.toISOString()}&per_page=${pageSize}&page=${page}`;
             const list = await web.json(path, z.array(z.unknown()), headers);
@@ -47,9 +47,9 @@ export function github(web: Web, token: string | undefined): Source {
             const on = (dates: Date[]) => dates.filter((at) => dayOf(at) === day).length;
             work.push({ coin: ticker, day, repository, commits: on(commits), releases: on(releases) });
           }
+          yield { work, refused };
         }
       }
-      return { work, refused };
     },
   };
 }

@@ -21,9 +21,7 @@ export function hackerNews(web: Web): Source {
     name: 'Hacker News',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since, coins: tickers }) {
-      const items: Item[] = [];
-      let refused = 0;
+    async *ask({ now, since, coins: tickers }) {
       for (const coin of coins.filter(({ ticker }) => tickers.includes(ticker))) {
         const query = new URLSearchParams({
           query: coin.search,
@@ -33,14 +31,15 @@ export function hackerNews(web: Web): Source {
         });
         const { hits } = await web.json(`/search_by_date?${query}`, z.object({ hits: z.array(z.unknown()) }));
         const found = rowsOf(hits, hit);
-        refused += found.refused;
+        const items: Item[] = [];
+        let { refused } = found;
         for (const row of found.rows) {
           const item = itemOf(row);
           if (item && isPast(item.publishedAt, now)) items.push(item);
           else refused++;
         }
+        yield { items, refused };
       }
-      return { items, refused };
     },
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
 import { amount, dayOf, rowsOf } from './rows.ts';
+import type { Candle, Source } from './source.ts';
 import { BadAnswer, type Web } from './web.ts';
-import type { Candle, Quote, Source } from './source.ts';
 
 /** [time in seconds, open, high, low, close, vwap, volume, count] */
 const day = z.tuple([z.number(), amount, amount, amount, amount, z.unknown(), z.coerce.number(), z.unknown()]);
@@ -14,37 +14,35 @@ export function kraken(web: Web): Source {
     name: 'Kraken',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async ask({ now, coins: tickers }) {
-      const quotes: Quote[] = [];
-      const candles: Candle[] = [];
-      let refused = 0;
+    async *ask({ now, coins: tickers }) {
       for (const coin of coins) {
         if (!coin.kraken || !tickers.includes(coin.ticker)) continue;
         const { error, result } = await web.json(`/OHLC?pair=${coin.kraken}&interval=1440`, answer);
         // An error of theirs comes with the status 200.
         if (error.length > 0) throw new BadAnswer(`says ${error[0]?.slice(0, 80)}`);
         const list = Object.values(result).find(Array.isArray) ?? [];
-        const { rows, refused: wrong } = rowsOf(list.slice(-100), day);
-        refused += wrong;
-        const closes = rows.map(([at, , , , close, , volume]) => ({
-          coin: coin.ticker,
-          day: dayOf(new Date(at * 1000)),
-          close,
-          volume: volume * close,
-        }));
-        candles.push(...closes.filter(({ day }) => day < dayOf(now)));
+        const { rows, refused } = rowsOf(list.slice(-100), day);
+        const closes = rows.map(
+          ([at, , , , close, , volume]): Candle => ({
+            coin: coin.ticker,
+            day: dayOf(new Date(at * 1000)),
+            close,
+            volume: volume * close || null,
+          }),
+        );
+        const candles = closes.filter(({ day }) => day < dayOf(now));
         const [before, last] = closes.slice(-2);
-        if (!before || !last) continue;
-        quotes.push({
-          coin: coin.ticker,
-          price: last.close,
-          change24h: (last.close / before.close - 1) * 100,
-          volume24h: last.volume || null,
-          marketCap: null,
-          at: now,
-        });
+        const quote = before &&
+          last && {
+            coin: coin.ticker,
+            price: last.close,
+            change24h: (last.close / before.close - 1) * 100,
+            volume24h: last.volume,
+            marketCap: null,
+            at: now,
+          };
+        yield { quotes: quote ? [quote] : [], candles, refused };
       }
-      return { quotes, candles, refused };
     },
   };
 }

@@ -21,7 +21,7 @@ export function reddit(web: Web, token: string): Source {
     name: 'Reddit',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since }) {
+    async *ask({ now, since }) {
       const listing = z.object({ data: z.object({ children: z.array(z.unknown()) }) });
       const { data } = await web.json(`/r/${subreddits}/new?limit=100`, listing, { authorization: `Bearer ${token}` });
       const { rows, refused } = rowsOf(data.children, post);
@@ -40,7 +40,7 @@ export function reddit(web: Web, token: string): Source {
           },
         ];
       });
-      return { items, refused };
+      yield { items, refused };
     },
   };
 }

@@ -4,13 +4,27 @@ import { z } from 'zod';
 // rest.
 
 /** A number above 0, also as a string. */
-export const amount = z.union([z.number(), z.string().trim().regex(/^\d+(\.\d+)?(e[+-]?\d+)?$/i).transform(Number)]).pipe(
-  z.number().positive().finite().max(1e18),
-);
+export const amount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d+(\.\d+)?(e[+-]?\d+)?$/i)
+      .transform(Number),
+  ])
+  .pipe(z.number().positive().finite().max(1e18));
 
 /** A number of any sign, also as a string; at most 10,000 percent. */
 export const percent = z
-  .union([z.number(), z.string().trim().regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i).transform(Number)])
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i)
+      .transform(Number),
+  ])
   .pipe(z.number().finite().min(-10_000).max(10_000));
 
 /** A list whose rows are judged one by one: those that fit, and how many did not. */

@@ -48,7 +48,7 @@ export interface Work {
   releases: number;
 }
 
-/** What one visit to a source brought; what was no such thing is left out and counted. */
+/** What a source brings at a time; what was no such thing is left out and counted. */
 export interface Findings {
   quotes?: Quote[];
   candles?: Candle[];
@@ -70,6 +70,7 @@ export interface Question {
 export interface Source {
   name: string;
   kind: 'prices' | 'mentions' | 'development';
-  ask(question: Question): Promise<Findings>;
+  /** Brings what it finds bit by bit: what was there before it failed is kept. */
+  ask(question: Question): AsyncIterable<Findings>;
   pausedUntil: Web['pausedUntil'];
 }

@@ -54,9 +54,16 @@ const pauseMs = 15 * 60_000;
 /** So many answers are kept to be asked for again by their ETag. */
 const keptAnswers = 200;
 
-export function createWeb({ base, gapMs, timeoutMs = 10_000, maxBytes = 5_000_000, clock = () => new Date() }: WebOptions): Web {
+export function createWeb({
+  base,
+  gapMs,
+  timeoutMs = 10_000,
+  maxBytes = 5_000_000,
+  clock = () => new Date(),
+}: WebOptions): Web {
   const worthAnotherTry = handleWhen(
-    (error) => !(error instanceof BadAnswer) && !(error instanceof Refused && error.status < 500 && error.status !== 429),
+    (error) =>
+      !(error instanceof BadAnswer) && !(error instanceof Refused && error.status < 500 && error.status !== 429),
   );
   let pausedSince: number | null = null;
   const breaker = circuitBreaker(worthAnotherTry, {

@@ -12,9 +12,7 @@ export function xCounts(web: Web, token: string): Source {
     name: 'X',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async ask({ now, since, coins: tickers }) {
-      const counts: Count[] = [];
-      let refused = 0;
+    async *ask({ now, since, coins: tickers }) {
       const from = new Date(Math.max(since.getTime(), now.getTime() - 6.9 * 86_400_000));
       for (const { ticker } of coins.filter(({ ticker }) => tickers.includes(ticker))) {
         const query = new URLSearchParams({
@@ -26,13 +24,14 @@ export function xCounts(web: Web, token: string): Source {
           authorization: `Bearer ${token}`,
         });
         const found = rowsOf(data, bucket);
-        refused += found.refused;
+        const counts: Count[] = [];
+        let { refused } = found;
         for (const { start, tweet_count } of found.rows) {
           if (isPast(start, now)) counts.push({ coin: ticker, hour: start, mentions: tweet_count });
           else refused++;
         }
+        yield { counts, refused };
       }
-      return { counts, refused };
     },
   };
 }

@@ -1,0 +1,106 @@
+import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
+import { round } from './heat.ts';
+
+/** A report of something done, as it was read somewhere. */
+export interface Reported {
+  coin: string;
+  deeds: readonly string[];
+  sentence: string;
+  title: string;
+  url: string;
+  site: string;
+  publishedAt: Date;
+  quantum: boolean;
+}
+
+/** What was done for a coin, and who says so. */
+export interface Signal {
+  id: string;
+  coin: string;
+  type: SignalType;
+  deed: string;
+  headline: string;
+  summary: string;
+  firstAt: Date;
+  quantum: boolean;
+  reported: Reported[];
+}
+
+/** Reports of the same kind about the same coin within this time tell of the same thing. */
+const togetherMs = 72 * 3_600_000;
+/** Half of it is believed after a week. */
+const halfLifeHours = 168;
+
+const typeWords: [SignalType, RegExp][] = [
+  ['Institutional', /\b(bank\w*|fund|ETF|custody|treasury|asset manager|insurer|regulator|licen[cs]e|central|court|council)\b/i],
+  ['Infrastructure', /\b(validators?|nodes?|bridge\w*|API|SDK|client|testnet|oracle|data (feeds?|streams?)|indexer|release[ds]?)\b/i],
+  ['Deployment', /\b(mainnet|launch\w*|deploy\w*|upgrad\w*|hard fork|activat\w*|went live|protocol)\b/i],
+];
+
+/** What kind of thing a sentence tells of: by the first list of words that it meets, Adoption where it meets none. */
+export function typeOf(sentence: string): SignalType {
+  return typeWords.find(([, words]) => words.test(sentence))?.[0] ?? 'Adoption';
+}
+
+/**
+ * Puts reports together: those of one coin and one type within three days of the first are one signal.
+ *
+ * @param idOf a stable id of coin, type and first report
+ */
+export function groupReports(reports: readonly Reported[], idOf: (first: Reported, type: SignalType) => string): Signal[] {
+  const signals: Signal[] = [];
+  for (const report of reports.toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())) {
+    const type = typeOf(report.sentence);
+    const open = signals.findLast(
+      ({ coin, type: known, firstAt }) =>
+        coin === report.coin && known === type && report.publishedAt.getTime() - firstAt.getTime() <= togetherMs,
+    );
+    if (open) {
+      open.reported.push(report);
+      open.quantum ||= report.quantum;
+    } else {
+      signals.push({
+        id: idOf(report, type),
+        coin: report.coin,
+        type,
+        deed: report.deeds[0] as string,
+        headline: report.title,
+        summary: report.sentence,
+        firstAt: report.publishedAt,
+        quantum: report.quantum,
+        reported: [report],
+      });
+    }
+  }
+  return signals;
+}
+
+/** What a confidence is made of, rounded as it is shown. */
+export interface Confidence {
+  /** Different sites that report it. */
+  sites: number;
+  /** Share of the reports that name the same deed, two digits. */
+  agreement: number;
+  /** Since the last report. */
+  ageHours: number;
+}
+
+export function weighConfidence({ deed, reported }: Signal, now: Date): Confidence {
+  const last = Math.max(...reported.map(({ publishedAt }) => publishedAt.getTime()));
+  return {
+    sites: new Set(reported.map(({ site }) => site)).size,
+    agreement: round(reported.filter(({ deeds }) => deeds.includes(deed)).length / reported.length),
+    ageHours: Math.max(0, Math.floor((now.getTime() - last) / 3_600_000)),
+  };
+}
+
+/** 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168), in whole percent. */
+export function confidenceOf({ sites, agreement, ageHours }: Confidence): number {
+  return Math.round(100 * (1 - 0.5 ** sites) * (0.5 + 0.5 * agreement) * 0.5 ** (ageHours / halfLifeHours));
+}
+
+/** How much it may mean: what institutions do, and what many report, weighs more. */
+export function impactOf({ type }: Signal, { sites }: Confidence): Impact {
+  if (sites >= 4 || (type === 'Institutional' && sites >= 2)) return 'high';
+  return sites >= 2 || type === 'Institutional' ? 'medium' : 'low';
+}

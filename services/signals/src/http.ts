@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { signalsApi } from '@xrp-bridge/contracts/signals';
+import { handle, type RouteHandler } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+import { RefreshSignals } from './jobs.ts';
+import { viewHighlights, viewHotMeter, viewMarket, viewSignals, viewSources, viewTrending } from './views.ts';
+
+export function signalsRoutes({ db, clock, transact, enqueue }: Context): RouteHandler[] {
+  return [
+    handle(signalsApi.readHotMeter, () => viewHotMeter(db, clock())),
+    handle(signalsApi.listSignals, () => viewSignals(db, clock())),
+    handle(signalsApi.readMarket, () => viewMarket(db, clock())),
+    handle(signalsApi.listHighlights, () => viewHighlights(db, clock())),
+    handle(signalsApi.listTrending, () => viewTrending(db, clock())),
+    handle(signalsApi.listSources, () => viewSources(db, clock())),
+    handle(signalsApi.refresh, async () => {
+      await transact((tx) => enqueue(tx, RefreshSignals, {}, { jobId: randomUUID() }));
+      return { started: true };
+    }),
+  ];
+}

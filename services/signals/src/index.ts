@@ -1,0 +1,24 @@
+import { defineService } from '@xrp-bridge/runtime';
+import { signalsSettings } from './config.ts';
+import type { Context } from './context.ts';
+import { signalsRoutes } from './http.ts';
+import { signalsJobs, signalsSchedules } from './jobs.ts';
+import { migrations } from './migrations/index.ts';
+import { createReader } from './reader.ts';
+import { openSources } from './sources/index.ts';
+
+/** Looks at what is done and said in the market, and says where each of its figures comes from. */
+export const signalsService = defineService({
+  name: 'signals',
+  settings: signalsSettings,
+  migrations,
+  context: (base: Omit<Context, 'sources' | 'reader'>): Context => ({
+    ...base,
+    sources: openSources(base.settings, base.clock),
+    reader: createReader(),
+  }),
+  routes: signalsRoutes,
+  jobs: signalsJobs,
+  schedules: () => signalsSchedules,
+  close: async ({ reader }) => reader.close(),
+});

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely';
+
+/** How long anything is kept. */
+export const keptDays = 400;
+
+const partitioned = ['candle', 'item', 'mention_hour', 'work_day', 'heat'] as const;
+const dayMs = 86_400_000;
+
+/**
+ * Makes the partitions of all months that are kept, and of the next one, and drops those before them. The rest that is
+ * too old is deleted.
+ */
+export async function keepPartitions<Tables>(db: Kysely<Tables>, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - keptDays * dayMs);
+  const first = monthOf(oldest);
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relispartition`.execute(db);
+  const known = new Set(rows.map(({ name }) => name));
+  for (const table of partitioned) {
+    for (let month = first; month <= addMonth(monthOf(now)); month = addMonth(month)) {
+      const name = nameOf(table, month);
+      if (known.has(name)) continue;
+      await sql`
+        create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
+        for values from (${sql.lit(month.toISOString())}) to (${sql.lit(addMonth(month).toISOString())})`.execute(db);
+    }
+  }
+  for (const name of known) {
+    const table = partitioned.find((one) => name.startsWith(`${one}_2`));
+    if (table && name < nameOf(table, first)) await sql`drop table ${sql.table(name)}`.execute(db);
+  }
+  for (const [table, column] of [
+    ['seen', 'at'],
+    ['signal', 'first_at'],
+    ['deviation', 'day'],
+    ['run', 'started_at'],
+  ] as const) {
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} < ${oldest}`.execute(db);
+  }
+}
+
+/** item_202605 */
+function nameOf(table: string, month: Date): string {
+  return `${table}_${month.toISOString().slice(0, 7).replace('-', '')}`;
+}
+
+function monthOf(time: Date): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
+}
+
+function addMonth(month: Date): Date {
+  return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1));
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { signalsSettings } from '../config.ts';
+import { binance } from './binance.ts';
+import { coingecko } from './coingecko.ts';
+import { coinmarketcap } from './coinmarketcap.ts';
+import { feeds } from './feeds.ts';
+import { gdelt } from './gdelt.ts';
+import { github } from './github.ts';
+import { hackerNews } from './hacker-news.ts';
+import { kraken } from './kraken.ts';
+import { reddit } from './reddit.ts';
+import type { Source } from './source.ts';
+import { createWeb, type WebOptions } from './web.ts';
+import { xCounts } from './x-counts.ts';
+
+/** All that are asked; prices in the order in which one stands in for another. */
+export function openSources(settings: z.infer<typeof signalsSettings>, clock: () => Date): Source[] {
+  const { SIGNAL_SOURCES_URL: played, COINGECKO_API_KEY, GITHUB_TOKEN, X_BEARER_TOKEN, REDDIT_TOKEN } = settings;
+  /** A source with a key of its own is the real one; the others may be played, and then have no limit to keep. */
+  const web = (name: string, base: string, gapMs: number, key?: string, more: Partial<WebOptions> = {}) =>
+    played && !key
+      ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more })
+      : createWeb({ base, gapMs, clock, ...more });
+  const keyed = [
+    X_BEARER_TOKEN && xCounts(web('x', 'https://api.x.com', 3_000, X_BEARER_TOKEN), X_BEARER_TOKEN),
+    REDDIT_TOKEN && reddit(web('reddit', 'https://oauth.reddit.com', 700, REDDIT_TOKEN), REDDIT_TOKEN),
+  ];
+  return [
+    // 30 calls a minute without a key, 100 with one.
+    coingecko(
+      web('coingecko', 'https://api.coingecko.com/api/v3', COINGECKO_API_KEY ? 700 : 2_200, COINGECKO_API_KEY),
+      COINGECKO_API_KEY,
+    ),
+    coinmarketcap(web('coinmarketcap', 'https://pro-api.coinmarketcap.com/public-api', 2_000)),
+    binance(web('binance', 'https://data-api.binance.vision/api/v3', 200)),
+    kraken(web('kraken', 'https://api.kraken.com/0/public', 1_100)),
+    hackerNews(web('hacker-news', 'https://hn.algolia.com/api/v1', 400)),
+    // One request in five seconds, and it throttles for long.
+    gdelt(web('gdelt', 'https://api.gdeltproject.org/api/v2/doc', 5_500, undefined, { timeoutMs: 20_000 })),
+    github(web('github', 'https://api.github.com', 800, GITHUB_TOKEN), GITHUB_TOKEN),
+    feeds(web('feeds', 'https://github.com', 500)),
+    ...keyed.filter((source) => typeof source === 'object'),
+  ];
+}

@@ -1,0 +1,335 @@
+import type { MessagingTables } from '@xrp-bridge/runtime';
+import { type Generated, type Kysely, sql } from 'kysely';
+import type { Report } from './domain/reading.ts';
+import type { Candle, Count, Item, Quote, Work } from './sources/source.ts';
+
+interface SourceTable {
+  name: string;
+  known_until: Date | null;
+  good_at: Date | null;
+  error: string | null;
+  failures: Generated<number>;
+  refused: Generated<string>;
+  paused_until: Date | null;
+}
+
+interface RunTable {
+  id: Generated<string>;
+  started_at: Date;
+  ended_at: Date | null;
+}
+
+interface QuoteTable {
+  coin: string;
+  price: number;
+  change_24h: number;
+  volume_24h: number | null;
+  market_cap: number | null;
+  source: string;
+  at: Date;
+}
+
+interface CandleTable {
+  coin: string;
+  day: string;
+  close: number;
+  volume: number | null;
+  source: string;
+}
+
+interface ItemTable {
+  id: Generated<string>;
+  url: string;
+  title: string;
+  site: string;
+  source: string;
+  language: string;
+  published_at: Date;
+  coins: string[];
+  reports: Report[];
+  quantum: boolean;
+  duplicate_of: string | null;
+}
+
+interface MentionHourTable {
+  coin: string;
+  source: string;
+  hour: Date;
+  mentions: number;
+  reports: number;
+}
+
+interface WorkDayTable {
+  coin: string;
+  repository: string;
+  day: string;
+  commits: number;
+  releases: number;
+}
+
+interface HeatTable {
+  coin: string;
+  at: Date;
+  score: number;
+  facts: unknown;
+}
+
+interface SignalTable {
+  id: string;
+  coin: string;
+  first_at: Date;
+  facts: unknown;
+  published: boolean;
+}
+
+interface DeviationTable {
+  coin: string;
+  day: string;
+  sigma: number;
+  facts: unknown;
+}
+
+export interface Tables extends MessagingTables {
+  source: SourceTable;
+  run: RunTable;
+  quote: QuoteTable;
+  candle: CandleTable;
+  item: ItemTable;
+  seen: { url: string; at: Date };
+  mention_hour: MentionHourTable;
+  work_day: WorkDayTable;
+  heat: HeatTable;
+  signal: SignalTable;
+  deviation: DeviationTable;
+}
+
+type Db = Kysely<Tables>;
+
+/** Later ones win, but never an older one. */
+export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[]): Promise<void> {
+  if (quotes.length === 0) return;
+  await db
+    .insertInto('quote')
+    .values(
+      quotes.map(({ coin, price, change24h, volume24h, marketCap, at }) => ({
+        ...{ coin, price, source, at },
+        ...{ change_24h: change24h, volume_24h: volume24h, market_cap: marketCap },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('coin')
+        .doUpdateSet((row) => ({
+          price: row.ref('excluded.price'),
+          change_24h: row.ref('excluded.change_24h'),
+          volume_24h: sql`coalesce(excluded.volume_24h, quote.volume_24h)`,
+          market_cap: sql`coalesce(excluded.market_cap, quote.market_cap)`,
+          source: row.ref('excluded.source'),
+          at: row.ref('excluded.at'),
+        }))
+        .whereRef('quote.at', '<', 'excluded.at'),
+    )
+    .execute();
+}
+
+/** A day that is over does not change any more: the first source that tells of it is believed. */
+export async function keepCandles(db: Db, source: string, candles: readonly Candle[]): Promise<void> {
+  if (candles.length === 0) return;
+  await db
+    .insertInto('candle')
+    .values(candles.map((candle) => ({ ...candle, source })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function keepWork(db: Db, work: readonly Work[]): Promise<void> {
+  if (work.length === 0) return;
+  await db
+    .insertInto('work_day')
+    .values([...work])
+    .onConflict((conflict) =>
+      conflict.columns(['coin', 'repository', 'day']).doUpdateSet((row) => ({
+        commits: row.ref('excluded.commits'),
+        releases: row.ref('excluded.releases'),
+      })),
+    )
+    .execute();
+}
+
+/** Where a source gives the number alone, it replaces what it gave before for that hour. */
+export async function keepCounts(db: Db, source: string, counts: readonly Count[]): Promise<void> {
+  if (counts.length === 0) return;
+  await db
+    .insertInto('mention_hour')
+    .values(counts.map((count) => ({ ...count, source, reports: 0 })))
+    .onConflict((conflict) =>
+      conflict.columns(['coin', 'source', 'hour']).doUpdateSet((row) => ({ mentions: row.ref('excluded.mentions') })),
+    )
+    .execute();
+}
+
+/** Those of some items that nobody has told of before. */
+export async function findUnseen(db: Db, items: readonly Item[]): Promise<Item[]> {
+  const byUrl = new Map(items.map((item) => [item.url, item]));
+  if (byUrl.size === 0) return [];
+  const seen = await db.selectFrom('seen').select('url').where('url', 'in', [...byUrl.keys()]).execute();
+  for (const { url } of seen) byUrl.delete(url);
+  return [...byUrl.values()];
+}
+
+/** Remembers addresses, and gives those that nobody else has remembered meanwhile. */
+export async function claimUrls(db: Db, items: readonly { url: string; publishedAt: Date }[]): Promise<Set<string>> {
+  if (items.length === 0) return new Set();
+  const claimed = await db
+    .insertInto('seen')
+    .values(items.map(({ url, publishedAt }) => ({ url, at: publishedAt })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('url')
+    .execute();
+  return new Set(claimed.map(({ url }) => url));
+}
+
+export type NewItem = Omit<ItemTable, 'id'> & { id: string };
+
+/** Keeps items that were read, and counts them into the hours in which they were published. */
+export async function keepItems(db: Db, items: readonly NewItem[]): Promise<void> {
+  if (items.length === 0) return;
+  await db
+    .insertInto('item')
+    .values(items.map((item) => ({ ...item, reports: sql`${JSON.stringify(item.reports)}::jsonb` as never })))
+    .execute();
+  const hours = new Map<string, MentionHourTable>();
+  for (const { coins, source, published_at, reports, duplicate_of } of items) {
+    if (duplicate_of) continue;
+    const hour = new Date(Math.floor(published_at.getTime() / 3_600_000) * 3_600_000);
+    for (const coin of coins) {
+      const key = `${coin} ${source} ${hour.toISOString()}`;
+      const row = hours.get(key) ?? { coin, source, hour, mentions: 0, reports: 0 };
+      row.mentions++;
+      if (reports.some((report) => report.coin === coin)) row.reports++;
+      hours.set(key, row);
+    }
+  }
+  if (hours.size === 0) return;
+  await db
+    .insertInto('mention_hour')
+    .values([...hours.values()])
+    .onConflict((conflict) =>
+      conflict.columns(['coin', 'source', 'hour']).doUpdateSet({
+        mentions: sql`mention_hour.mentions + excluded.mentions`,
+        reports: sql`mention_hour.reports + excluded.reports`,
+      }),
+    )
+    .execute();
+}
+
+/** Headlines since then, for finding those that tell the same. */
+export async function readTitles(db: Db, since: Date): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom('item')
+    .select(['id', 'title'])
+    .where('published_at', '>=', since)
+    .where('duplicate_of', 'is', null)
+    .orderBy('published_at')
+    .execute();
+}
+
+export interface SourceState {
+  name: string;
+  knownUntil: Date | null;
+  goodAt: Date | null;
+  error: string | null;
+  failures: number;
+  refused: number;
+  pausedUntil: Date | null;
+}
+
+export async function readSources(db: Db): Promise<SourceState[]> {
+  const rows = await db.selectFrom('source').selectAll().orderBy('name').execute();
+  return rows.map((row) => ({
+    name: row.name,
+    knownUntil: row.known_until,
+    goodAt: row.good_at,
+    error: row.error,
+    failures: row.failures,
+    refused: Number(row.refused),
+    pausedUntil: row.paused_until,
+  }));
+}
+
+/** A source has answered all that was asked: up to then everything is known. */
+export async function markGood(db: Db, name: string, now: Date, refused: number): Promise<void> {
+  await db
+    .insertInto('source')
+    .values({ name, known_until: now, good_at: now, error: null, paused_until: null, refused: String(refused) })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        known_until: now,
+        good_at: now,
+        error: null,
+        failures: 0,
+        paused_until: null,
+        refused: sql`source.refused + ${refused}`,
+      }),
+    )
+    .execute();
+}
+
+/** A source has failed: what it said before stays, and is asked for again. */
+export async function markFailed(
+  db: Db,
+  name: string,
+  { error, refused, pausedUntil }: { error: string; refused: number; pausedUntil: Date | null },
+): Promise<void> {
+  await db
+    .insertInto('source')
+    .values({
+      ...{ name, error, failures: 1, refused: String(refused) },
+      ...{ known_until: null, good_at: null, paused_until: pausedUntil },
+    })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        error,
+        failures: sql`source.failures + 1`,
+        refused: sql`source.refused + ${refused}`,
+        paused_until: pausedUntil,
+      }),
+    )
+    .execute();
+}
+
+/** A run that began so long ago has died. */
+const longestRunMs = 30 * 60_000;
+
+/** Begins a run; null while another one is on its way, here or elsewhere. */
+export async function beginRun(db: Db, now: Date): Promise<string | null> {
+  await db
+    .updateTable('run')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('started_at', '<', new Date(now.getTime() - longestRunMs))
+    .execute();
+  const begun = await db
+    .insertInto('run')
+    .values({ started_at: now, ended_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return begun?.id ?? null;
+}
+
+export async function endRun(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('run').set({ ended_at: now }).where('id', '=', id).execute();
+}
+
+/** When the last run began that came to its end. */
+export async function readLastRun(db: Db): Promise<Date | null> {
+  const last = await db
+    .selectFrom('run')
+    .select('started_at')
+    .where('ended_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.started_at ?? null;
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { coins } from '../domain/coins.ts';
+import { createDuplicateFinder } from '../domain/duplicates.ts';
+import type { Context } from '../context.ts';
+import { keptDays } from '../partitions.ts';
+import { readQuotes } from '../score-store.ts';
+import { dayOf } from '../sources/rows.ts';
+import type { Findings, Item, Source } from '../sources/source.ts';
+import {
+  claimUrls,
+  findUnseen,
+  keepCandles,
+  keepCounts,
+  keepItems,
+  keepQuotes,
+  keepWork,
+  markFailed,
+  markGood,
+  type NewItem,
+  readSources,
+  readTitles,
+} from '../store.ts';
+
+const dayMs = 86_400_000;
+/** How far back a source is asked that was never asked before: what a score looks at. */
+const firstLookMs = 38 * dayMs;
+/** What was published a little before the last visit may not have been there yet. */
+const overlapMs = 2 * 3_600_000;
+/** A quote that is older is asked for at the next source. */
+const freshMs = 15 * 60_000;
+/** How long a text is remembered for being told again in other words. */
+const retoldMs = 3 * dayMs;
+
+type Duplicates = ReturnType<typeof createDuplicateFinder>;
+
+/**
+ * Asks all sources side by side, and keeps what each brings while it comes: one that fails or hangs takes nothing from
+ * the others. Prices come from one source; the next is asked for what it lacks.
+ */
+export async function askSources(context: Context, now: Date): Promise<void> {
+  const known = new Map((await readSources(context.db)).map((source) => [source.name, source.knownUntil]));
+  const duplicates = createDuplicateFinder();
+  for (const { id, title } of await readTitles(context.db, new Date(now.getTime() - retoldMs))) duplicates.add(id, title);
+  const sinceOf = ({ name }: Source) =>
+    new Date((known.get(name)?.getTime() ?? now.getTime() - firstLookMs) - overlapMs);
+  const everyCoin = coins.map(({ ticker }) => ticker);
+
+  const pricing = async () => {
+    for (const source of context.sources.filter(({ kind }) => kind === 'prices')) {
+      const missing = await findUnpriced(context, now);
+      if (missing.coins.length === 0) return;
+      // Whoever stands in has to bring the candles, too.
+      await askOne(context, source, { now, since: missing.since, coins: missing.coins }, duplicates);
+    }
+  };
+  const others = context.sources.filter(({ kind }) => kind !== 'prices');
+  await Promise.all([
+    pricing(),
+    ...others.map((source) => askOne(context, source, { now, since: sinceOf(source), coins: everyCoin }, duplicates)),
+  ]);
+}
+
+/** The coins without a fresh quote or without yesterday's candle, and since when candles are missing. */
+async function findUnpriced({ db }: Context, now: Date): Promise<{ coins: string[]; since: Date }> {
+  const quotes = new Map((await readQuotes(db)).map((quote) => [quote.coin, quote.at]));
+  const yesterday = dayOf(new Date(now.getTime() - dayMs));
+  const closed = await db.selectFrom('candle').select('coin').where('day', '=', yesterday).execute();
+  const isClosed = new Set(closed.map(({ coin }) => coin));
+  const isFresh = (coin: string) => now.getTime() - (quotes.get(coin)?.getTime() ?? 0) < freshMs;
+  const missing = coins.map(({ ticker }) => ticker).filter((coin) => !isFresh(coin) || !isClosed.has(coin));
+  const needsCandles = missing.some((coin) => !isClosed.has(coin));
+  return { coins: missing, since: needsCandles ? new Date(now.getTime() - firstLookMs) : now };
+}
+
+async function askOne(
+  context: Context,
+  source: Source,
+  question: Parameters<Source['ask']>[0],
+  duplicates: Duplicates,
+): Promise<void> {
+  const { db, log } = context;
+  let refused = 0;
+  try {
+    for await (const findings of source.ask(question)) {
+      refused += findings.refused ?? 0;
+      await keepFindings(context, source.name, findings, question.now, duplicates);
+    }
+    await markGood(db, source.name, question.now, refused);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ source: source.name, reason }, 'a source of the signals failed');
+    await markFailed(db, source.name, { error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() });
+  }
+}
+
+async function keepFindings(
+  context: Context,
+  source: string,
+  { quotes = [], candles = [], items = [], counts = [], work = [] }: Findings,
+  now: Date,
+  duplicates: Duplicates,
+): Promise<void> {
+  const { db } = context;
+  const oldest = new Date(now.getTime() - keptDays * dayMs);
+  await keepQuotes(db, source, quotes);
+  await keepCandles(db, source, candles.filter(({ day }) => day >= dayOf(oldest)));
+  await keepCounts(db, source, counts);
+  await keepWork(db, work);
+  await readAndKeep(context, source, items.filter(({ publishedAt }) => publishedAt >= oldest), duplicates);
+}
+
+/** Reads what is new outside of any transaction, for that takes long; and keeps what nobody else has kept meanwhile. */
+async function readAndKeep(
+  { db, reader, transact }: Context,
+  source: string,
+  items: readonly Item[],
+  duplicates: Duplicates,
+): Promise<void> {
+  const unseen = await findUnseen(db, items);
+  const readings = await reader.read(unseen.map(({ title, text, language }) => ({ title, text, language })));
+  await transact(async (tx) => {
+    const claimed = await claimUrls(tx, unseen);
+    const rows = unseen.flatMap((item, index): NewItem[] => {
+      const reading = readings[index];
+      if (!claimed.has(item.url) || !reading || reading.coins.length === 0) return [];
+      const { url, title, site, language, publishedAt } = item;
+      const id = randomUUID();
+      const duplicate_of = duplicates.add(id, title);
+      return [{ id, url, title, site, source, language, published_at: publishedAt, ...reading, duplicate_of }];
+    });
+    await keepItems(tx, rows);
+  });
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts';
+import { keepPartitions } from '../partitions.ts';
+import { beginRun, endRun, readLastRun } from '../store.ts';
+import { askSources } from './ask-sources.ts';
+import { scoreCoins } from './score-coins.ts';
+
+/** How old the figures may be (spec 1 §9). */
+const everyMs = 4 * 3_600_000;
+
+/** Looks at all sources where the last look is four hours old, or there was none. */
+export async function refreshWhenDue(context: Context): Promise<void> {
+  const last = await readLastRun(context.db);
+  if (!last || context.clock().getTime() - last.getTime() >= everyMs) await refresh(context);
+}
+
+/** Looks at all sources and scores every coin; nothing while another run is on its way, in whichever instance. */
+export async function refresh(context: Context): Promise<void> {
+  const { db, clock, log } = context;
+  const begun = clock();
+  await keepPartitions(db, begun);
+  const run = await beginRun(db, begun);
+  if (!run) {
+    log.info('signals are being refreshed already');
+    return;
+  }
+  try {
+    await askSources(context, begun);
+    await scoreCoins(context, clock());
+  } finally {
+    await endRun(db, run, clock());
+  }
+}

@@ -1,0 +1,166 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { Impact, SignalType, signalsApi } from '@xrp-bridge/contracts/signals';
+import type { Kysely } from 'kysely';
+import { coins } from './domain/coins.ts';
+import { velocityOf } from './domain/trend.ts';
+import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from './score-store.ts';
+import { readSources, type Tables } from './store.ts';
+import type { HeatFacts, SignalFacts } from './use-cases/score-coins.ts';
+import { isStale } from './use-cases/stale.ts';
+
+// What pages show, as it is kept: nothing is worked out here that is not worked out on the way in.
+
+type Db = Kysely<Tables>;
+type Api = typeof signalsApi;
+
+const dayMs = 86_400_000;
+/** A price is old after a quarter of an hour; but it is only asked for every four hours. */
+const freshQuoteMs = 15 * 60_000 + 4 * 3_600_000;
+const shownSignalsMs = 30 * dayMs;
+const mostSignals = 60;
+const mostHighlights = 3;
+const mostTrending = 5;
+
+async function readAges(db: Db, now: Date) {
+  const sources = await readSources(db);
+  return sources.map(({ name, goodAt }) => ({ name, at: goodAt?.toISOString() ?? null, stale: isStale(goodAt, now) }));
+}
+
+export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['readHotMeter']>> {
+  const rows = await readHeat(db);
+  return {
+    coins: rows.map(({ coin, at, score, facts }) => {
+      const { mentions, development, price, ...rest } = facts as HeatFacts;
+      return {
+        coin,
+        name: coins.find(({ ticker }) => ticker === coin)?.name ?? coin,
+        mentions: rest.mentions7,
+        priceChange: `${price.change < 0 ? '-' : '+'}${Math.abs(price.change * 100).toFixed(1)}%`,
+        heatScore: score,
+        signalWords: rest.signalWords,
+        inputs: { mentions, development, price },
+        window: rest.window,
+        scoredAt: at.toISOString(),
+        days: rest.days.map(({ day, close, mentions: reports, development: work }) => ({
+          ...{ day, close: close ?? 0, mentions: reports, development: work },
+        })),
+        sources: rest.sources,
+        read: citationsOf(rest.read),
+      };
+    }),
+    updatedAt: rows[0]?.at.toISOString() ?? null,
+    sources: await readAges(db, now),
+  };
+}
+
+export async function viewSignals(db: Db, now: Date): Promise<ReplyOf<Api['listSignals']>> {
+  const rows = await readSignals(db, new Date(now.getTime() - shownSignalsMs), mostSignals);
+  const [sources, heat] = [await readAges(db, now), await readHeat(db)];
+  return {
+    signals: rows.map(({ id, coin, first_at, facts }) => {
+      const { headline, summary, deed, type, impact, score, confidence, quantum, graphMoved, reported } =
+        facts as SignalFacts;
+      return {
+        ...{ id, token: coin, headline, summary, date: first_at.toISOString(), signal: deed, graphMoved },
+        ...{ type: type as SignalType, impact: impact as Impact, confidenceScore: score, confidence, quantum },
+        sources: citationsOf(reported),
+      };
+    }),
+    updatedAt: heat[0]?.at.toISOString() ?? null,
+    sources,
+  };
+}
+
+export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMarket']>> {
+  const [quotes, deviations, ages, velocities] = await Promise.all([
+    readQuotes(db),
+    readDeviations(db),
+    readAges(db, now),
+    readVelocities(db, now),
+  ]);
+  const tokens = coins.flatMap(({ ticker, name, description, usage }) => {
+    const quote = quotes.find(({ coin }) => coin === ticker);
+    if (!quote) return [];
+    const deviation = deviations.find(({ coin }) => coin === ticker);
+    const velocity = velocities.find(({ coin }) => coin === ticker);
+    return [
+      {
+        symbol: ticker,
+        ...{ name, description, realWorldUsage: usage },
+        price: decimal(quote.price),
+        change24h: Math.round(quote.change_24h * 100) / 100,
+        volume24h: quote.volume_24h === null ? null : quote.volume_24h.toFixed(0),
+        marketCap: quote.market_cap === null ? null : quote.market_cap.toFixed(0),
+        mentions: velocity?.mentions ?? 0,
+        mentionChange: velocity?.percent ?? null,
+        lastUpdate: quote.at.toISOString(),
+        deviation: deviation?.sigma ?? null,
+        level: deviation?.facts.level ?? null,
+        isAlert: deviation?.facts.level === 'High',
+        source: quote.source,
+        stale: now.getTime() - quote.at.getTime() > freshQuoteMs,
+      },
+    ];
+  });
+  const updatedAt = quotes.length > 0 ? new Date(Math.max(...quotes.map(({ at }) => at.getTime()))) : null;
+  return { tokens, updatedAt: updatedAt?.toISOString() ?? null, sources: ages };
+}
+
+export async function viewHighlights(db: Db, now: Date): Promise<ReplyOf<Api['listHighlights']>> {
+  const { signals } = await viewSignals(db, now);
+  const rank = ({ confidenceScore, impact }: (typeof signals)[number]) => confidenceScore + (impact === 'high' ? 20 : 0);
+  return signals
+    .toSorted((a, b) => rank(b) - rank(a) || b.date.localeCompare(a.date))
+    .slice(0, mostHighlights)
+    .flatMap(({ id, headline, summary, date, sources: [first] }) =>
+      first ? [{ id, title: headline, description: summary, url: first.url, date, source: first.site }] : [],
+    );
+}
+
+export async function viewTrending(db: Db, now: Date): Promise<ReplyOf<Api['listTrending']>> {
+  const velocities = await readVelocities(db, now);
+  return velocities
+    .flatMap(({ percent, ...rest }) => (percent === null || rest.mentions === 0 ? [] : [{ ...rest, percent }]))
+    .toSorted((a, b) => b.percent - a.percent || b.mentions - a.mentions)
+    .slice(0, mostTrending)
+    .map(({ coin, mentions, sources, percent }) => ({
+      ...{ symbol: coin, mentionCount: mentions, source: sources.join(', '), velocityPercentage: percent },
+      timestamp: now.toISOString(),
+    }));
+}
+
+export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listSources']>> {
+  const sources = await readSources(db);
+  return {
+    sources: sources.map(({ name, goodAt, error, failures, refused, pausedUntil }) => ({
+      ...{ name, at: goodAt?.toISOString() ?? null, stale: isStale(goodAt, now), lastError: error, failures, refused },
+      pausedUntil: pausedUntil?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** How much each coin is spoken of in the last 24 full hours, and in those before. */
+async function readVelocities(db: Db, now: Date) {
+  const end = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+  const [last, before] = await Promise.all([
+    countMentions(db, new Date(end.getTime() - dayMs), end),
+    countMentions(db, new Date(end.getTime() - 2 * dayMs), new Date(end.getTime() - dayMs)),
+  ]);
+  const sumOf = (rows: typeof last, coin: string) =>
+    rows.filter((row) => row.coin === coin).reduce((sum, { mentions }) => sum + mentions, 0);
+  return coins.map(({ ticker }) => {
+    const mentions = sumOf(last, ticker);
+    const sources = last.filter(({ coin }) => coin === ticker).map(({ source }) => source);
+    return { coin: ticker, mentions, sources, percent: velocityOf(mentions, sumOf(before, ticker)) };
+  });
+}
+
+function citationsOf(reports: readonly { title: string; url: string; site: string; publishedAt: Date | string }[]) {
+  // A time that was kept as JSON comes back as its text.
+  return reports.map(({ title, url, site, publishedAt }) => ({ title, url, site, at: new Date(publishedAt).toISOString() }));
+}
+
+/** A price as people write it: two digits from a dollar up, else as many as it needs. */
+function decimal(price: number): string {
+  return price >= 1 ? price.toFixed(2) : price.toFixed(Math.min(12, 3 - Math.floor(Math.log10(price))));
+}
