@@ -4,10 +4,20 @@ import { z } from 'zod';
 import { FAULT_KINDS, PROVIDERS } from './faults.ts';
 import type { Provider, SandboxState, World } from './provider.ts';
 import { MAX_LAG } from './xrpl/ledger.ts';
+import { SOURCE_LIES } from './signals/faulty.ts';
+import { PRICE_SOURCES } from './signals/price-apis.ts';
+import { TEXT_SOURCES } from './signals/text-apis.ts';
 import { LIES } from './xrpl/lies.ts';
 import { SERVERS } from './xrpl/servers.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+
+/** Those of which one alone can misbehave, and what they can lie about. */
+const parts: Partial<Record<(typeof PROVIDERS)[number], { servers: readonly string[]; lies: readonly string[] }>> = {
+  xrpl: { servers: SERVERS, lies: LIES },
+  market: { servers: PRICE_SOURCES, lies: SOURCE_LIES },
+  mentions: { servers: TEXT_SOURCES, lies: SOURCE_LIES },
+};
 
 const faultRequest = z
   .strictObject({
@@ -17,20 +27,28 @@ const faultRequest = z
       .int()
       .min(0)
       .max(365 * DAY_MS),
-    /** One of the ledger's servers; both if none is named. */
-    server: z.enum(SERVERS).optional(),
-    /** What a lying ledger server lies about. */
-    lie: z.enum(LIES).optional(),
+    /** One of the provider's servers or sources; all if none is named. */
+    server: z.string().optional(),
+    /** What a lying one lies about. */
+    lie: z.string().optional(),
     /** How far a lagging ledger server is behind. */
     ledgers: z.int().min(1).max(MAX_LAG).optional(),
   })
-  .refine(({ provider, kind }) => provider === 'xrpl' || !['lying', 'stalled', 'lagging'].includes(kind), {
+  .refine(({ provider, kind }) => provider === 'xrpl' || !['stalled', 'lagging'].includes(kind), {
     path: ['kind'],
-    error: 'Only xrpl lies, stalls and lags.',
+    error: 'Only xrpl stalls and lags.',
   })
-  .refine(({ provider, server }) => provider === 'xrpl' || !server, {
+  .refine(({ provider, kind }) => provider in parts || kind !== 'lying', {
+    path: ['kind'],
+    error: `Only ${Object.keys(parts).join(', ')} lie.`,
+  })
+  .refine(({ provider, server }) => !server || parts[provider]?.servers.includes(server), {
     path: ['server'],
-    error: 'Only xrpl has several servers.',
+    error: 'This provider has no such server.',
+  })
+  .refine(({ provider, lie }) => !lie || parts[provider]?.lies.includes(lie), {
+    path: ['lie'],
+    error: 'This provider has no such lie.',
   });
 
 const clockRequest = z.strictObject({

@@ -4,6 +4,7 @@ import { createClock } from './clock.ts';
 import { serveControl } from './control.ts';
 import { createFaults } from './faults.ts';
 import type { Provider, World } from './provider.ts';
+import { createMarketProvider, createMentionsProvider, signalSourcesPath } from './signals/index.ts';
 import { startSmtp } from './smtp.ts';
 import { createStripe } from './stripe/index.ts';
 import { newRequestId } from './stripe/routes.ts';
@@ -36,6 +37,8 @@ export interface Sandbox {
   smtpPort: number;
   /** The ledger's servers, as `XRPL_WS_URL` takes them. */
   xrplUrl: string;
+  /** Prices, mentions and development, as `SIGNAL_SOURCES_URL` takes it. */
+  signalSourcesUrl: string;
   stop(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 
   const smtp = await startSmtp(world, { host, port: options.smtpPort ?? 0 });
-  const providers: Provider[] = [createStripe(world, options as Required<SandboxOptions>), smtp, createXrpl(world)];
+  const providers: Provider[] = [createStripe(world, options as Required<SandboxOptions>), smtp, createXrpl(world), createMarketProvider(world), createMentionsProvider(world)];
   const stop = async () => {
     world.faults.reset();
     clock.reset();
@@ -82,6 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     smtpUrl: `smtp://${reachable}:${smtp.port}`,
     smtpPort: smtp.port,
     xrplUrl: SERVERS.map((server) => `ws://${reachable}:${portOf()}/xrpl/${server}`).join(','),
+    signalSourcesUrl: `http://${reachable}:${portOf()}${signalSourcesPath}`,
     stop,
   };
 }

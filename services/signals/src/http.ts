@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { RefreshSignals } from './jobs.ts';
+import { RefreshSignals } from './use-cases/refresh.ts';
 import { viewHighlights, viewHotMeter, viewMarket, viewSignals, viewSources, viewTrending } from './views.ts';
 
 export function signalsRoutes({ db, clock, transact, enqueue }: Context): RouteHandler[] {

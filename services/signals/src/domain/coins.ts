@@ -15,7 +15,7 @@ export interface Coin {
   names: readonly string[];
   /** Names that are words of their own, too: they count beside a word of the field only. */
   common?: readonly string[];
-  /** What to look for at sources that search by words. */
+  /** What to look for at a source that finds texts with all these words. */
   search: string;
   /** GitHub repositories whose work is this coin's; none where the code is not public. */
   repositories: readonly string[];
@@ -48,7 +48,7 @@ export const coins: readonly Coin[] = [
     kraken: 'XLMUSD',
     names: ['Stellar Development Foundation', 'Soroban', 'Stellar Lumens'],
     common: ['Stellar'],
-    search: 'Stellar XLM',
+    search: 'Stellar',
     repositories: ['stellar/stellar-core', 'stellar/rs-soroban-sdk'],
   },
   {
@@ -75,7 +75,7 @@ export const coins: readonly Coin[] = [
     kraken: 'HBARUSD',
     names: ['Hedera Hashgraph', 'Hashgraph', 'Hiero'],
     common: ['Hedera'],
-    search: 'Hedera HBAR',
+    search: 'Hedera',
     repositories: ['hiero-ledger/hiero-consensus-node'],
   },
   {
@@ -89,7 +89,7 @@ export const coins: readonly Coin[] = [
     kraken: 'QNTUSD',
     names: ['Quant Network', 'Overledger'],
     common: ['Quant'],
-    search: 'Quant Overledger',
+    search: 'Quant Network',
     repositories: [],
   },
   {
@@ -181,7 +181,7 @@ export const coins: readonly Coin[] = [
     kraken: 'AVAXUSD',
     names: ['AvalancheGo', 'Ava Labs'],
     common: ['Avalanche'],
-    search: 'Avalanche AVAX',
+    search: 'Avalanche',
     repositories: ['ava-labs/avalanchego'],
   },
   {
@@ -195,7 +195,7 @@ export const coins: readonly Coin[] = [
     kraken: 'ATOMUSD',
     names: ['Cosmos Hub', 'Cosmos SDK'],
     common: ['Cosmos'],
-    search: 'Cosmos ATOM',
+    search: 'Cosmos',
     repositories: ['cosmos/cosmos-sdk'],
   },
   {
@@ -257,7 +257,7 @@ export const coins: readonly Coin[] = [
     binance: 'TRXUSDT',
     kraken: 'TRXUSD',
     names: ['TRON'],
-    search: 'TRON TRX',
+    search: 'TRON',
     repositories: ['tronprotocol/java-tron'],
   },
   {
@@ -289,7 +289,7 @@ export const coins: readonly Coin[] = [
 ];
 
 /** Tickers that are words or shorthands of their own, too: capitals alone do not make them a coin. */
-const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 'NEAR', 'VET', 'ADA', 'SOL']);
+export const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 'NEAR', 'VET', 'ADA', 'SOL']);
 
 /** Words of the field, one of which makes a common word a coin's name. */
 const field =

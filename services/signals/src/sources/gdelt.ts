@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coins } from '../domain/coins.ts';
+import { type Coin, coins, wordTickers } from '../domain/coins.ts';
 import { cleanTitle, cleanUrl, siteOf } from './clean.ts';
 import { isPast, rowsOf } from './rows.ts';
 import type { Item, Source } from './source.ts';
@@ -22,7 +22,7 @@ export function gdelt(web: Web): Source {
     async *ask({ now, since, coins: tickers }) {
       for (const coin of coins.filter(({ ticker }) => tickers.includes(ticker))) {
         const query = new URLSearchParams({
-          query: `"${coin.search}"`,
+          query: anyNameOf(coin),
           mode: 'artlist',
           format: 'json',
           sort: 'datedesc',
@@ -44,6 +44,12 @@ export function gdelt(web: Web): Source {
       }
     },
   };
+}
+
+/** Names that mean the coin wherever they stand; several stand in brackets, with OR between. */
+function anyNameOf({ ticker, names }: Coin): string {
+  const words = [...new Set([...(wordTickers.has(ticker) ? [] : [ticker]), ...names])].map((name) => `"${name}"`);
+  return words.length > 1 ? `(${words.join(' OR ')})` : words.join('');
 }
 
 function stamp(time: Date): string {

@@ -1,8 +1,16 @@
+import { defineJob } from '@xrp-bridge/runtime';
+import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { keepPartitions } from '../partitions.ts';
 import { beginRun, endRun, readLastRun } from '../store.ts';
 import { askSources } from './ask-sources.ts';
 import { scoreCoins } from './score-coins.ts';
+
+/** One attempt: what failed is asked for again by the next run, and every source has its own tries. */
+export const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 20 * 60_000 };
+
+/** An operator wants it now. */
+export const RefreshSignals = defineJob('refresh-signals', once);
 
 /** How old the figures may be (spec 1 §9). */
 const everyMs = 4 * 3_600_000;

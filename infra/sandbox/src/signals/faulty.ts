@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProviderName } from '../faults.ts';
+import type { World } from '../provider.ts';
+
+/** What a source of the signals can say wrongly. */
+export const SOURCE_LIES = [
+  'html',
+  'half',
+  'error-text',
+  'strings',
+  'nan',
+  'future',
+  'script',
+  'entities',
+  'huge',
+] as const;
+export type SourceLie = (typeof SOURCE_LIES)[number];
+
+const hugeBytes = 50_000_000;
+const year = 366 * 86_400;
+const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n};`.repeat(10)}">`).join('');
+
+/**
+ * Answers like a source, or as its fault has it: broken connections, 20 s of silence, an error, a limit, or a lie.
+ *
+ * @param answer what it says when nothing is wrong: an object for JSON, a text for a feed
+ */
+export function serveFaulty(world: World, provider: ProviderName, source: string) {
+  return (answer: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      await world.faults.delay(provider, source);
+      const fault = world.faults.of(provider, source);
+      if (fault?.kind === 'down') {
+        reply.hijack();
+        request.raw.socket.destroy();
+        return;
+      }
+      if (fault?.kind === 'error') return reply.code(500).send({ error: 'Internal Server Error' });
+      if (fault?.kind === 'rate-limited') return reply.code(429).header('retry-after', '60').send({ error: 'Too Many Requests' });
+      const plain = answer(request, reply);
+      if (fault?.kind !== 'lying') return plain;
+      return lie((fault.lie ?? 'html') as SourceLie, plain, reply);
+    };
+}
+
+function lie(kind: SourceLie, plain: unknown, reply: FastifyReply): unknown {
+  const text = typeof plain === 'string' ? plain : JSON.stringify(plain);
+  switch (kind) {
+    case 'html':
+      return reply.type('text/html').send('<!doctype html><title>Just a moment…</title><p>Checking your browser.</p>');
+    case 'half':
+      return reply.send(text.slice(0, text.length / 2));
+    case 'error-text':
+      return reply.type('text/plain').send('Please limit requests to one every 5 seconds.');
+    case 'huge':
+      return reply.send(text + ' '.repeat(hugeBytes));
+    case 'entities':
+      return reply
+        .type('application/atom+xml')
+        .send(
+          `<?xml version="1.0"?><!DOCTYPE feed [<!ENTITY lol0 "lol">${laughs}]><feed><entry><title>&lol9;</title></entry></feed>`,
+        );
+    case 'strings':
+      return change(plain, (value) => (typeof value === 'number' ? String(value) : value));
+    case 'nan':
+      return change(plain, (value) => (typeof value === 'number' ? 'NaN' : value));
+    case 'future':
+      return change(plain, later);
+    case 'script':
+      return change(plain, (value, key) =>
+        key.includes('title') && typeof value === 'string' ? `${value}<script>alert(1)</script>` : value,
+      );
+  }
+}
+
+/** Every value of an answer, changed. */
+function change(value: unknown, by: (value: unknown, key: string) => unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => change(one, by, key));
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one, by, name)]));
+  }
+  return by(value, key);
+}
+
+/** A year later, however a time is written. */
+function later(value: unknown): unknown {
+  if (typeof value === 'number' && value > 1e12) return value + year * 1000;
+  if (typeof value === 'number' && value > 1e9) return value + year;
+  if (typeof value !== 'string' || !/^20\d\d-?\d\d-?\d\dT/.test(value)) return value;
+  return value.replace(/^20\d\d/, (found) => String(Number(found) + 1));
+}

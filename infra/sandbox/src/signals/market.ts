@@ -1,0 +1,56 @@
+import { chance, dayMs, dayOf, normal } from './chance.ts';
+import type { SandboxCoin } from './coins.ts';
+
+const firstDay = dayOf(Date.UTC(2025, 0, 1));
+
+/** Something that is done for a coin: on about one day in thirty. */
+export function hasEvent({ ticker }: SandboxCoin, day: number): boolean {
+  return chance(ticker, 'event', day) < 0.035;
+}
+
+/** How a day moves the price: all coins a little together, each by itself, and some days after something was done. */
+function returnOf(coin: SandboxCoin, day: number): number {
+  const together = 0.018 * normal('market', day);
+  const own = 0.028 * normal(coin.ticker, day);
+  const moved = [2, 3, 4].some((later) => hasEvent(coin, day - later)) ? 0.03 * chance(coin.ticker, 'answer', day) : 0;
+  const shock = chance(coin.ticker, 'shock', day) < 0.012 ? 0.14 * Math.sign(normal(coin.ticker, 'shock', day)) : 0;
+  // Back towards where it began, so that years do not carry it away.
+  return together + own + moved + shock;
+}
+
+export function createMarket() {
+  const closes = new Map<string, number[]>();
+
+  /** What a coin cost at the end of a day. */
+  function closeOf(coin: SandboxCoin, day: number): number {
+    const known = closes.get(coin.ticker) ?? [Math.log(coin.price)];
+    closes.set(coin.ticker, known);
+    for (let next = firstDay + known.length; next <= day; next++) {
+      const last = known.at(-1) as number;
+      known.push(last + returnOf(coin, next) - 0.01 * (last - Math.log(coin.price)));
+    }
+    return digits(Math.exp(known[Math.max(0, day - firstDay)] as number));
+  }
+
+  return {
+    closeOf,
+    /** What it costs at a time. */
+    priceAt(coin: SandboxCoin, time: number): number {
+      const day = dayOf(time);
+      const [from, to] = [closeOf(coin, day - 1), closeOf(coin, day)];
+      const noise = 0.004 * normal(coin.ticker, 'minute', Math.floor(time / 60_000));
+      return digits((from + (to - from) * ((time % dayMs) / dayMs)) * (1 + noise));
+    },
+    /** In US dollars, of a day. */
+    volumeOf(coin: SandboxCoin, day: number): number {
+      return Math.round(closeOf(coin, day) * coin.supply * (0.02 + 0.03 * chance(coin.ticker, 'volume', day)));
+    },
+  };
+}
+
+export type Market = ReturnType<typeof createMarket>;
+
+/** Six digits that count. */
+function digits(price: number): number {
+  return Number(price.toPrecision(6));
+}
