@@ -22,6 +22,7 @@ import { guideRoutes } from './routes/guides.ts';
 import { addReadiness } from './routes/health.ts';
 import { operatorRoutes } from './routes/operator.ts';
 import { paymentRoutes } from './routes/payments.ts';
+import { signalsRoutes } from './routes/signals.ts';
 import { siteRoutes } from './routes/site.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { addUnknownRoutes } from './routes/unknown.ts';
@@ -48,6 +49,7 @@ export const bffService = defineService({
     ...guideRoutes(),
     ...paymentRoutes(context),
     ...siteRoutes(context),
+    ...signalsRoutes(context),
     ...assistantRoutes(context),
     ...operatorRoutes(context),
     ...adminRoutes(context),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { byUrlSetting, type ServiceName } from '@xrp-bridge/contracts/services';
 import { notificationService } from '@xrp-bridge/notification';
+import { signalsService } from '@xrp-bridge/signals';
 import { paymentService } from '@xrp-bridge/payment';
 import type { Environment } from '@xrp-bridge/runtime';
 import type { AnyService } from '@xrp-bridge/runtime/service';
@@ -21,6 +22,7 @@ const definitions: Record<ServiceName, AnyService> = {
   transfer: transferService,
   payment: paymentService,
   notification: notificationService,
+  signals: signalsService,
 };
 
 async function startServices(options: Parameters<typeof testService>[1]) {

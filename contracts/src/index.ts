@@ -13,6 +13,7 @@ export * from './payment.ts';
 export * from './prices.ts';
 export * from './problem.ts';
 export * from './public-api/index.ts';
+export * from './signals.ts';
 export * from './task.ts';
 export * from './transfer.ts';
 export * from './wallets.ts';

@@ -9,6 +9,8 @@ export interface SandboxProcess {
   smtpUrl: string;
   /** The ledger's servers, as XRPL_WS_URL takes them. */
   xrplUrl: string;
+  /** Prices, mentions and development, as SIGNAL_SOURCES_URL takes it. */
+  signalSourcesUrl: string;
   stop(): Promise<void>;
 }
 

@@ -95,6 +95,8 @@ export interface SandboxUrls {
   smtpUrl: string;
   /** Both ledger servers, comma-separated. */
   xrplUrl: string;
+  /** Prices, mentions and development. */
+  signalSourcesUrl: string;
 }
 
 /** Where a sandbox is that another process started: mail is caught on the port after its own. */
@@ -107,6 +109,7 @@ export function sandboxElsewhere({
     url: origin,
     smtpUrl: `smtp://${hostname}:${Number(port) + 1}`,
     xrplUrl: `ws://${host}/xrpl/a,ws://${host}/xrpl/b`,
+    signalSourcesUrl: `${origin}/signal-sources`,
   };
 }
 
@@ -122,5 +125,6 @@ export function sandboxProviders(sandbox: SandboxUrls, environment: Environment)
         }),
     SMTP_URL: sandbox.smtpUrl,
     XRPL_WS_URL: sandbox.xrplUrl,
+    SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,
   };
 }

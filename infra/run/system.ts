@@ -177,7 +177,11 @@ async function refuseSettings(given: Environment): Promise<void> {
   const MODE = given.MODE === 'production' ? 'production' : 'sandbox';
   const run = readRunSettings({ TARGET: given.TARGET, MODE });
   const services = await Promise.all(run.services.map((name) => loadService[name]()));
-  const nowhere = { url: 'http://127.0.0.1:1', smtpUrl: 'smtp://127.0.0.1:1', xrplUrl: 'ws://127.0.0.1:1' };
+  const nobody = 'http://127.0.0.1:1';
+  const nowhere = {
+    ...{ url: nobody, smtpUrl: 'smtp://127.0.0.1:1' },
+    ...{ xrplUrl: 'ws://127.0.0.1:1', signalSourcesUrl: nobody },
+  };
   const environment = {
     ...(run.all ? { ...generatedSecrets(MODE), DATABASE_URL: 'postgres://127.0.0.1' } : {}),
     ...(MODE === 'sandbox' ? sandboxProviders(nowhere, given) : {}),

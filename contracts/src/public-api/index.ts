@@ -5,6 +5,7 @@ import * as checks from './checks.ts';
 import * as guides from './guides.ts';
 import * as operator from './operator.ts';
 import * as payments from './payments.ts';
+import * as signals from './signals.ts';
 import * as site from './site.ts';
 import * as transfers from './transfers.ts';
 
@@ -15,10 +16,11 @@ export * from './checks.ts';
 export * from './guides.ts';
 export * from './operator.ts';
 export * from './payments.ts';
+export * from './signals.ts';
 export * from './site.ts';
 export * from './transfers.ts';
 
-const exported = { ...transfers, ...checks, ...guides, ...payments, ...site, ...assistant, ...operator, ...admin };
+const exported = { ...transfers, ...checks, ...guides, ...payments, ...signals, ...site, ...assistant, ...operator, ...admin };
 
 export type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;
 

@@ -14,7 +14,7 @@ export function signalsRoutes({ db, clock, transact, enqueue }: Context): RouteH
     handle(signalsApi.listTrending, () => viewTrending(db, clock())),
     handle(signalsApi.listSources, () => viewSources(db, clock())),
     handle(signalsApi.refresh, async () => {
-      await transact((tx) => enqueue(tx, RefreshSignals, {}, { jobId: randomUUID() }));
+      await transact(async (tx) => enqueue(tx, RefreshSignals, {}, { jobId: randomUUID() }));
       return { started: true };
     }),
   ];

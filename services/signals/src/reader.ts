@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Reading } from './domain/reading.ts';
 
@@ -16,40 +17,45 @@ export interface Reader {
 }
 
 const patienceMs = 60_000;
+/** So many texts go to the thread at a time. */
+const batch = 200;
 
 /** One thread, started when there is something to read, and again after it has failed. */
 export function createReader(): Reader {
   let worker: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  function ask(texts: readonly Readable[]): Promise<Reading[]> {
-    const thread = (worker ??= new Worker(new URL('./reader-thread.ts', import.meta.url)));
+  async function ask(texts: readonly Readable[]): Promise<Reading[]> {
+    worker ??= new Worker(new URL('./reader-thread.ts', import.meta.url));
+    const thread = worker;
     thread.unref();
-    return new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => fail(new Error('reading takes too long')), patienceMs);
-      const done = () => {
-        clearTimeout(giveUp);
-        thread.removeAllListeners();
-      };
-      const fail = (error: Error) => {
-        done();
-        worker = undefined;
-        void thread.terminate();
-        reject(error);
-      };
-      thread.once('error', fail);
-      thread.once('exit', (code) => fail(new Error(`the reader ended with ${code}`)));
-      thread.once('message', (readings: Reading[]) => {
-        done();
-        resolve(readings);
-      });
-      thread.postMessage(texts);
-    });
+    thread.postMessage(texts);
+    const answered = new AbortController();
+    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(patienceMs)]);
+    try {
+      // An error of the thread rejects both.
+      const ended = once(thread, 'exit', { signal }).then(() => Promise.reject(new Error('the reader has ended')));
+      const [readings] = await Promise.race([once(thread, 'message', { signal }), ended]);
+      ended.catch(() => {});
+      return readings;
+    } catch (error) {
+      worker = undefined;
+      await thread.terminate();
+      throw error;
+    } finally {
+      answered.abort();
+    }
+  }
+
+  async function readAll(texts: readonly Readable[]): Promise<Reading[]> {
+    const readings: Reading[] = [];
+    for (let from = 0; from < texts.length; from += batch) readings.push(...(await ask(texts.slice(from, from + batch))));
+    return readings;
   }
 
   return {
     read(texts) {
-      const answer = turn.then(() => (texts.length === 0 ? [] : ask(texts)));
+      const answer = turn.then(() => readAll(texts));
       turn = answer.catch(() => {});
       return answer;
     },

@@ -55,8 +55,17 @@ function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const told = new Map<string, Story[]>();
+
 /** Everything that is written about a coin on a day, in order. */
 export function storiesOf(coin: SandboxCoin, day: number): Story[] {
+  const key = `${coin.ticker} ${day}`;
+  const known = told.get(key) ?? writeStories(coin, day);
+  told.set(key, known);
+  return known;
+}
+
+function writeStories(coin: SandboxCoin, day: number): Story[] {
   const { ticker, name, chatter } = coin;
   const number = Math.round(chatter * (0.6 + 0.8 * chance(ticker, 'chatter', day)));
   const stories: Story[] = [];

@@ -295,48 +295,43 @@ export const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 
 const field =
   /\b(blockchain|crypto\w*|coins?|tokens?|tokeni[sz]\w*|ledgers?|mainnet|testnet|validators?|network|nodes?|staking|stakers?|wallets?|stablecoins?|smart contracts?|subnet|amendment|protocol|chains?|parachains?|ETF|USDC|USDT|DeFi|NFTs?)\b/i;
 
-const patterns = coins.map(({ ticker, names, common = [] }) => ({
-  ticker,
-  // A ticker counts in capitals only: "algo" is no coin, nor is "link".
-  certain: anyOf([`\\$${ticker}`, ...(wordTickers.has(ticker) ? [] : [ticker]), ...names]),
-  common: common.join('|'),
-  word: wordTickers.has(ticker) ? anyOf([ticker]) : null,
-}));
+/** A word that begins a sentence, and is what the sentence is about. */
+const asSubject = String.raw`(?:['’]s\s|\s+(?:has|is|was|will|would|could|may|might|did|does|\w+ed)\s)`;
 
-function anyOf(alternatives: string[]): RegExp {
-  return new RegExp(`(?<![\\w$])(?:${alternatives.join('|')})(?!\\w)`);
+const patterns = coins.map(({ ticker, names, common = [] }) => {
+  const word = common.join('|');
+  return {
+    ticker,
+    // A ticker counts in capitals only: "algo" is no coin, nor is "link".
+    certain: anyOf([String.raw`\$${ticker}`, ...(wordTickers.has(ticker) ? [] : [ticker]), ...names]),
+    // These count in a text about the field.
+    inField: anyOf([...common, ...(wordTickers.has(ticker) ? [ticker] : [])]),
+    // And those with a capital that no beginning of a sentence and no headline explains, or as what a sentence is about.
+    subject: word ? new RegExp(String.raw`(?:^|[.!?:]\s+)(?:${word})${asSubject}`) : null,
+    within: word ? new RegExp(String.raw`[\w,;]\s+(?:${word})(?!\w|\s+[A-Z])`) : null,
+  };
+});
+
+function anyOf(alternatives: string[]): RegExp | null {
+  return alternatives.length > 0 ? new RegExp(String.raw`(?<![\w$])(?:${alternatives.join('|')})(?!\w)`) : null;
 }
 
 /**
  * The coins that a text names: "algo" in "algorithm" and "stellar" in "stellar results" are none.
  *
+ * @param among the tickers to look for; all, if nothing is said
  * @returns their tickers, in the order of `coins`
  */
-export function findCoins(text: string): string[] {
+export function findCoins(text: string, among?: readonly string[]): string[] {
   const isOfTheField = field.test(text);
+  const isTitle = isHeadline(text);
   return patterns
-    .filter(
-      ({ certain, common, word }) =>
-        certain.test(text) ||
-        (isOfTheField && word?.test(text)) ||
-        (common !== '' && isNamed(text, common, isOfTheField)),
-    )
+    .filter(({ ticker, certain, inField, subject, within }) => {
+      if (among && !among.includes(ticker)) return false;
+      if (certain?.test(text) || (isOfTheField && inField?.test(text))) return true;
+      return subject?.test(text) || (!isTitle && within?.test(text));
+    })
     .map(({ ticker }) => ticker);
-}
-
-/**
- * Whether a word of every day stands there as a name: with a capital that no beginning of a sentence and no headline
- * explains, as the subject of a sentence, or in a text about the field.
- */
-function isNamed(text: string, word: string, isOfTheField: boolean): boolean {
-  const name = new RegExp(`(?<!\\w)(?:${word})(?!\\w)`);
-  if (!name.test(text)) return false;
-  if (isOfTheField) return true;
-  const subject = new RegExp(
-    `(?:^|[.!?:]\\s+)(?:${word})(?:['’]s\\s|\\s+(?:has|is|was|will|would|could|may|might|did|does|\\w+ed)\\s)`,
-  );
-  if (subject.test(text)) return true;
-  return !isHeadline(text) && new RegExp(`[\\w,;]\\s+(?:${word})(?!\\w|\\s+[A-Z])`).test(text);
 }
 
 /** Written With Capitals All Over. */

@@ -1,4 +1,3 @@
-import nlp from 'compromise';
 import { findDeeds } from './achievements.ts';
 import { findCoins } from './coins.ts';
 
@@ -35,10 +34,10 @@ export function readText(title: string, text: string, language: string): Reading
   const coins = findCoins(whole);
   const quantum = quantumWords.test(whole);
   if (coins.length === 0 || language !== 'en') return { coins, reports: [], quantum };
-  const sentences = [title, ...(nlp(text).sentences().out('array') as string[]).slice(0, mostSentences)];
+  const sentences = [title, ...text.split(/(?<=[.!?])\s+(?=[\p{Lu}"“])/u)].slice(0, mostSentences);
   const reports = new Map<string, Report>();
   for (const sentence of sentences) {
-    const named = findCoins(sentence);
+    const named = findCoins(sentence, coins);
     if (named.length === 0) continue;
     const deeds = findDeeds(sentence);
     if (deeds.length === 0) continue;
