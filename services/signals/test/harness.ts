@@ -1,6 +1,6 @@
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { signalsService } from '../src/index.ts';
 import { refresh } from '../src/use-cases/refresh.ts';
@@ -27,7 +27,8 @@ export async function startHarness(options: { clock?: () => Date; environment?: 
   return {
     ...service,
     sandbox,
-    refresh: () => refresh(service.context),
+    /** Looks anew, once the look that comes by itself is over. */
+    refresh: () => vi.waitFor(async () => expect(await refresh(service.context)).toBe(true), { timeout: 120_000 }),
     fault: ({ forMs = 600_000, ...fault }: Lie) => control('faults', { ...fault, forMs }),
     tell: (story: { coin: string; title: string; url?: string; comment?: string }) => control('mentions', story),
     async stop() {

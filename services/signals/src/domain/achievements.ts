@@ -89,7 +89,9 @@ export function findDeeds(sentence: string): string[] {
     .clauses()
     .forEach((clause) => {
       if (hedges.test(clause.text())) return;
-      for (const { verb } of clause.verbs().json() as { verb?: Verb }[]) {
+      // Its types forget that a part can do what the whole can.
+      const { verbs } = clause as unknown as ReturnType<typeof nlp>;
+      for (const { verb } of verbs.call(clause).json() as { verb?: Verb }[]) {
         if (!verb || verb.negative || verb.grammar.tense !== 'PastTense' || verb.grammar.progressive) continue;
         if (known.has(verb.infinitive)) found.push(verb.infinitive);
       }

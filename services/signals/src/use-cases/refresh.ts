@@ -21,20 +21,25 @@ export async function refreshWhenDue(context: Context): Promise<void> {
   if (!last || context.clock().getTime() - last.getTime() >= everyMs) await refresh(context);
 }
 
-/** Looks at all sources and scores every coin; nothing while another run is on its way, in whichever instance. */
-export async function refresh(context: Context): Promise<void> {
+/**
+ * Looks at all sources and scores every coin.
+ *
+ * @returns false while another run is on its way, in whichever instance: nothing was done then
+ */
+export async function refresh(context: Context): Promise<boolean> {
   const { db, clock, log } = context;
   const begun = clock();
-  await keepPartitions(db, begun);
   const run = await beginRun(db, begun);
   if (!run) {
     log.info('signals are being refreshed already');
-    return;
+    return false;
   }
   try {
+    await keepPartitions(db, begun);
     await askSources(context, begun);
     await scoreCoins(context, clock());
   } finally {
     await endRun(db, run, clock());
   }
+  return true;
 }
