@@ -5,6 +5,7 @@ import type { BffSettings } from './config.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { MaintenanceFlag } from './maintenance.ts';
 import type { OwnerCookie } from './owner-cookie.ts';
+import type { SignalsCache } from './signals-cache.ts';
 import type { Tables } from './tables.ts';
 
 export type BaseContext = ServiceContext<BffSettings & BaseSettings, Tables>;
@@ -13,6 +14,7 @@ export interface Context extends BaseContext {
   services: Services;
   liveUpdates: LiveUpdates;
   ownerCookie: OwnerCookie;
+  signals: SignalsCache;
   maintenance: MaintenanceFlag;
   assistant: Assistant;
   /** Lets time pass; tests do not wait. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
+import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { defineService, type FastifyInstance, letPass } from '@xrp-bridge/runtime';
 import { createAssistant } from './assistant/assistant.ts';
@@ -27,6 +28,7 @@ import { siteRoutes } from './routes/site.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { addUnknownRoutes } from './routes/unknown.ts';
 import { addDataHeaders, refuseCrossSiteWrites } from './security.ts';
+import { createSignalsCache } from './signals-cache.ts';
 import { addStaticFiles } from './static.ts';
 
 export { ensureOperatorPassword } from './operator-session.ts';
@@ -54,10 +56,10 @@ export const bffService = defineService({
     ...operatorRoutes(context),
     ...adminRoutes(context),
   ],
-  broadcast: ({ liveUpdates }) => ({
-    topics: [TransferUpdated.context],
-    types: [TransferUpdated.type],
-    deliver: async (event) => liveUpdates.nudge(event.subject),
+  broadcast: ({ liveUpdates, signals }) => ({
+    topics: [TransferUpdated.context, HotMeterRefreshed.context],
+    types: [TransferUpdated.type, HotMeterRefreshed.type],
+    deliver: async ({ type, subject }) => (type === HotMeterRefreshed.type ? signals.nudge() : liveUpdates.nudge(subject)),
   }),
   async close({ services, assistant }) {
     await Promise.all([assistant, ...Object.values(services)].map((each) => each.close()));
@@ -74,6 +76,7 @@ function createContext(base: BaseContext): Context {
       read: (id) => readTransfer(services, id),
       log,
     }),
+    signals: createSignalsCache(services, clock),
     ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
     maintenance: createMaintenanceFlag(db, clock),
     assistant: createAssistant(settings, base),
@@ -82,7 +85,7 @@ function createContext(base: BaseContext): Context {
 }
 
 async function prepareServer(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, settings, ownerCookie, liveUpdates } = context;
+  const { db, settings, ownerCookie, liveUpdates, signals } = context;
   await ownerCookie.load();
   if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
 
@@ -96,5 +99,8 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   await addDocs(app, context);
   await addStaticFiles(app, context);
   addUnknownRoutes(app);
-  app.addHook('preClose', async () => liveUpdates.close());
+  app.addHook('preClose', async () => {
+    liveUpdates.close();
+    signals.close();
+  });
 }

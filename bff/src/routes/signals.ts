@@ -6,6 +6,7 @@ import {
   GetTrendingCryptos,
   ListSignalSources,
   RefreshSignals,
+  StreamSignals,
 } from '@xrp-bridge/contracts/public-api';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
@@ -13,14 +14,18 @@ import type { Context } from '../context.ts';
 import { exposeFrom } from '../expose.ts';
 
 /** What is done and said in the market. */
-export function signalsRoutes({ services }: Context): RouteHandler[] {
+export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
   const expose = exposeFrom(services);
   return [
-    expose(GetHotMeter, 'signals', signalsApi.readHotMeter),
-    expose(GetSignals, 'signals', signalsApi.listSignals),
-    expose(GetMarket, 'signals', signalsApi.readMarket),
-    expose(GetLeaderHighlights, 'signals', signalsApi.listHighlights),
-    expose(GetTrendingCryptos, 'signals', signalsApi.listTrending),
+    handle(GetHotMeter, ({ request, reply }) => signals.answer(signalsApi.readHotMeter, request, reply)),
+    handle(GetSignals, ({ request, reply }) => signals.answer(signalsApi.listSignals, request, reply)),
+    handle(GetMarket, ({ request, reply }) => signals.answer(signalsApi.readMarket, request, reply)),
+    handle(GetLeaderHighlights, ({ request, reply }) => signals.answer(signalsApi.listHighlights, request, reply)),
+    handle(GetTrendingCryptos, ({ request, reply }) => signals.answer(signalsApi.listTrending, request, reply)),
+    handle(StreamSignals, async ({ request, reply }) => {
+      await signals.stream(request, reply);
+      return '';
+    }),
     expose(ListSignalSources, 'signals', signalsApi.listSources),
     handle(RefreshSignals, () => services.signals.call(signalsApi.refresh)),
   ];
