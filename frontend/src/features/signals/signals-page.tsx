@@ -1,0 +1,45 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { paths } from '../../shared/paths.ts';
+import { useLiveSignals } from '../../shared/signals/api.ts';
+import { Highlights } from '../../shared/signals/highlights.tsx';
+import { HotMeter } from '../../shared/signals/hot-meter.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page, Row, Sides } from '../../shared/ui/layout.tsx';
+import { QuickTour } from './quick-tour.tsx';
+import { SignalList } from './signal-list.tsx';
+import { Subscribe } from './subscribe.tsx';
+
+/** What is done and said in the market, each figure with its source. */
+export function SignalsPage() {
+  useLiveSignals();
+  return (
+    <Page
+      title={pages.signals.title}
+      heading="What was really done, and what the price did then."
+      lead={
+        <p>
+          We read the news, count what was done, and show every number and every source. Nothing here is advice to buy or
+          to sell.
+        </p>
+      }
+    >
+      <Row>
+        <QuickTour />
+      </Row>
+      <HotMeter />
+      <SignalList />
+      <Sides main={<Highlights />} side={<Subscribe />} />
+      <Card as="section" aria-labelledby="move" className="grid gap-3">
+        <h2 id="move" className="text-xl">
+          Is your XRP still at an exchange?
+        </h2>
+        <p className="text-ink-2">We guide you step by step to a wallet of your own.</p>
+        <Buttons>
+          <ButtonLink variant="soft" to={paths.home}>
+            Start a transfer
+          </ButtonLink>
+        </Buttons>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../shared/api/client.ts';
+import { EmailForm } from '../../shared/email-form.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+/** Takes an e-mail address for news of signals; it is confirmed by a mail before anything else comes. */
+export function Subscribe() {
+  const subscribe = useMutation({
+    mutationFn: (email: string) => call('POST /api/signal-subscriptions', { body: { email } }),
+  });
+  const place = useStepFocus<HTMLDivElement>(subscribe.isSuccess);
+  return (
+    <Card as="section" aria-labelledby="subscribe" className="grid gap-4">
+      <h2 id="subscribe" className="text-xl">
+        Get signals by e-mail
+      </h2>
+      <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+        {subscribe.isSuccess ? (
+          <>
+            <Note kind="good" title="Please confirm your e-mail address" live>
+              <p>We have sent you a mail. Press the button in it, and you are on the list.</p>
+            </Note>
+            <Button disabled className="sm:justify-self-start">
+              Subscribed
+            </Button>
+          </>
+        ) : (
+          <EmailForm
+            id="signals-email"
+            hint="Only for signals. You can leave at any time."
+            button="Subscribe"
+            variant="soft"
+            failed="We could not put you on the list"
+            send={subscribe}
+          >
+            <p className="text-ink-2">
+              We write when something was done for a coin and the price has not moved yet. It is free for now. It never is
+              advice to buy or to sell.
+            </p>
+          </EmailForm>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { addressOf, queryOf, type Reply } from '../api/client.ts';
+
+export type HotCoin = Reply<'GET /api/hot-meter'>['coins'][number];
+export type Signal = Reply<'GET /api/signals'>['signals'][number];
+export type SourceAge = Reply<'GET /api/hot-meter'>['sources'][number];
+export type Highlight = Reply<'GET /api/leader-highlights'>[number];
+
+export const hotMeterQuery = queryOf('GET /api/hot-meter');
+export const signalsQuery = queryOf('GET /api/signals');
+export const highlightsQuery = queryOf('GET /api/leader-highlights');
+
+const queries = [hotMeterQuery, signalsQuery, highlightsQuery];
+
+/** Reads all of it anew when the server says that it has changed. */
+export function useLiveSignals(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const source = new EventSource(addressOf('GET /api/signals/events'));
+    source.addEventListener('changed', () => {
+      for (const { queryKey } of queries) void client.invalidateQueries({ queryKey });
+    });
+    return () => source.close();
+  }, [client]);
+}

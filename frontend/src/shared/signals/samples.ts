@@ -1,0 +1,20 @@
+import type { Highlight, HotCoin } from './api.ts';
+
+// The rows that the specification shows, for as long as there is no figure of a source. They always stand under "Sample".
+
+/** What a row of the hot meter shows at first sight. */
+export type HotRow = Pick<HotCoin, 'coin' | 'mentions' | 'priceChange' | 'heatScore' | 'signalWords'>;
+
+export const sampleCoins: readonly HotRow[] = [
+  { coin: 'XRP', mentions: 42, priceChange: '+1.2%', heatScore: 8.7, signalWords: ['settle', 'integrate'] },
+  { coin: 'XLM', mentions: 31, priceChange: '-0.4%', heatScore: 7.1, signalWords: ['issue', 'launch'] },
+  { coin: 'ALGO', mentions: 18, priceChange: '+0.3%', heatScore: 5.2, signalWords: ['upgrade', 'record'] },
+  { coin: 'HBAR', mentions: 15, priceChange: '-1.8%', heatScore: 4.6, signalWords: ['track', 'join'] },
+  { coin: 'QNT', mentions: 6, priceChange: '+2.9%', heatScore: 2.3, signalWords: ['select', 'test'] },
+];
+
+export const sampleHighlights: readonly Pick<Highlight, 'id' | 'title' | 'description'>[] = [
+  { id: 'sample-1', title: 'A bank has settled its first payments', description: 'What a report of a payment looks like.' },
+  { id: 'sample-2', title: 'A fund was issued on a ledger', description: 'What a report of a fund looks like.' },
+  { id: 'sample-3', title: 'A network was upgraded', description: 'What a report of an upgrade looks like.' },
+];
