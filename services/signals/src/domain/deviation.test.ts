@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { measureDeviation } from './deviation.ts';
+
+/** Closing prices of these daily returns. */
+const closesOf = (returns: number[]) => returns.reduce((closes, change) => [...closes, (closes.at(-1) as number) * (1 + change)], [100]);
+const calm = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 0.01 : -0.01));
+
+test('the last day is held against the 30 days before', () => {
+  const found = measureDeviation(closesOf([...calm, 0.05]));
+  expect(found).toEqual({ change: 0.05, mean: 0, standardDeviation: 0.0102, sigma: 4.9, level: 'High' });
+});
+
+test.each([
+  [0.0204, 'Moderate'],
+  [0.0206, 'High'],
+  [-0.0206, 'High'],
+  [0, 'Moderate'],
+])('a day of %d is %s', (change, level) => {
+  expect(measureDeviation(closesOf([...calm, change]))?.level).toBe(level);
+});
+
+test('too few days, or a price that has never moved, say nothing', () => {
+  expect(measureDeviation(closesOf(calm))).toBeNull();
+  expect(measureDeviation(closesOf([...calm.map(() => 0), 0.05]))).toBeNull();
+});

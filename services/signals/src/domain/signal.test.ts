@@ -1,0 +1,70 @@
+import { describe, expect, it, test } from 'vitest';
+import { confidenceOf, groupReports, impactOf, type Reported, typeOf, weighConfidence } from './signal.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const reported = (more: Partial<Reported> & { hoursAgo?: number } = {}): Reported => {
+  const { hoursAgo = 0, ...rest } = more;
+  return {
+    coin: 'XRP',
+    deeds: ['settle'],
+    sentence: 'XRP settled payments with a shop',
+    title: 'XRP settled payments with a shop',
+    url: 'https://a.example.com/1',
+    site: 'a.example.com',
+    publishedAt: new Date(now.getTime() - hoursAgo * 3_600_000),
+    quantum: false,
+    ...rest,
+  };
+};
+const idOf = ({ coin, url }: Reported, type: string) => `${coin} ${type} ${url}`;
+
+test.each([
+  ['A bank settled payments', 'Institutional'],
+  ['Validators adopted the client', 'Infrastructure'],
+  ['The upgrade went live on mainnet', 'Deployment'],
+  ['Shops accepted it', 'Adoption'],
+])('%s is %s', (sentence, type) => {
+  expect(typeOf(sentence)).toBe(type);
+});
+
+describe('reports', () => {
+  it('of one coin and one kind within three days are one signal, named by the first', () => {
+    const signals = groupReports(
+      [
+        reported({ url: 'https://b.example.com/2', site: 'b.example.com', hoursAgo: 1 }),
+        reported({ hoursAgo: 70 }),
+        reported({ coin: 'XLM', hoursAgo: 70 }),
+        reported({ sentence: 'A bank settled payments in XRP', hoursAgo: 5 }),
+        reported({ url: 'https://a.example.com/old', hoursAgo: 100 }),
+      ],
+      idOf,
+    );
+    expect(signals.map(({ id, reported: of }) => [id, of.length])).toEqual([
+      ['XRP Adoption https://a.example.com/old', 2],
+      ['XLM Adoption https://a.example.com/1', 1],
+      ['XRP Institutional https://a.example.com/1', 1],
+      ['XRP Adoption https://b.example.com/2', 1],
+    ]);
+  });
+
+  it('make a signal surer by each site, by agreement, and less by age', () => {
+    const [one] = groupReports([reported()], idOf);
+    const [two] = groupReports([reported(), reported({ site: 'b.example.com' })], idOf);
+    const [apart] = groupReports([reported(), reported({ site: 'b.example.com', deeds: ['launch'] })], idOf);
+    const sure = (signal: typeof one, at = now) => (signal ? confidenceOf(weighConfidence(signal, at)) : -1);
+    expect([sure(one), sure(two), sure(apart)]).toEqual([50, 75, 56]);
+    expect(sure(two, new Date(now.getTime() + 168 * 3_600_000))).toBe(38);
+    expect(weighConfidence(two as NonNullable<typeof two>, now)).toEqual({ sites: 2, agreement: 1, ageHours: 0 });
+  });
+});
+
+test.each([
+  ['Adoption', 1, 'low'],
+  ['Adoption', 2, 'medium'],
+  ['Adoption', 4, 'high'],
+  ['Institutional', 1, 'medium'],
+  ['Institutional', 2, 'high'],
+] as const)('%s by %d sites may mean %s', (type, sites, impact) => {
+  const [signal] = groupReports([reported()], idOf);
+  expect(impactOf({ ...(signal as NonNullable<typeof signal>), type }, { sites, agreement: 1, ageHours: 0 })).toBe(impact);
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { findDeeds } from '../src/domain/achievements.ts';
+import { findCoins } from '../src/domain/coins.ts';
+
+interface Labelled {
+  done: boolean;
+  coins: string[];
+  text: string;
+}
+
+const labelled: Labelled[] = readFileSync(new URL('./fixtures/sentences.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => /^[+-]/.test(line))
+  .map((line) => {
+    const [coins = '', text = ''] = line.slice(1).split('|');
+    return { done: line.startsWith('+'), coins: coins.trim().split(' ').filter(Boolean), text: text.trim() };
+  });
+/** Every third one was never looked at while the rules were made. */
+const aside = labelled.filter((_, index) => index % 3 === 2);
+
+test('there are enough sentences, and a third of them is kept aside', () => {
+  expect(labelled.length).toBeGreaterThanOrEqual(300);
+  expect(aside.length).toBeGreaterThanOrEqual(100);
+});
+
+test.each([
+  ['all', labelled],
+  ['kept aside', aside],
+])('deeds and coins are read well: %s', (name, sentences) => {
+  const deeds = compare(
+    sentences.map(({ done, text }) => [done, findCoins(text).length > 0 && findDeeds(text).length > 0]),
+  );
+  const coins = compare(
+    sentences.flatMap(({ coins: known, text }) => {
+      const found = findCoins(text);
+      return [...new Set([...known, ...found])].map((coin): [boolean, boolean] => [known.includes(coin), found.includes(coin)]);
+    }),
+  );
+  console.log(`Reading, ${name} (${sentences.length}): deeds ${describe(deeds)}; coins ${describe(coins)}`);
+  // A mention that is none heats a coin for nothing: precision before recall.
+  expect(deeds.precision).toBeGreaterThan(0.9);
+  expect(deeds.recall).toBeGreaterThan(0.75);
+  expect(coins.precision).toBeGreaterThan(0.95);
+  expect(coins.recall).toBeGreaterThan(0.9);
+});
+
+interface Quality {
+  precision: number;
+  recall: number;
+}
+
+/** How what was found agrees with what is so. */
+function compare(pairs: [is: boolean, found: boolean][]): Quality {
+  const both = pairs.filter(([is, found]) => is && found).length;
+  return {
+    precision: both / pairs.filter(([, found]) => found).length,
+    recall: both / pairs.filter(([is]) => is).length,
+  };
+}
+
+function describe({ precision, recall }: Quality): string {
+  return `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`;
+}
