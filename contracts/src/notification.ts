@@ -4,7 +4,7 @@ import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
 /** Why we know how to reach somebody. What must be done about it is a task, in payment. */
-export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request', 'quantum_waitlist'] as const;
+export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request', 'quantum_waitlist', 'signal_subscription'] as const;
 export type ContactReason = (typeof contactReasons)[number];
 
 export const contactSchema = z
@@ -59,6 +59,29 @@ export const notificationApi = {
     reply: z.object({ ok: z.literal(true) }),
     status: 200,
     idempotent: true,
+  }),
+
+  subscribeSignals: defineRoute({
+    method: 'POST',
+    path: '/signal-subscriptions',
+    summary: 'Asks by mail whether somebody wants signals; the answer never says whether the address was known',
+    access: 'internal',
+    body: z.strictObject({ email: z.email().max(254) }),
+    reply: z.object({ ok: z.literal(true) }),
+    status: 200,
+    idempotent: true,
+  }),
+
+  confirmSubscription: defineRoute({
+    method: 'POST',
+    path: '/signal-subscriptions/confirm',
+    summary: 'Confirms a subscription by the token of the mail',
+    access: 'internal',
+    body: z.strictObject({ token: resumeToken }),
+    reply: z.object({ ok: z.literal(true) }),
+    status: 200,
+    idempotent: true,
+    errors: ['link_expired'],
   }),
 
   listContacts: defineRoute({
@@ -126,6 +149,10 @@ export const WaitlistJoined = defineEvent(
   z.object({ contactId: z.string(), waitlist: z.string() }),
   { summary: 'Somebody wants to be told once when a guide is there.', context: 'notification' },
 );
+export const SubscriptionConfirmed = defineEvent('subscription.confirmed', 1, z.object({ contactId: z.string() }), {
+  summary: 'Somebody wants signals by e-mail, and has said so twice.',
+  context: 'notification',
+});
 export const NotificationSent = defineEvent(
   'notification.sent',
   1,

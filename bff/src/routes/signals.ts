@@ -1,4 +1,5 @@
 import {
+  ConfirmSubscription,
   GetHotMeter,
   GetLeaderHighlights,
   GetMarket,
@@ -7,7 +8,9 @@ import {
   ListSignalSources,
   RefreshSignals,
   StreamSignals,
+  SubscribeSignals,
 } from '@xrp-bridge/contracts/public-api';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
@@ -26,6 +29,8 @@ export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
       await signals.stream(request, reply);
       return '';
     }),
+    expose(SubscribeSignals, 'notification', notificationApi.subscribeSignals),
+    expose(ConfirmSubscription, 'notification', notificationApi.confirmSubscription),
     expose(ListSignalSources, 'signals', signalsApi.listSources),
     handle(RefreshSignals, () => services.signals.call(signalsApi.refresh)),
   ];

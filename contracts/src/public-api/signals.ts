@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
+import { requiredEmail } from '../inputs.ts';
+import { resumeToken } from '../notification.ts';
 import { highlightsReply, hotMeterReply, marketReply, signalsReply, sourcesReply, trendingReply } from '../signals.ts';
 import { operatorReason } from './admin.ts';
 
@@ -49,6 +51,31 @@ export const StreamSignals = defineRoute({
   summary: 'Server-sent events: says when there is something new',
   access: 'open',
   reply: z.string().meta({ description: 'text/event-stream' }),
+});
+
+const ok = z.object({ ok: z.literal(true) });
+
+export const SubscribeSignals = defineRoute({
+  method: 'POST',
+  path: '/api/signal-subscriptions',
+  summary: 'Asks for signals by e-mail; a mail asks back, and the answer never says whether the address was known',
+  access: 'open',
+  body: z.strictObject({ email: requiredEmail }),
+  reply: ok,
+  status: 200,
+  idempotent: true,
+});
+
+export const ConfirmSubscription = defineRoute({
+  method: 'POST',
+  path: '/api/signal-subscriptions/confirm',
+  summary: 'Confirms the subscription by the token of the mail',
+  access: 'open',
+  body: z.strictObject({ token: resumeToken }),
+  reply: ok,
+  status: 200,
+  idempotent: true,
+  errors: ['link_expired'],
 });
 
 export const ListSignalSources = defineRoute({

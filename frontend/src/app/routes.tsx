@@ -64,7 +64,7 @@ const screens: Record<PageName, PageRoute> = {
   walletSetup: {
     lazy: async () => ({ Component: (await import('../features/wallet-setup/wallet-setup-page.tsx')).WalletSetupPage }),
   },
-  signals: coming('signals'),
+  signals: { lazy: async () => ({ Component: (await import('../features/signals/signals-page.tsx')).SignalsPage }) },
   admin: coming('admin'),
   adminBypass: coming('adminBypass'),
   marketing: coming('marketing'),

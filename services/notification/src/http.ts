@@ -8,6 +8,7 @@ import { createPhoneLink } from './use-cases/create-phone-link.ts';
 import { joinWaitlist } from './use-cases/join-waitlist.ts';
 import { renewLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
+import { confirmSubscription, subscribeSignals } from './use-cases/subscribe-signals.ts';
 
 export function notificationRoutes(context: Context): RouteHandler[] {
   const { db, clock } = context;
@@ -20,6 +21,16 @@ export function notificationRoutes(context: Context): RouteHandler[] {
 
     handle(notificationApi.joinWaitlist, async ({ body }) => {
       await joinWaitlist(context, body.email);
+      return { ok: true as const };
+    }),
+
+    handle(notificationApi.subscribeSignals, async ({ body }) => {
+      await subscribeSignals(context, body.email);
+      return { ok: true as const };
+    }),
+
+    handle(notificationApi.confirmSubscription, async ({ body }) => {
+      await confirmSubscription(context, body.token);
       return { ok: true as const };
     }),
 

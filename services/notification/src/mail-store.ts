@@ -15,11 +15,11 @@ export interface Recipient {
 }
 
 /**
- * Who gets a mail: who waits for a guide, or of a transfer its owner, or else whoever left an e-mail for it; an answer goes to who asked, a new
+ * Who gets a mail: who left nothing but an e-mail, or of a transfer its owner, or else whoever left an e-mail for it; an answer goes to who asked, a new
  * link to the owner alone, an alarm to the owner's former addresses too.
  */
 export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date): Promise<Recipient[]> {
-  if (mail.template === 'waitlist_joined') {
+  if (mail.transferId === null) {
     const contact = db.selectFrom('contact').select('email').where('id', '=', mail.contactId);
     const email = (await contact.executeTakeFirst())?.email;
     return email ? [{ email, owner: false, former: false }] : [];
@@ -53,7 +53,7 @@ export async function insertMail(tx: Tx<Tables>, mail: PlannedMail, now: Date, d
     .values({
       id: mail.id,
       transfer_id: mail.transferId,
-      contact_id: mail.template === 'waitlist_joined' ? mail.contactId : null,
+      contact_id: mail.transferId === null ? mail.contactId : null,
       template: mail.template,
       facts: JSON.stringify(mail.facts),
       created_at: now,

@@ -82,12 +82,20 @@ interface ResumeTokenTable {
   used_at: Date | null;
 }
 
+interface SubscriptionTable {
+  contact_id: string;
+  /** Of the link in the last mail; null while none was written. */
+  token_hash: Buffer | null;
+  confirmed_at: Date | null;
+}
+
 export interface Tables extends MessagingTables {
   transfer: TransferTable;
   payment: PaymentTable;
   contact: ContactTable;
   mail: MailTable;
   delivery: DeliveryTable;
+  subscription: SubscriptionTable;
   former_email: FormerEmailTable;
   resume_token: ResumeTokenTable;
 }
@@ -195,13 +203,18 @@ export async function saveContact(
 }
 
 /**
- * Keeps the e-mail of somebody who waits for a guide; capitals make no other one, and the first one stays.
+ * Keeps the e-mail of somebody who has left nothing else; capitals make no other one, and the first one stays.
  * @returns its id, or null when it was there already.
  */
-export async function joinWaitlist(tx: Tx<Tables>, email: string, now: Date): Promise<string | null> {
+export async function keepEmail(
+  tx: Tx<Tables>,
+  reason: Extract<ContactReason, 'quantum_waitlist' | 'signal_subscription'>,
+  email: string,
+  now: Date,
+): Promise<string | null> {
   const row = await tx
     .insertInto('contact')
-    .values({ transfer_id: null, reason: 'quantum_waitlist', email, phone: null, message: null, created_at: now })
+    .values({ transfer_id: null, reason, email, phone: null, message: null, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();

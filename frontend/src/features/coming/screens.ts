@@ -27,10 +27,6 @@ export const comingScreens = {
     lead: 'Leave your e-mail, and open your concierge on any device by a link.',
     points: ['No password to remember'],
   },
-  signals: {
-    lead: 'News of who uses XRP for what, and what the market did then.',
-    points: ['The hot meter, every four hours', 'Each signal with its source and date'],
-  },
   admin: {
     lead: 'For operators: sales, transfers, ads and what needs a person.',
     points: ['Live figures, also as a table', 'Refunds and events that need a second try'],

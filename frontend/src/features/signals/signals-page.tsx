@@ -5,6 +5,7 @@ import { Highlights } from '../../shared/signals/highlights.tsx';
 import { HotMeter } from '../../shared/signals/hot-meter.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Row, Sides } from '../../shared/ui/layout.tsx';
+import { ConfirmSubscription } from './confirm-subscription.tsx';
 import { QuickTour } from './quick-tour.tsx';
 import { SignalList } from './signal-list.tsx';
 import { Subscribe } from './subscribe.tsx';
@@ -23,6 +24,7 @@ export function SignalsPage() {
         </p>
       }
     >
+      <ConfirmSubscription />
       <Row>
         <QuickTour />
       </Row>

@@ -39,13 +39,13 @@ export interface SeenPayment {
 }
 
 /** A mail as it is kept: what it says, but neither to whom nor with which token. */
-export type PlannedMail = { id: string } & (TransferMail | WaitlistMail);
+export type PlannedMail = { id: string } & (TransferMail | ContactMail);
 
-/** To somebody who waits for a guide, and has left nothing but an e-mail. */
-interface WaitlistMail {
+/** To somebody who has left nothing but an e-mail: who waits for a guide, or wants signals. */
+interface ContactMail {
   transferId: null;
   contactId: string;
-  template: 'waitlist_joined';
+  template: 'waitlist_joined' | 'subscription_asked';
   facts: Record<string, never>;
 }
 

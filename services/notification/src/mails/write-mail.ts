@@ -7,11 +7,13 @@ import { newLinkMail } from './new-link.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
 import { refundMail } from './refund.ts';
 import { refundRequestedMail } from './refund-requested.ts';
+import { subscriptionAskedMail } from './subscription-asked.ts';
 import { waitlistJoinedMail } from './waitlist-joined.ts';
 
 /** Writes a planned mail, to the address that is known now or to one that was before. */
 export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = { former: false }): Mail {
   if (mail.template === 'waitlist_joined') return waitlistJoinedMail(sender);
+  if (mail.template === 'subscription_asked') return subscriptionAskedMail(sender, links);
   const { transferId } = mail;
   switch (mail.template) {
     case 'receipt':

@@ -2,9 +2,11 @@ import type { Migrations } from '@xrp-bridge/runtime';
 import * as notification from './0001-notification.ts';
 import * as deliveries from './0002-deliveries.ts';
 import * as waitlist from './0003-waitlist.ts';
+import * as subscriptions from './0004-subscriptions.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
   '0002_deliveries': deliveries,
   '0003_waitlist': waitlist,
+  '0004_subscriptions': subscriptions,
 };

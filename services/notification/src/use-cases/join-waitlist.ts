@@ -1,13 +1,13 @@
 import { WaitlistJoined } from '@xrp-bridge/contracts/notification';
 import type { Context } from '../context.ts';
-import { joinWaitlist as keepEmail } from '../store.ts';
+import { keepEmail } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
 /** Keeps the e-mail of somebody who waits for the quantum guide, and says so by mail: once, however often it is asked. */
 export async function joinWaitlist(context: Context, email: string): Promise<void> {
   const { transact, emit, clock } = context;
   await transact(async (tx) => {
-    const contactId = await keepEmail(tx, email, clock());
+    const contactId = await keepEmail(tx, 'quantum_waitlist', email, clock());
     if (contactId === null) return;
     emit(tx, WaitlistJoined, contactId, { contactId, waitlist: 'quantum' });
     const id = `waitlist-${contactId}`;

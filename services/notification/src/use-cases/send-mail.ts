@@ -30,6 +30,7 @@ import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
 import { createToken, hashToken } from '../resume-token.ts';
 import { readTransfer } from '../store.ts';
+import { keepSubscriptionToken } from '../subscription-store.ts';
 import { graceMs } from './plan-mails.ts';
 
 /**
@@ -69,7 +70,7 @@ export async function sendMail(
   if (!outcomes.includes('sent')) return markDropped(db, mailId, clock());
 
   const { transferId, template } = mail;
-  const subject = mail.template === 'waitlist_joined' ? mail.contactId : mail.transferId;
+  const subject = mail.transferId ?? mail.contactId;
   await context.transact(async (tx) => {
     if (!(await markSent(tx, mailId, clock()))) return;
     context.emit(tx, NotificationSent, subject, { transferId, template });
@@ -126,6 +127,11 @@ async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox
 async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
   const site = settings.PUBLIC_URL.replace(/\/$/, '');
   if (mail.template === 'waitlist_joined') return { page: site, resume: null };
+  if (mail.template === 'subscription_asked') {
+    const token = createToken();
+    await keepSubscriptionToken(db, mail.contactId, hashToken(token));
+    return { page: `${site}/nansen#confirm=${token}`, resume: null };
+  }
   const page = `${site}/checkout?transfer=${mail.transferId}`;
   if (!recipient.owner || !carriesResumeLink(mail.template)) return { page, resume: null };
   const token = createToken();

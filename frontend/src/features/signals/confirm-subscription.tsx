@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { useLayoutEffect, useState } from 'react';
+import { call, describe } from '../../shared/api/client.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+
+/** Opened by the link of the mail: asks once more, for mail programs open links by themselves. */
+export function ConfirmSubscription() {
+  const [token, setToken] = useState<string | null>(() => new URLSearchParams(location.hash.slice(1)).get('confirm'));
+  const confirm = useMutation({
+    mutationFn: (given: string) => call('POST /api/signal-subscriptions/confirm', { body: { token: given } }),
+  });
+  // It stands in nobody's history, and in no picture of the window.
+  useLayoutEffect(() => {
+    if (token) history.replaceState(history.state, '', location.pathname + location.search);
+  }, [token]);
+  if (!token) return null;
+  if (confirm.isSuccess) {
+    return (
+      <Note kind="good" title="You are on the list." live>
+        <p>We write when something was done for a coin and the price has not moved yet.</p>
+      </Note>
+    );
+  }
+  return (
+    <Note kind={confirm.isError ? 'warn' : 'info'} title="Do you want signals by e-mail?" live={confirm.isError}>
+      {confirm.isError && <p>{describe(confirm.error, 'Please check your connection and try again.')}</p>}
+      <NoteButtons>
+        <Button busy={confirm.isPending} busyLabel="Confirming…" onClick={() => confirm.mutate(token)}>
+          Yes, write to me
+        </Button>
+        <Button variant="quiet" onClick={() => setToken(null)}>
+          No
+        </Button>
+      </NoteButtons>
+    </Note>
+  );
+}

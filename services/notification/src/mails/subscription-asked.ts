@@ -1,0 +1,20 @@
+import { composeMail, type Links, linkBlocks, type Mail, type Sender } from './layout.ts';
+
+/** Asks somebody whether the e-mail address is theirs, and whether they want signals. */
+export function subscriptionAskedMail(sender: Sender, links: Links): Mail {
+  return composeMail(sender, {
+    subject: 'Do you want signals by e-mail?',
+    title: 'Do you want signals by e-mail?',
+    blocks: [
+      { paragraph: 'Somebody left this address on our page about signals. Was it you? Then press the button.' },
+      ...linkBlocks('Yes, write to me', links),
+      {
+        paragraph:
+          'Was it not you? Then do nothing. We do not write again. There is nothing to buy, and we never ask for your ' +
+          'recovery words.',
+      },
+      { paragraph: `Do you want to leave the list later? Just write to ${sender.supportEmail}.` },
+    ],
+    givenFor: 'for signals by',
+  });
+}

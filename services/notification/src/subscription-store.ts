@@ -1,0 +1,49 @@
+import type { Tx } from '@xrp-bridge/runtime';
+import { type Kysely, sql } from 'kysely';
+import { keepEmail, type Tables } from './store.ts';
+
+type Db = Kysely<Tables> | Tx<Tables>;
+
+export interface Subscription {
+  contactId: string;
+  confirmed: boolean;
+}
+
+/** Keeps that somebody wants signals, or finds that they said so before; capitals make no other e-mail. */
+export async function keepSubscription(tx: Tx<Tables>, email: string, now: Date): Promise<Subscription> {
+  const fresh = await keepEmail(tx, 'signal_subscription', email, now);
+  const contact = tx
+    .selectFrom('contact')
+    .select('id')
+    .where('reason', '=', 'signal_subscription')
+    .where(sql`lower(email)`, '=', email.toLowerCase());
+  const contactId = fresh ?? (await contact.executeTakeFirstOrThrow()).id;
+  await tx
+    .insertInto('subscription')
+    .values({ contact_id: contactId, token_hash: null, confirmed_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const known = tx.selectFrom('subscription').select('confirmed_at').where('contact_id', '=', contactId);
+  return { contactId, confirmed: (await known.executeTakeFirstOrThrow()).confirmed_at !== null };
+}
+
+/** The link of the last mail is the one that counts. */
+export async function keepSubscriptionToken(db: Db, contactId: string, hash: Buffer): Promise<void> {
+  await db.updateTable('subscription').set({ token_hash: hash }).where('contact_id', '=', contactId).execute();
+}
+
+/** @returns whose link it was, and whether it was pressed before; null when it is none, or an older one. */
+export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): Promise<Subscription | null> {
+  const found = await tx
+    .selectFrom('subscription')
+    .select(['contact_id', 'confirmed_at'])
+    .where('token_hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return null;
+  const { contact_id: contactId, confirmed_at } = found;
+  if (confirmed_at === null) {
+    await tx.updateTable('subscription').set({ confirmed_at: now }).where('contact_id', '=', contactId).execute();
+  }
+  return { contactId, confirmed: confirmed_at !== null };
+}
