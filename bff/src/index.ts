@@ -59,7 +59,8 @@ export const bffService = defineService({
   broadcast: ({ liveUpdates, signals }) => ({
     topics: [TransferUpdated.context, HotMeterRefreshed.context],
     types: [TransferUpdated.type, HotMeterRefreshed.type],
-    deliver: async ({ type, subject }) => (type === HotMeterRefreshed.type ? signals.nudge() : liveUpdates.nudge(subject)),
+    deliver: async ({ type, subject }) =>
+      type === HotMeterRefreshed.type ? signals.nudge() : liveUpdates.nudge(subject),
   }),
   async close({ services, assistant }) {
     await Promise.all([assistant, ...Object.values(services)].map((each) => each.close()));

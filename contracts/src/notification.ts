@@ -4,7 +4,13 @@ import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
 /** Why we know how to reach somebody. What must be done about it is a task, in payment. */
-export const contactReasons = ['receipt', 'stripe_pending_notification', 'refund_request', 'quantum_waitlist', 'signal_subscription'] as const;
+export const contactReasons = [
+  'receipt',
+  'stripe_pending_notification',
+  'refund_request',
+  'quantum_waitlist',
+  'signal_subscription',
+] as const;
 export type ContactReason = (typeof contactReasons)[number];
 
 export const contactSchema = z

@@ -68,11 +68,9 @@ export const signalSchema = z
     type: z.enum(signalTypes),
     impact: z.enum(impacts),
     confidenceScore: z.int().min(0).max(100),
-    confidence: z
-      .object({ sites: z.int(), agreement: z.number(), ageHours: z.int() })
-      .meta({
-        description: 'What it is made of: 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168)',
-      }),
+    confidence: z.object({ sites: z.int(), agreement: z.number(), ageHours: z.int() }).meta({
+      description: 'What it is made of: 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168)',
+    }),
     quantum: z.boolean().meta({ description: 'Is about quantum computers' }),
     sources: z.array(citationSchema),
   })

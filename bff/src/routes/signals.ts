@@ -1,3 +1,4 @@
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import {
   ConfirmSubscription,
   GetHotMeter,
@@ -10,7 +11,6 @@ import {
   StreamSignals,
   SubscribeSignals,
 } from '@xrp-bridge/contracts/public-api';
-import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';

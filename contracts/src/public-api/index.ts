@@ -20,7 +20,17 @@ export * from './signals.ts';
 export * from './site.ts';
 export * from './transfers.ts';
 
-const exported = { ...transfers, ...checks, ...guides, ...payments, ...signals, ...site, ...assistant, ...operator, ...admin };
+const exported = {
+  ...transfers,
+  ...checks,
+  ...guides,
+  ...payments,
+  ...signals,
+  ...site,
+  ...assistant,
+  ...operator,
+  ...admin,
+};
 
 export type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;
 

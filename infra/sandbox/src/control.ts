@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { FAULT_KINDS, PROVIDERS } from './faults.ts';
 import type { Provider, SandboxState, World } from './provider.ts';
-import { MAX_LAG } from './xrpl/ledger.ts';
 import { SOURCE_LIES } from './signals/faulty.ts';
 import { PRICE_SOURCES } from './signals/price-apis.ts';
 import { TEXT_SOURCES } from './signals/text-apis.ts';
+import { MAX_LAG } from './xrpl/ledger.ts';
 import { LIES } from './xrpl/lies.ts';
 import { SERVERS } from './xrpl/servers.ts';
 

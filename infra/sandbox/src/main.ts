@@ -56,7 +56,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 process.once('disconnect', stop);
 
 if (process.send) {
-  const urls = { url: sandbox.url, smtpUrl: sandbox.smtpUrl, xrplUrl: sandbox.xrplUrl, signalSourcesUrl: sandbox.signalSourcesUrl };
+  const urls = {
+    url: sandbox.url,
+    smtpUrl: sandbox.smtpUrl,
+    xrplUrl: sandbox.xrplUrl,
+    signalSourcesUrl: sandbox.signalSourcesUrl,
+  };
   // Whoever started this may have ended meanwhile.
   process.send({ ready: true, ...urls }, undefined, undefined, (error) => error && void stop());
 } else {

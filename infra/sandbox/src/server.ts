@@ -60,7 +60,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 
   const smtp = await startSmtp(world, { host, port: options.smtpPort ?? 0 });
-  const providers: Provider[] = [createStripe(world, options as Required<SandboxOptions>), smtp, createXrpl(world), createMarketProvider(world), createMentionsProvider(world)];
+  const providers: Provider[] = [
+    createStripe(world, options as Required<SandboxOptions>),
+    smtp,
+    createXrpl(world),
+    createMarketProvider(world),
+    createMentionsProvider(world),
+  ];
   const stop = async () => {
     world.faults.reset();
     clock.reset();

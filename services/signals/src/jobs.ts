@@ -6,7 +6,10 @@ import { once, RefreshSignals, refresh, refreshWhenDue } from './use-cases/refre
 const RefreshWhenDue = defineJob('refresh-when-due', once);
 
 export function signalsJobs(context: Context): JobHandler[] {
-  return [work(RefreshSignals, async () => void (await refresh(context))), work(RefreshWhenDue, () => refreshWhenDue(context))];
+  return [
+    work(RefreshSignals, async () => void (await refresh(context))),
+    work(RefreshWhenDue, () => refreshWhenDue(context)),
+  ];
 }
 
 export const signalsSchedules: Schedule[] = [{ definition: RefreshWhenDue, data: {}, everyMs: 60_000 }];

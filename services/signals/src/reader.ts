@@ -49,7 +49,8 @@ export function createReader(): Reader {
 
   async function readAll(texts: readonly Readable[]): Promise<Reading[]> {
     const readings: Reading[] = [];
-    for (let from = 0; from < texts.length; from += batch) readings.push(...(await ask(texts.slice(from, from + batch))));
+    for (let from = 0; from < texts.length; from += batch)
+      readings.push(...(await ask(texts.slice(from, from + batch))));
     return readings;
   }
 

@@ -105,7 +105,11 @@ export async function keepSignals(
     .selectFrom('signal')
     .select('id')
     .where('published', '=', true)
-    .where('id', 'in', rows.map(({ id }) => id))
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .execute();
   await db
     .insertInto('signal')

@@ -172,7 +172,11 @@ export async function keepCounts(db: Db, source: string, counts: readonly Count[
 export async function findUnseen(db: Db, items: readonly Item[]): Promise<Item[]> {
   const byUrl = new Map(items.map((item) => [item.url, item]));
   if (byUrl.size === 0) return [];
-  const seen = await db.selectFrom('seen').select('url').where('url', 'in', [...byUrl.keys()]).execute();
+  const seen = await db
+    .selectFrom('seen')
+    .select('url')
+    .where('url', 'in', [...byUrl.keys()])
+    .execute();
   for (const { url } of seen) byUrl.delete(url);
   return [...byUrl.values()];
 }

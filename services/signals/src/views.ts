@@ -108,7 +108,8 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
 
 export async function viewHighlights(db: Db, now: Date): Promise<ReplyOf<Api['listHighlights']>> {
   const { signals } = await viewSignals(db, now);
-  const rank = ({ confidenceScore, impact }: (typeof signals)[number]) => confidenceScore + (impact === 'high' ? 20 : 0);
+  const rank = ({ confidenceScore, impact }: (typeof signals)[number]) =>
+    confidenceScore + (impact === 'high' ? 20 : 0);
   return signals
     .toSorted((a, b) => rank(b) - rank(a) || b.date.localeCompare(a.date))
     .slice(0, mostHighlights)
@@ -157,7 +158,12 @@ async function readVelocities(db: Db, now: Date) {
 
 function citationsOf(reports: readonly { title: string; url: string; site: string; publishedAt: Date | string }[]) {
   // A time that was kept as JSON comes back as its text.
-  return reports.map(({ title, url, site, publishedAt }) => ({ title, url, site, at: new Date(publishedAt).toISOString() }));
+  return reports.map(({ title, url, site, publishedAt }) => ({
+    title,
+    url,
+    site,
+    at: new Date(publishedAt).toISOString(),
+  }));
 }
 
 /** A price as people write it: two digits from a dollar up, else as many as it needs. */

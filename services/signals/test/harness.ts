@@ -9,7 +9,11 @@ export type Lie = { provider: 'market' | 'mentions'; server?: string; kind: stri
 
 /** The whole service on PostgreSQL, with the sandbox's market and mentions as the outside world. */
 export async function startHarness(options: { clock?: () => Date; environment?: Record<string, string> } = {}) {
-  const sandbox: Sandbox = await startSandbox({ port: 0, publicUrl: 'https://bridge.example', webhookSecret: 'whsec_test' });
+  const sandbox: Sandbox = await startSandbox({
+    port: 0,
+    publicUrl: 'https://bridge.example',
+    webhookSecret: 'whsec_test',
+  });
   const service: TestService<Context> = await testService(signalsService, {
     ...(options.clock ? { clock: options.clock } : {}),
     environment: { MODE: 'sandbox', SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl, ...options.environment },

@@ -34,7 +34,10 @@ test.each([
   const coins = compare(
     sentences.flatMap(({ coins: known, text }) => {
       const found = findCoins(text);
-      return [...new Set([...known, ...found])].map((coin): [boolean, boolean] => [known.includes(coin), found.includes(coin)]);
+      return [...new Set([...known, ...found])].map((coin): [boolean, boolean] => [
+        known.includes(coin),
+        found.includes(coin),
+      ]);
     }),
   );
   console.log(`Reading, ${name} (${sentences.length}): deeds ${describe(deeds)}; coins ${describe(coins)}`);

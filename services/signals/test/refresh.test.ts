@@ -17,7 +17,9 @@ describe('a refresh', () => {
   it('fills the hot meter, the hottest first, with scores that can be worked out from what they show', async () => {
     const { coins, updatedAt, sources } = await read();
     expect(coins).toHaveLength(20);
-    expect(coins.map(({ heatScore }) => heatScore)).toEqual(coins.map(({ heatScore }) => heatScore).sort((a, b) => b - a));
+    expect(coins.map(({ heatScore }) => heatScore)).toEqual(
+      coins.map(({ heatScore }) => heatScore).sort((a, b) => b - a),
+    );
     for (const { heatScore, inputs, days, mentions, window } of coins) {
       expect(combine(inputs)).toBe(heatScore);
       expect(days).toHaveLength(37);
@@ -53,7 +55,8 @@ describe('a refresh', () => {
     expect((await harness.published(SignalPublished.type)).length).toBe(told.length);
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(told.length);
     expect(signals.every(({ id }) => told.some(({ subject }) => subject === id))).toBe(true);
-    for (const { data } of await harness.published(DeviationDetected.type)) expect(data).toMatchObject({ level: 'High' });
+    for (const { data } of await harness.published(DeviationDetected.type))
+      expect(data).toMatchObject({ level: 'High' });
   });
 
   it('reads what was told since, once, whoever else tells the same', async () => {

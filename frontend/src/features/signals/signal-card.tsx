@@ -54,8 +54,8 @@ export function SignalCard({ signal }: { signal: Signal }) {
           ))}
         </ul>
         <p className="text-sm text-ink-2 tabular">
-          How sure: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to the
-          power of ({confidence.ageHours} ÷ 168) = {confidenceScore} %. That is {confidence.sites}{' '}
+          How sure: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to
+          the power of ({confidence.ageHours} ÷ 168) = {confidenceScore} %. That is {confidence.sites}{' '}
           {confidence.sites === 1 ? 'site' : 'sites'}, how many of them say the same, and the hours since.
         </p>
       </Fold>

@@ -19,8 +19,8 @@ export function SignalsPage() {
       heading="What was really done, and what the price did then."
       lead={
         <p>
-          We read the news, count what was done, and show every number and every source. Nothing here is advice to buy or
-          to sell.
+          We read the news, count what was done, and show every number and every source. Nothing here is advice to buy
+          or to sell.
         </p>
       }
     >

@@ -36,8 +36,8 @@ export function Subscribe() {
             send={subscribe}
           >
             <p className="text-ink-2">
-              We write when something was done for a coin and the price has not moved yet. It is free for now. It never is
-              advice to buy or to sell.
+              We write when something was done for a coin and the price has not moved yet. It is free for now. It never
+              is advice to buy or to sell.
             </p>
           </EmailForm>
         )}

@@ -59,24 +59,22 @@ export function HotMeter() {
           ))}
         </div>
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a table's parts could not stand below each other on a phone
-        <div role="table" aria-label="Hot meter" className="grid">
-          <div role="rowgroup" className="max-md:sr-only">
-            <div role="row" className={rowGrid}>
-              {columns.map((name) => (
-                <span key={name} role="columnheader" className="text-sm font-semibold text-ink-2">
-                  {name}
-                </span>
-              ))}
-            </div>
+        <div className="grid">
+          {/* Seen where the rows are wide; each number says itself what it is. */}
+          <div aria-hidden className={cx(rowGrid, 'text-sm font-semibold text-ink-2 max-md:hidden')}>
+            {columns.map((name) => (
+              <span key={name}>{name}</span>
+            ))}
           </div>
-          {live
-            ? shown.map((coin) => <LiveRow key={coin.coin} coin={coin} />)
-            : sampleCoins.map((row) => (
-                <div key={row.coin} role="rowgroup" className="border-t border-line">
-                  <RowCells row={row} name={<b>{row.coin}</b>} />
-                </div>
-              ))}
+          <ul aria-labelledby="hot-meter">
+            {live
+              ? shown.map((coin) => <LiveRow key={coin.coin} coin={coin} />)
+              : sampleCoins.map((row) => (
+                  <li key={row.coin} className="border-t border-line">
+                    <RowCells row={row} name={<b>{row.coin}</b>} />
+                  </li>
+                ))}
+          </ul>
         </div>
       )}
       {live && live.coins.length > firstRows && (
@@ -97,7 +95,7 @@ function LiveRow({ coin }: { coin: HotCoin }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <div role="rowgroup" className="border-t border-line">
+    <li className="border-t border-line">
       <RowCells
         row={coin}
         name={
@@ -109,15 +107,15 @@ function LiveRow({ coin }: { coin: HotCoin }) {
             className="inline-flex min-h-11 items-center gap-2 text-left font-bold text-water"
           >
             {coin.coin}
-            <span className="font-normal text-ink-2">{coin.name === coin.coin ? '' : coin.name}</span>
+            {coin.name !== coin.coin && <span className="font-normal text-ink-2">{coin.name}</span>}
             <ChevronDown aria-hidden className={cx('size-5 transition-transform', open && 'rotate-180')} />
           </button>
         }
         spark={<Sparkline values={coin.days.map(({ close }) => close)} className="h-7 w-24 text-water" />}
       />
-      <div id={id} role="row" hidden={!open}>
+      <div id={id} hidden={!open}>
         {open && (
-          <div role="cell" aria-colspan={columns.length} className="grid min-w-0 gap-5 pb-5">
+          <div className="grid min-w-0 gap-5 pb-5">
             <ScoreMadeOf coin={coin} />
             <Suspense fallback={<Skeleton className="h-60" />}>
               <PriceChart coin={coin.coin} days={coin.days} />
@@ -125,15 +123,15 @@ function LiveRow({ coin }: { coin: HotCoin }) {
           </div>
         )}
       </div>
-    </div>
+    </li>
   );
 }
 
 function RowCells({ row, name, spark }: { row: HotRow; name: ReactNode; spark?: ReactNode }) {
   const { mentions, priceChange, heatScore, signalWords } = row;
   return (
-    <div role="row" className={rowGrid}>
-      <div role="cell" className="grid gap-1 max-md:col-span-full">
+    <div className={rowGrid}>
+      <div className="grid gap-1 max-md:col-span-full">
         <span className="flex flex-wrap items-center gap-3">
           {name}
           {spark}
@@ -144,27 +142,27 @@ function RowCells({ row, name, spark }: { row: HotRow; name: ReactNode; spark?: 
           ))}
         </span>
       </div>
-      <Cell label={columns[1]}>
-        <span className="tabular">{mentions}</span>
-      </Cell>
-      <Cell label={columns[2]}>
-        <PriceChange change={priceChange} />
-      </Cell>
-      <Cell label={columns[3]}>
-        <Heat score={heatScore} />
-      </Cell>
+      <dl className="contents">
+        <Cell label={columns[1]}>
+          <span className="tabular">{mentions}</span>
+        </Cell>
+        <Cell label={columns[2]}>
+          <PriceChange change={priceChange} />
+        </Cell>
+        <Cell label={columns[3]}>
+          <Heat score={heatScore} />
+        </Cell>
+      </dl>
     </div>
   );
 }
 
-/** On a phone each number says what it is; the row of headings is not seen there. */
+/** On a phone each number shows what it is; the row of headings is not seen there. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="cell" className="grid gap-0.5">
-      <span aria-hidden className="text-sm text-ink-2 md:hidden">
-        {label}
-      </span>
-      {children}
+    <div className="grid gap-0.5">
+      <dt className="text-sm text-ink-2 md:sr-only">{label}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

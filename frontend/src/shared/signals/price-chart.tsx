@@ -71,7 +71,11 @@ function dataOf(days: HotCoin['days']): uPlot.AlignedData {
 function optionsOf(element: HTMLElement, coin: string): uPlot.Options {
   const colours = getComputedStyle(element);
   const colour = (name: string) => resolve(element, `var(--color-${name})`);
-  const axis = { stroke: colour('ink-2'), font: `16px ${colours.fontFamily}`, grid: { stroke: colour('line'), width: 1 } };
+  const axis = {
+    stroke: colour('ink-2'),
+    font: `16px ${colours.fontFamily}`,
+    grid: { stroke: colour('line'), width: 1 },
+  };
   return {
     width: element.clientWidth,
     height,

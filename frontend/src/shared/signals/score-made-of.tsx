@@ -16,8 +16,8 @@ export function ScoreMadeOf({ coin }: { coin: HotCoin }) {
           {mentions.recent} a day now, {mentions.usual} before, spread {mentions.spread}. {mentions.sample} in all.
         </Part>
         <Part title="Work on the code" z={development.z}>
-          {development.recent} a day now, {development.usual} before, spread {development.spread}. {development.sample} in
-          all.
+          {development.recent} a day now, {development.usual} before, spread {development.spread}. {development.sample}{' '}
+          in all.
         </Part>
         <Part title="Move of the price" z={price.z}>
           {percent(price.change)} in 7 days, spread {percent(price.spread)}.

@@ -28,12 +28,11 @@ const coin = (
 });
 
 export const coins: readonly SandboxCoin[] = [
-  coin(['XRP', 'XRP', 'ripple', 52], [2.2, 6e10, 14], [
-    'XRPLF/rippled',
-    'XRPLF/clio',
-    'XRPLF/xrpl.js',
-    'XRPLF/xrpl-dev-portal',
-  ]),
+  coin(
+    ['XRP', 'XRP', 'ripple', 52],
+    [2.2, 6e10, 14],
+    ['XRPLF/rippled', 'XRPLF/clio', 'XRPLF/xrpl.js', 'XRPLF/xrpl-dev-portal'],
+  ),
   coin(['XLM', 'Stellar', 'stellar', 512], [0.38, 3.1e10, 8], ['stellar/stellar-core', 'stellar/rs-soroban-sdk']),
   coin(['ALGO', 'Algorand', 'algorand', 4030], [0.31, 8.6e9, 6], ['algorand/go-algorand']),
   coin(['HBAR', 'Hedera', 'hedera-hashgraph', 4642], [0.26, 4.2e10, 7], ['hiero-ledger/hiero-consensus-node']),

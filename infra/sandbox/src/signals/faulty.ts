@@ -36,7 +36,8 @@ export function serveFaulty(world: World, provider: ProviderName, source: string
         return;
       }
       if (fault?.kind === 'error') return reply.code(500).send({ error: 'Internal Server Error' });
-      if (fault?.kind === 'rate-limited') return reply.code(429).header('retry-after', '60').send({ error: 'Too Many Requests' });
+      if (fault?.kind === 'rate-limited')
+        return reply.code(429).header('retry-after', '60').send({ error: 'Too Many Requests' });
       const plain = answer(request, reply);
       if (fault?.kind !== 'lying') return plain;
       return lie((fault.lie ?? 'html') as SourceLie, plain, reply);

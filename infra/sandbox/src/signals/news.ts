@@ -48,7 +48,12 @@ const comments: ((name: string) => string)[] = [
   (name) => `If ${name} delivers the upgrade I will look at the coin again.`,
   (name) => `Our team deployed a test on ${name} testnet last week and published the code.`,
 ];
-const sites = ['ledger-news.example.com', 'coin-post.example.org', 'finance-wire.example.net', 'tech-daily.example.com'];
+const sites = [
+  'ledger-news.example.com',
+  'coin-post.example.org',
+  'finance-wire.example.net',
+  'tech-daily.example.com',
+];
 const press = ['payments-journal.example.com', 'bank-observer.example.org', 'trade-times.example.net'];
 
 function upper(text: string): string {
@@ -110,7 +115,10 @@ export function workOf(coin: SandboxCoin, repository: string, day: number): { co
   const commits = Math.floor((weekend ? 2 : 8) * busy * chance(repository, day));
   const times = (count: number, what: string) =>
     Array.from({ length: count }, (_, index) => day * dayMs + Math.floor(chance(repository, day, what, index) * dayMs));
-  return { commits: times(commits, 'commit'), releases: times(chance(repository, 'release', day) < 0.03 ? 1 : 0, 'release') };
+  return {
+    commits: times(commits, 'commit'),
+    releases: times(chance(repository, 'release', day) < 0.03 ? 1 : 0, 'release'),
+  };
 }
 
 /** All days from one time to another. */

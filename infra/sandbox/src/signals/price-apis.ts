@@ -13,13 +13,20 @@ export function servePrices(app: FastifyInstance, world: World): void {
   const market = createMarket();
   const now = () => world.clock.now();
   const iso = (time: number) => new Date(time).toISOString();
-  const change24h = (coin: SandboxCoin) => 100 * (market.priceAt(coin, now()) / market.priceAt(coin, now() - dayMs) - 1);
+  const change24h = (coin: SandboxCoin) =>
+    100 * (market.priceAt(coin, now()) / market.priceAt(coin, now() - dayMs) - 1);
   const query = (request: FastifyRequest) => request.query as Record<string, string>;
   const asked = (text: string | undefined, known: (coin: SandboxCoin) => string | number | undefined) =>
     coins.filter((coin) => (text ?? '').split(',').includes(String(known(coin))));
   const day = (coin: SandboxCoin, at: number) => {
     const [open, close] = [market.closeOf(coin, at - 1), market.closeOf(coin, at)];
-    return { open, close, high: Math.max(open, close) * 1.01, low: Math.min(open, close) * 0.99, volume: market.volumeOf(coin, at) };
+    return {
+      open,
+      close,
+      high: Math.max(open, close) * 1.01,
+      low: Math.min(open, close) * 0.99,
+      volume: market.volumeOf(coin, at),
+    };
   };
   const lastDays = (count: number) => Array.from({ length: count }, (_, index) => dayOf(now()) - count + 1 + index);
 
@@ -48,7 +55,9 @@ export function servePrices(app: FastifyInstance, world: World): void {
       const points = lastDays(Math.min(365, Number(query(request).days ?? 91))).map((at) => at * dayMs);
       const each = <Value>(value: (time: number) => Value) => [...points, now()].map((time) => [time, value(time)]);
       return {
-        prices: each((time) => (time % dayMs === 0 ? market.closeOf(coin, dayOf(time) - 1) : market.priceAt(coin, time))),
+        prices: each((time) =>
+          time % dayMs === 0 ? market.closeOf(coin, dayOf(time) - 1) : market.priceAt(coin, time),
+        ),
         market_caps: each((time) => market.closeOf(coin, dayOf(time) - 1) * coin.supply),
         total_volumes: each((time) => market.volumeOf(coin, dayOf(time) - 1)),
       };

@@ -20,7 +20,8 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
     [...daysBetween(from, to).flatMap((day) => coins.flatMap((coin) => storiesOf(coin, day))), ...injected]
       .filter(({ at }) => at >= from && at <= Math.min(to, now()))
       .sort((a, b) => b.at - a.at);
-  const wordsOf = ({ title, comment }: Story) => ` ${`${title} ${comment ?? ''}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const wordsOf = ({ title, comment }: Story) =>
+    ` ${`${title} ${comment ?? ''}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
   const repository = (request: FastifyRequest) => {
     const { owner, name } = request.params as { owner: string; name: string };
     const coin = coins.find(({ repositories }) => repositories.includes(`${owner}/${name}`));
@@ -32,8 +33,12 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
     '/hacker-news/search_by_date',
     hackerNews((request) => {
       const { query: words = '', numericFilters = '', hitsPerPage = '20' } = query(request);
-      const limit = (sign: '>' | '<=') => Number(numericFilters.match(new RegExp(`created_at_i${sign}(\\d+)`))?.[1] ?? 0) * 1000;
-      const wanted = words.toLowerCase().split(/\s+/).map((word) => ` ${word} `);
+      const limit = (sign: '>' | '<=') =>
+        Number(numericFilters.match(new RegExp(`created_at_i${sign}(\\d+)`))?.[1] ?? 0) * 1000;
+      const wanted = words
+        .toLowerCase()
+        .split(/\s+/)
+        .map((word) => ` ${word} `);
       const found = stories(limit('>') || now() - 30 * dayMs, limit('<=') || now()).filter((story) => {
         const text = wordsOf(story);
         return story.language === 'English' && !isPress(story) && wanted.every((word) => text.includes(word));
@@ -85,7 +90,10 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
       return withEtag(
         request,
         reply,
-        list.map((at) => ({ sha: hashOf(known.full, at), commit: { committer: { name: 'dev', date: iso(at) }, message: 'Work' } })),
+        list.map((at) => ({
+          sha: hashOf(known.full, at),
+          commit: { committer: { name: 'dev', date: iso(at) }, message: 'Work' },
+        })),
       );
     }),
   );
@@ -103,7 +111,13 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
       return withEtag(
         request,
         reply,
-        releases(known).map(({ at, version }) => ({ tag_name: version, name: version, draft: false, prerelease: false, published_at: iso(at) })),
+        releases(known).map(({ at, version }) => ({
+          tag_name: version,
+          name: version,
+          draft: false,
+          prerelease: false,
+          published_at: iso(at),
+        })),
       );
     }),
   );
@@ -134,10 +148,13 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
       const ticker = query(request).query?.match(/\$(\w+)/)?.[1];
       const coin = coins.find((one) => one.ticker === ticker);
       const first = Math.ceil((now() - 7 * dayMs) / hourMs) * hourMs;
-      const data = Array.from({ length: Math.floor((now() - first) / hourMs) }, (_, index) => first + index * hourMs).map((at) => ({
+      const data = Array.from(
+        { length: Math.floor((now() - first) / hourMs) },
+        (_, index) => first + index * hourMs,
+      ).map((at) => ({
         start: iso(at),
         end: iso(at + hourMs),
-        tweet_count: coin ? Math.floor(coin.chatter * (1 + (at / hourMs) % 5)) : 0,
+        tweet_count: coin ? Math.floor(coin.chatter * (1 + ((at / hourMs) % 5))) : 0,
       }));
       return { data, meta: { total_tweet_count: data.reduce((sum, { tweet_count }) => sum + tweet_count, 0) } };
     }),
@@ -153,7 +170,12 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
           .slice(0, 100)
           .map(({ id, title, at }) => ({
             kind: 't3',
-            data: { permalink: `/r/CryptoCurrency/comments/${id}/`, title, selftext: '', created_utc: Math.floor(at / 1000) },
+            data: {
+              permalink: `/r/CryptoCurrency/comments/${id}/`,
+              title,
+              selftext: '',
+              created_utc: Math.floor(at / 1000),
+            },
           })),
         after: null,
       },

@@ -12,8 +12,9 @@ import { waitlistJoinedMail } from './waitlist-joined.ts';
 
 /** Writes a planned mail, to the address that is known now or to one that was before. */
 export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = { former: false }): Mail {
-  if (mail.template === 'waitlist_joined') return waitlistJoinedMail(sender);
-  if (mail.template === 'subscription_asked') return subscriptionAskedMail(sender, links);
+  if (mail.transferId === null) {
+    return mail.template === 'waitlist_joined' ? waitlistJoinedMail(sender) : subscriptionAskedMail(sender, links);
+  }
   const { transferId } = mail;
   switch (mail.template) {
     case 'receipt':

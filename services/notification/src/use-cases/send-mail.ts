@@ -126,8 +126,8 @@ async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox
  */
 async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
   const site = settings.PUBLIC_URL.replace(/\/$/, '');
-  if (mail.template === 'waitlist_joined') return { page: site, resume: null };
-  if (mail.template === 'subscription_asked') {
+  if (mail.transferId === null) {
+    if (mail.template === 'waitlist_joined') return { page: site, resume: null };
     const token = createToken();
     await keepSubscriptionToken(db, mail.contactId, hashToken(token));
     return { page: `${site}/nansen#confirm=${token}`, resume: null };

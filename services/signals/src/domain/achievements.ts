@@ -69,7 +69,9 @@ const aboutPrice =
 const pastForms: ReadonlySet<string> = new Set(
   [...known].flatMap((deed) => {
     const [forms] = nlp(`to ${deed}`).verbs().conjugate() as { PastTense?: string; Participle?: string }[];
-    return [deed, forms?.PastTense, forms?.Participle].flatMap((form) => (form ? [form.split(' ').at(-1) as string] : []));
+    return [deed, forms?.PastTense, forms?.Participle].flatMap((form) =>
+      form ? [form.split(' ').at(-1) as string] : [],
+    );
   }),
 );
 

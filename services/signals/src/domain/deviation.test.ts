@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { measureDeviation } from './deviation.ts';
 
 /** Closing prices of these daily returns. */
-const closesOf = (returns: number[]) => returns.reduce((closes, change) => [...closes, (closes.at(-1) as number) * (1 + change)], [100]);
+function closesOf(returns: number[]): number[] {
+  const closes = [100];
+  for (const change of returns) closes.push((closes.at(-1) as number) * (1 + change));
+  return closes;
+}
 const calm = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 0.01 : -0.01));
 
 test('the last day is held against the 30 days before', () => {

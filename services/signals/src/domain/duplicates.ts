@@ -2,7 +2,9 @@
 const same = 0.8;
 
 const stopWords = new Set(
-  'a an and are as at be by for from has have in into is it its of on or that the to was were will with after over new'.split(' '),
+  'a an and are as at be by for from has have in into is it its of on or that the to was were will with after over new'.split(
+    ' ',
+  ),
 );
 
 /** The words that a headline is known by. */
@@ -23,7 +25,8 @@ export function createDuplicateFinder() {
     add(id: string, title: string): string | null {
       const words = wordsOf(title);
       const shared = new Map<number, number>();
-      for (const word of words) for (const place of byWord.get(word) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
+      for (const word of words)
+        for (const place of byWord.get(word) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
       for (const [place, count] of shared) {
         const other = known[place] as (typeof known)[number];
         if (count / (words.size + other.words.size - count) >= same) return other.id;

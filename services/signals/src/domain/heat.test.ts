@@ -49,7 +49,10 @@ describe('the heat of a coin', () => {
 
   it('is between 0 and 10 with one digit, whatever happens, and rises with what is done', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: days, maxLength: days });
-    const closes = fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: days + 1, maxLength: days + 1 });
+    const closes = fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), {
+      minLength: days + 1,
+      maxLength: days + 1,
+    });
     fc.assert(
       fc.property(counts, counts, closes, (mentions, development, prices) => {
         const heat = scoreHeat({ mentions, development, closes: prices });
@@ -63,7 +66,8 @@ describe('the heat of a coin', () => {
     const z = fc.double({ min: 0, max: 5, noNaN: true });
     fc.assert(
       fc.property(z, z, z, z, (a, b, development, price) => {
-        const at = (mentions: number) => combine({ mentions: { z: mentions }, development: { z: development }, price: { z: price } });
+        const at = (mentions: number) =>
+          combine({ mentions: { z: mentions }, development: { z: development }, price: { z: price } });
         expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)));
       }),
       { numRuns: 500 },

@@ -66,5 +66,7 @@ test.each([
   ['Institutional', 2, 'high'],
 ] as const)('%s by %d sites may mean %s', (type, sites, impact) => {
   const [signal] = groupReports([reported()], idOf);
-  expect(impactOf({ ...(signal as NonNullable<typeof signal>), type }, { sites, agreement: 1, ageHours: 0 })).toBe(impact);
+  expect(impactOf({ ...(signal as NonNullable<typeof signal>), type }, { sites, agreement: 1, ageHours: 0 })).toBe(
+    impact,
+  );
 });

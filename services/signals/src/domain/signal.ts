@@ -32,8 +32,14 @@ const togetherMs = 72 * 3_600_000;
 const halfLifeHours = 168;
 
 const typeWords: [SignalType, RegExp][] = [
-  ['Institutional', /\b(bank\w*|fund|ETF|custody|treasury|asset manager|insurer|regulator|licen[cs]e|central|court|council)\b/i],
-  ['Infrastructure', /\b(validators?|nodes?|bridge\w*|API|SDK|client|testnet|oracle|data (feeds?|streams?)|indexer|release[ds]?)\b/i],
+  [
+    'Institutional',
+    /\b(bank\w*|fund|ETF|custody|treasury|asset manager|insurer|regulator|licen[cs]e|central|court|council)\b/i,
+  ],
+  [
+    'Infrastructure',
+    /\b(validators?|nodes?|bridge\w*|API|SDK|client|testnet|oracle|data (feeds?|streams?)|indexer|release[ds]?)\b/i,
+  ],
   ['Deployment', /\b(mainnet|launch\w*|deploy\w*|upgrad\w*|hard fork|activat\w*|went live|protocol)\b/i],
 ];
 
@@ -47,7 +53,10 @@ export function typeOf(sentence: string): SignalType {
  *
  * @param idOf a stable id of coin, type and first report
  */
-export function groupReports(reports: readonly Reported[], idOf: (first: Reported, type: SignalType) => string): Signal[] {
+export function groupReports(
+  reports: readonly Reported[],
+  idOf: (first: Reported, type: SignalType) => string,
+): Signal[] {
   const signals: Signal[] = [];
   for (const report of reports.toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())) {
     const type = typeOf(report.sentence);

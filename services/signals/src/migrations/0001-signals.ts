@@ -57,7 +57,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       duplicate_of uuid,
       primary key (id, published_at)
     ) partition by range (published_at)`.execute(db);
-  await sql`create index item_reports on item (published_at) where reports <> '[]' and duplicate_of is null`.execute(db);
+  await sql`create index item_reports on item (published_at) where reports <> '[]' and duplicate_of is null`.execute(
+    db,
+  );
   // A key of a partitioned table cannot span the partitions.
   await sql`create table seen (url text primary key, at timestamptz not null)`.execute(db);
   await sql`

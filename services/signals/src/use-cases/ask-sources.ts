@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
 import { createDuplicateFinder } from '../domain/duplicates.ts';
-import type { Context } from '../context.ts';
 import { keptDays } from '../partitions.ts';
 import { readQuotes } from '../score-store.ts';
 import { dayOf } from '../sources/rows.ts';
@@ -40,7 +40,8 @@ type Duplicates = ReturnType<typeof createDuplicateFinder>;
 export async function askSources(context: Context, now: Date): Promise<void> {
   const known = new Map((await readSources(context.db)).map((source) => [source.name, source.knownUntil]));
   const duplicates = createDuplicateFinder();
-  for (const { id, title } of await readTitles(context.db, new Date(now.getTime() - retoldMs))) duplicates.add(id, title);
+  for (const { id, title } of await readTitles(context.db, new Date(now.getTime() - retoldMs)))
+    duplicates.add(id, title);
   const sinceOf = ({ name }: Source) =>
     new Date((known.get(name)?.getTime() ?? now.getTime() - firstLookMs) - overlapMs);
   const everyCoin = coins.map(({ ticker }) => ticker);
@@ -103,10 +104,19 @@ async function keepFindings(
   const { db } = context;
   const oldest = new Date(now.getTime() - keptDays * dayMs);
   await keepQuotes(db, source, quotes);
-  await keepCandles(db, source, candles.filter(({ day }) => day >= dayOf(oldest)));
+  await keepCandles(
+    db,
+    source,
+    candles.filter(({ day }) => day >= dayOf(oldest)),
+  );
   await keepCounts(db, source, counts);
   await keepWork(db, work);
-  await readAndKeep(context, source, items.filter(({ publishedAt }) => publishedAt >= oldest), duplicates);
+  await readAndKeep(
+    context,
+    source,
+    items.filter(({ publishedAt }) => publishedAt >= oldest),
+    duplicates,
+  );
 }
 
 /** Reads what is new outside of any transaction, for that takes long; and keeps what nobody else has kept meanwhile. */

@@ -143,7 +143,10 @@ function hasMoved(days: readonly DayFacts[], since: Date): boolean {
 function frequentWords(reports: readonly Reported[]): string[] {
   const counts = new Map<string, number>();
   for (const { deeds } of reports) for (const deed of deeds) counts.set(deed, (counts.get(deed) ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b)).map(([word]) => word).slice(0, 5);
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || a.localeCompare(b))
+    .map(([word]) => word)
+    .slice(0, 5);
 }
 
 function citationOf({ title, url, site, publishedAt }: Reported) {

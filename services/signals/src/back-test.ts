@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely';
+import { backTest, describeBackTest, type Series } from './domain/back-test.ts';
+import { keptDays } from './partitions.ts';
+import { readDays } from './score-store.ts';
+import type { Tables } from './store.ts';
+
+/**
+ * Tries the heat score on all days that are kept.
+ *
+ * @param db of the signals service
+ * @returns what it found, in words
+ */
+export async function runBackTest(db: Kysely<unknown>, now: Date): Promise<string> {
+  const tables = db as Kysely<Tables>;
+  const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from candle`.execute(tables);
+  const first = rows[0]?.first;
+  if (!first) return 'There is nothing to try it on yet.';
+  const known = Math.min(keptDays, Math.floor((now.getTime() - Date.parse(first)) / 86_400_000) + 1);
+  const series = [...(await readDays(tables, now, known))].map(([coin, days]): Series => {
+    // Before a gap there is nothing to hold the price against.
+    const gap = days.findLastIndex(({ close }) => close === null);
+    return { coin, days: days.slice(gap + 1).map(({ close, ...day }) => ({ ...day, close: close as number })) };
+  });
+  return describeBackTest(backTest(series));
+}

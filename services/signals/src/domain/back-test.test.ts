@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { backTest, describeBackTest, type Series } from './back-test.ts';
+
+/** A calm coin; with `burst` many things were done on the last days before day 45, and the price answers on day 48. */
+function seriesOf({ burst = 0, answer = 1 }: { burst?: number; answer?: number } = {}): Series {
+  const days = Array.from({ length: 60 }, (_, day) => ({
+    mentions: day >= 38 && day < 45 ? burst : day % 2,
+    development: 0,
+    close: (day >= 48 ? answer : 1) * (100 + (day % 2)),
+  }));
+  return { coin: 'XRP', days };
+}
+
+test('a calm coin has no hot day', () => {
+  const { hot, base } = backTest([seriesOf()]);
+  expect(hot).toEqual({ moved: 0, of: 0 });
+  expect(base.of).toBe(60 - 38 - 7 + 1);
+});
+
+test('hot days are held against all days', () => {
+  const { hot, base } = backTest([seriesOf({ burst: 30, answer: 1.2 })]);
+  expect(hot.of).toBeGreaterThan(0);
+  expect(hot.moved).toBe(hot.of);
+  expect(base.moved).toBeLessThan(base.of);
+});
+
+test('it says so, too, when nothing followed', () => {
+  const found = backTest([seriesOf({ burst: 30 })]);
+  expect(found.hot).toMatchObject({ moved: 0 });
+  expect(describeBackTest(found)).toMatch(/after a heat of 8 or more: 0\.0 % \(0 of \d+ days\)/);
+  expect(describeBackTest({ hot: { moved: 0, of: 0 }, base: { moved: 1, of: 4 } })).toBe(
+    'A move above 1 sigma within 7 days followed\n  after a heat of 8 or more: no such day\n  after any day:             25.0 % (1 of 4 days)',
+  );
+});

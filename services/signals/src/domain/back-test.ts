@@ -1,0 +1,77 @@
+import { sampleStandardDeviation } from 'simple-statistics';
+import { type DailyFacts, dailyReturns, recentDays, scoreHeat, usualDays } from './heat.ts';
+
+/** What a coin was like on each of many days, the oldest first. */
+export interface Series {
+  coin: string;
+  days: readonly { mentions: number; development: number; close: number }[];
+}
+
+/** How often a move followed, of so many days. */
+export interface Rate {
+  moved: number;
+  of: number;
+}
+
+export interface BackTest {
+  /** After days with a heat of 8 or more. */
+  hot: Rate;
+  /** After any day. */
+  base: Rate;
+}
+
+const hotFrom = 8;
+/** A move within so many days … */
+const withinDays = 7;
+/** … above so many standard deviations of that time. */
+const sigmas = 1;
+
+/**
+ * Scores every day of the past from what was known then, and looks at what the price did in the 7 days after it: up or
+ * down by more than one standard deviation of 7 days, which follows from the 30 days before.
+ */
+export function backTest(all: readonly Series[]): BackTest {
+  const result: BackTest = { hot: { moved: 0, of: 0 }, base: { moved: 0, of: 0 } };
+  const needed = recentDays + usualDays + 1;
+  for (const { days } of all) {
+    for (let end = needed; end + withinDays <= days.length; end++) {
+      const heat = scoreHeat(factsOf(days.slice(end - needed, end)));
+      if (!heat) continue;
+      const moved = hasMoved(days.slice(end - usualDays - 1, end + withinDays).map(({ close }) => close));
+      count(result.base, moved);
+      if (heat.score >= hotFrom) count(result.hot, moved);
+    }
+  }
+  return result;
+}
+
+function factsOf(days: Series['days']): DailyFacts {
+  return {
+    mentions: days.slice(1).map(({ mentions }) => mentions),
+    development: days.slice(1).map(({ development }) => development),
+    closes: days.map(({ close }) => close),
+  };
+}
+
+/** @param closes 31 days up to the one that was scored, and the 7 after it */
+function hasMoved(closes: readonly number[]): boolean {
+  const before = dailyReturns(closes.slice(0, usualDays + 1));
+  const spread = sampleStandardDeviation(before) * Math.sqrt(withinDays);
+  const begin = closes[usualDays] as number;
+  return closes.slice(usualDays + 1).some((close) => Math.abs(close / begin - 1) > sigmas * spread);
+}
+
+function count(rate: Rate, moved: boolean): void {
+  rate.of++;
+  if (moved) rate.moved++;
+}
+
+/** The result in words, whatever it says. */
+export function describeBackTest({ hot, base }: BackTest): string {
+  const percent = ({ moved, of }: Rate) => (of === 0 ? 'no such day' : `${((100 * moved) / of).toFixed(1)} % (${moved} of ${of} days)`);
+  return [
+    'A move above 1 sigma within 7 days followed',
+    `  after a heat of 8 or more: ${percent(hot)}`,
+    `  after any day:             ${percent(base)}`,
+  ].join('\n');
+}
