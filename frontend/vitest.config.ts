@@ -40,6 +40,7 @@ export default mergeConfig(
         'radix-ui/toast',
         'radix-ui/tooltip',
         'qrcode',
+        'uplot',
         '@stripe/stripe-js/pure',
         'ripple-address-codec',
         'axe-core',

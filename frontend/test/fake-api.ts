@@ -12,6 +12,7 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import type { Config } from '../src/shared/api/config.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
+import type { Highlight, HotCoin, Signal, SourceAge } from '../src/shared/signals/api.ts';
 
 export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 /** Test vectors of the XRP Ledger's own documentation. */
@@ -176,6 +177,12 @@ export class FakeApi {
       },
     ],
   };
+  hotCoins: HotCoin[] = [];
+  signals: Signal[] = [];
+  highlights: Highlight[] = [];
+  signalSources: SourceAge[] = [];
+  /** Says that the signals have changed, to the page that is open. */
+  tellSignals: () => void = () => {};
   /** How many links for a phone were made. */
   phoneLinks = 0;
   readonly calls: Call[] = [];
@@ -271,6 +278,12 @@ export class FakeApi {
       http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: 'pi_1_secret_2' })),
       http.post('/api/save-contact', () => HttpResponse.json({ ok: true })),
       http.post('/api/quantum-waitlist', () => HttpResponse.json({ ok: true })),
+      http.get('/api/hot-meter', () => HttpResponse.json({ coins: this.hotCoins, ...this.ages() })),
+      http.get('/api/signals', () => HttpResponse.json({ signals: this.signals, ...this.ages() })),
+      http.get('/api/leader-highlights', () => HttpResponse.json(this.highlights)),
+      http.get('/api/signals/events', () => this.signalStream()),
+      http.post('/api/signal-subscriptions', () => HttpResponse.json({ ok: true })),
+      http.post('/api/signal-subscriptions/confirm', () => HttpResponse.json({ ok: true })),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
       http.get('/api/transfers/:id/events', () => this.stream()),
     ];
@@ -288,6 +301,19 @@ export class FakeApi {
     tell(this.transfer);
     this.tell = tell;
     this.watches++;
+    const headers = { 'content-type': 'text/event-stream' };
+    return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
+  }
+
+  private ages() {
+    const updatedAt = this.hotCoins.length > 0 || this.signals.length > 0 ? '2026-11-20T12:07:00.000Z' : null;
+    return { updatedAt, sources: this.signalSources };
+  }
+
+  private signalStream(): Response {
+    const { readable, writable } = new TransformStream<string, string>();
+    const writer = writable.getWriter();
+    this.tellSignals = () => void writer.write('event: changed\ndata: {}\n\n').catch(() => {});
     const headers = { 'content-type': 'text/event-stream' };
     return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
   }

@@ -91,6 +91,7 @@ describe('what this browser keeps', () => {
       'scroll',
       'selection',
       'sent-address',
+      'signals-toured',
       'step',
       'theme',
       'voiceOn',
