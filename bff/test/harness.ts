@@ -25,15 +25,17 @@ const definitions: Record<ServiceName, AnyService> = {
   signals: signalsService,
 };
 
-async function startServices(options: Parameters<typeof testService>[1]) {
-  const started = Object.entries(definitions).map(
-    async ([name, definition]) => [name, await testService(definition, options)] as const,
-  );
+async function startServices(options: Parameters<typeof testService>[1], looksAround: boolean) {
+  const started = Object.entries(definitions).map(async ([name, definition]) => {
+    // Reading a month of news takes seconds, and most tests are about something else.
+    const overrides = name === 'signals' && !looksAround ? { overrides: { sources: [] } } : {};
+    return [name, await testService(definition, { ...options, ...overrides })] as const;
+  });
   return Object.fromEntries(await Promise.all(started)) as Record<ServiceName, TestService<unknown>>;
 }
 
-/** The BFF in front of the real services and the sandbox, on one database. */
-export async function startSystem(environment: Environment = {}) {
+/** The BFF in front of the real services and the sandbox, on one database. The signals have sources where it `looksAround`. */
+export async function startSystem(environment: Environment = {}, { looksAround = false } = {}) {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
   const provider = {
@@ -43,8 +45,9 @@ export async function startSystem(environment: Environment = {}) {
     STRIPE_API_BASE: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
     XRPL_WS_URL: sandbox.xrplUrl,
+    SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,
   };
-  const behind = await startServices({ database, environment: provider });
+  const behind = await startServices({ database, environment: provider }, looksAround);
   const urls = byUrlSetting((name) => behind[name].url);
   const bff = await testService<Context>(bffService, {
     database,

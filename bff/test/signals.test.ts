@@ -1,0 +1,112 @@
+import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
+import type { Context as SignalsContext } from '@xrp-bridge/signals/context';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { listen } from './event-stream.ts';
+import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({}, { looksAround: true });
+});
+afterAll(() => system?.stop());
+
+const kept = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
+
+describe('signals', () => {
+  it('come by themselves, and an open page hears of it', async () => {
+    const stream = await listen(`${system.url}/api/signals/events`);
+    expect(stream.status).toBe(200);
+    await eventually(async () => expect((await system.browser().get('/api/hot-meter')).body.coins).toHaveLength(20));
+    await eventually(() => expect(stream.frames.some((frame) => frame.event === 'changed')).toBe(true));
+    stream.leave();
+  });
+
+  it.each(kept)('%s is open, kept for a moment, and not sent to whoever has it', async (path) => {
+    const answer = await fetch(system.url + path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toContain('public, max-age=30');
+    const etag = answer.headers.get('etag') as string;
+    const again = await fetch(system.url + path, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('have the shapes of the specification', async () => {
+    const get = async (path: string) => (await system.browser().get(path)).body;
+    expect((await get('/api/leader-highlights')).length).toBeLessThanOrEqual(3);
+    const trending = await get('/api/trending-cryptos');
+    expect(trending.length).toBeLessThanOrEqual(5);
+    for (const { velocityPercentage } of trending) expect(typeof velocityPercentage).toBe('number');
+    const [coin] = (await get('/api/hot-meter')).coins;
+    expect(coin.priceChange).toMatch(/^[+-]\d+\.\d%$/);
+  });
+
+  it('are asked for again once they have changed', async () => {
+    const read = async () => (await fetch(`${system.url}/api/hot-meter`)).headers.get('etag');
+    const before = await read();
+    const { db } = system.signals.context as SignalsContext;
+    await db.deleteFrom('heat').execute();
+    expect(await read()).toBe(before);
+    await system.signals.publish(HotMeterRefreshed, 'hot-meter', { coins: 0, at: new Date().toISOString(), staleSources: [] });
+    await eventually(async () => expect(await read()).not.toBe(before));
+  });
+
+  it('stay as they were while their service is away', async () => {
+    const { body } = await system.browser().get('/api/market');
+    await system.signals.service.stop();
+    system.bff.context.signals.nudge();
+    expect((await system.browser().get('/api/market')).body).toEqual(body);
+  });
+});
+
+it('nothing is made up where nothing was ever known', async () => {
+  const alone = await startBff();
+  try {
+    for (const path of kept) {
+      const answer = await fetch(alone.url + path);
+      expect([path, answer.status]).toEqual([path, 503]);
+    }
+  } finally {
+    await alone.stop();
+  }
+});
+
+it('how sources do, and a look at them now, is for operators', async () => {
+  const other = await startSystem();
+  try {
+    const browser = other.browser();
+    expect(refusal(await browser.get('/api/admin/signal-sources'))).toEqual([401, 'operator_required']);
+    expect(refusal(await browser.post('/api/admin/signals/refresh', {}))).toEqual([401, 'operator_required']);
+    await browser.post('/api/operator/session', { password: operatorPassword });
+    expect((await browser.get('/api/admin/signal-sources')).status).toBe(200);
+    expect((await browser.post('/api/admin/signals/refresh', { reason: 'a look' })).body).toEqual({ started: true });
+  } finally {
+    await other.stop();
+  }
+});
+
+it('a subscription is asked back by mail, and confirmed by its link once', async () => {
+  const other = await startSystem();
+  try {
+    const browser = other.browser();
+    const path = '/api/signal-subscriptions';
+    for (const email of ['ann@example.com', 'ANN@example.com']) {
+      expect((await browser.post(path, { email })).body).toEqual({ ok: true });
+    }
+    await eventually(async () => expect(await other.mailsTo('ann@example.com')).toHaveLength(1));
+    const [mail] = await other.mailsTo('ann@example.com');
+    const token = mail?.text.match(/#confirm=([\w-]+)/)?.[1];
+    expect(refusal(await browser.post(`${path}/confirm`, { token: 'x'.repeat(43) }))).toEqual([410, 'link_expired']);
+    for (let press = 0; press < 2; press++) {
+      expect((await browser.post(`${path}/confirm`, { token })).body).toEqual({ ok: true });
+    }
+    expect(await other.notification.published('subscription.confirmed')).toHaveLength(1);
+    // Who has said yes is not asked again.
+    await browser.post(path, { email: 'ann@example.com' });
+    expect(await other.mailsTo('ann@example.com')).toHaveLength(1);
+    const wrong = await browser.post(path, { email: 'ann' });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'email']);
+  } finally {
+    await other.stop();
+  }
+});
