@@ -26,7 +26,7 @@ describe('routes', () => {
   );
 
   test('the coming page is accessible', async () => {
-    await open('/nansen', api);
+    await open('/concierge', api);
     await expect.element(page.getByText('Coming with the next update')).toBeVisible();
     await expectAccessible();
   });

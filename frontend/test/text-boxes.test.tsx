@@ -35,7 +35,7 @@ describe('a secret in a text box', () => {
 
   test('has a guard wherever there is a box', () => {
     const boxes = Object.entries(sources).filter(([, text]) =>
-      /<(?:Field|textarea)\b|<input\b(?![^>]*type="radio")/.test(text),
+      /<(?:Field|textarea)\b|<input\b(?![^>]*type="(?:radio|checkbox)")/.test(text),
     );
     expect(boxes.map(([file]) => file.replace('../src/', '')).sort()).toEqual(
       [

@@ -40,7 +40,7 @@ describe('the steps', () => {
   });
 
   test.each([
-    ['wallet-setup-guidance', 'wallet-selection'],
+    ['wallet-setup-guidance', 'success'],
     ['destination-tag-required', 'success'],
     ['destination-tag-not-needed', 'success'],
     ['instructions', 'success'],

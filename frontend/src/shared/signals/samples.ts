@@ -19,6 +19,6 @@ export const sampleHighlights: readonly Pick<Highlight, 'id' | 'title' | 'descri
     title: 'A bank has settled its first payments',
     description: 'What a report of a payment looks like.',
   },
-  { id: 'sample-2', title: 'A fund was issued on a ledger', description: 'What a report of a fund looks like.' },
+  { id: 'sample-2', title: 'A fund was issued on a blockchain', description: 'What a report of a fund looks like.' },
   { id: 'sample-3', title: 'A network was upgraded', description: 'What a report of an upgrade looks like.' },
 ];
