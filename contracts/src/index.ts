@@ -1,4 +1,5 @@
 // The server's view of the contracts. Browser code imports the files it needs, so that pages stay small.
+export * from './ads.ts';
 export * from './define.ts';
 export * from './drops.ts';
 export * from './exchanges.ts';

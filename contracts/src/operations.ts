@@ -23,6 +23,18 @@ const failedJobSchema = z.object({
   failedAt: z.iso.datetime(),
 });
 
+/** Work that a service does by itself, at a time. */
+const scheduleSchema = z
+  .object({
+    service: z.string(),
+    name: z.string(),
+    rhythm: z.string().meta({ description: "'every 60 s' or a cron line, UTC" }),
+    nextAt: z.iso.datetime().nullable().meta({ description: 'Null while it is paused' }),
+    lastRanAt: z.iso.datetime().nullable(),
+    paused: z.boolean(),
+  })
+  .meta({ id: 'Schedule' });
+
 // What every service offers to operators, whatever its subject: its parked events and its jobs.
 
 export const operationsApi = {
@@ -52,5 +64,34 @@ export const operationsApi = {
     reply: listReply('failed', failedJobSchema).extend({
       queues: z.array(z.object({ service: z.string(), counts: z.record(z.string(), z.int()) })),
     }),
+  }),
+  retryJob: defineRoute({
+    method: 'POST',
+    path: '/jobs/{id}/retry',
+    summary: 'Tries a failed job again',
+    access: 'internal',
+    params: z.object({ id: z.string() }),
+    reply: z.object({ success: z.boolean() }),
+    status: 200,
+    idempotent: true,
+    errors: ['job_not_found'],
+  }),
+  listSchedules: defineRoute({
+    method: 'GET',
+    path: '/schedules',
+    summary: 'What runs by itself',
+    access: 'internal',
+    reply: z.object({ schedules: z.array(scheduleSchema) }),
+  }),
+  changeSchedule: defineRoute({
+    method: 'POST',
+    path: '/schedules/{name}/{act}',
+    summary: 'Runs a schedule now, pauses it or lets it go on',
+    access: 'internal',
+    params: z.object({ name: z.string(), act: z.enum(['run', 'pause', 'resume']) }),
+    reply: z.object({ success: z.boolean() }),
+    status: 200,
+    idempotent: true,
+    errors: ['job_not_found'],
   }),
 };

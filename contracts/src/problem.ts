@@ -20,6 +20,11 @@ export const problems = {
   exchange_guide_not_found: { status: 404, title: 'Guide not available for this exchange' },
   task_not_found: { status: 404, title: 'There is no such task' },
   event_not_found: { status: 404, title: 'There is no such event' },
+  job_not_found: { status: 404, title: 'There is no such job' },
+  session_not_found: { status: 404, title: 'There is no such session' },
+  ad_not_found: { status: 404, title: 'There is no such ad' },
+  campaign_not_found: { status: 404, title: 'There is no such campaign' },
+  revenue_not_found: { status: 404, title: 'There is no such revenue record' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
   transfer_closed: { status: 409, title: 'This transfer is closed and can no longer be changed' },
   already_paid: { status: 409, title: 'This transfer is already paid' },
@@ -35,6 +40,7 @@ export const problems = {
   not_ready: { status: 503, title: 'Not ready yet' },
   service_unavailable: { status: 503, title: 'This part is not available right now. Please try again shortly' },
   payment_provider_unavailable: { status: 503, title: 'Card payment does not work right now' },
+  ad_provider_unavailable: { status: 503, title: 'The ad platform does not answer right now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;

@@ -1,9 +1,9 @@
 /**
  * The services behind the BFF, and how far above PORT each listens when it runs alone. This is the one list of them:
  * targets, addresses, the BFF's clients, its readiness and the tests of the whole derive from it, and
- * docker-compose.yml is held against it. 12 is kept for ads.
+ * docker-compose.yml is held against it.
  */
-export const servicePortOffsets = { transfer: 10, payment: 11, signals: 13, notification: 14 } as const;
+export const servicePortOffsets = { transfer: 10, payment: 11, ads: 12, signals: 13, notification: 14 } as const;
 
 export type ServiceName = keyof typeof servicePortOffsets;
 

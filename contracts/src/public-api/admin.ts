@@ -149,3 +149,129 @@ export const AdminAudit = defineRoute({
     }),
   ),
 });
+
+const rangeQuery = {
+  from: z.iso.date().optional().meta({ description: 'The first day, UTC; 30 days ago where none is given' }),
+  to: z.iso.date().optional().meta({ description: 'The last day, UTC; today where none is given' }),
+};
+
+export const AdminDashboard = defineRoute({
+  method: 'GET',
+  path: '/api/admin/dashboard',
+  summary: 'The running totals of spec 2 §3: payments minus refunds, and what ads bring in apart from them',
+  access: 'operator',
+  reply: z.object({
+    totalRevenue: z.string(),
+    completedTransfers: z.int(),
+    adRevenue: z.string(),
+    unreinvestedAmount: z.string(),
+    activeCampaigns: z.int(),
+    shouldReinvest: z.boolean(),
+    advertisingInitialized: z.boolean(),
+    openTasks: z.int(),
+    deadLetters: z.int(),
+    failedJobs: z.int(),
+  }),
+});
+
+/** One figure for each day, and the same of the days before as a sum to compare with. */
+const seriesSchema = z
+  .object({
+    name: z.string(),
+    days: z.array(z.object({ day: z.iso.date(), value: z.number() })),
+    sum: z.number(),
+    before: z.number().meta({ description: 'The sum of as many days before' }),
+  })
+  .meta({ id: 'Series' });
+
+export const AdminSeries = defineRoute({
+  method: 'GET',
+  path: '/api/admin/series',
+  summary: 'Money, funnel, clicks and mentions by day, against the days before',
+  access: 'operator',
+  query: z.object(rangeQuery),
+  reply: z.object({ from: z.iso.date(), to: z.iso.date(), series: z.array(seriesSchema) }),
+});
+
+export const AdminCheckFigures = defineRoute({
+  method: 'POST',
+  path: '/api/admin/dashboard/check',
+  summary: 'Compares the totals with the books and with the payment provider',
+  access: 'operator',
+  body: maySayWhy,
+  reply: z.object({
+    agrees: z.boolean(),
+    checkedAt: z.iso.datetime(),
+    differences: z.array(z.object({ what: z.string(), ours: z.string(), theirs: z.string() })),
+  }),
+  status: 200,
+  idempotent: true,
+  errors: ['payment_provider_unavailable'],
+});
+
+export const AdminSchedules = defineRoute({
+  method: 'GET',
+  path: '/api/admin/schedules',
+  summary: 'What runs by itself: when it last ran and runs next, and whether it is paused',
+  access: 'operator',
+  reply: operationsApi.listSchedules.reply,
+});
+
+export const AdminRunSchedule = defineRoute({
+  method: 'POST',
+  path: '/api/admin/schedules/{service}/{name}/{act}',
+  summary: 'Runs a schedule now, pauses it or lets it go on',
+  access: 'operator',
+  params: z.object({ service: z.string(), name: z.string(), act: z.enum(['run', 'pause', 'resume']) }),
+  body: maySayWhy,
+  reply: z.object({ success: z.boolean() }),
+  status: 200,
+  idempotent: true,
+  errors: ['job_not_found'],
+});
+
+export const AdminRetryJob = defineRoute({
+  method: 'POST',
+  path: '/api/admin/jobs/{service}/{id}/retry',
+  summary: 'Tries a failed job again',
+  access: 'operator',
+  params: z.object({ service: z.string(), id: z.string() }),
+  body: maySayWhy,
+  reply: z.object({ success: z.boolean() }),
+  status: 200,
+  idempotent: true,
+  errors: ['job_not_found'],
+});
+
+export const AdminActivity = defineRoute({
+  method: 'GET',
+  path: '/api/admin/activity',
+  summary: 'Server-sent events: each thing that happens, as it happens; ids and kinds, no people’s data',
+  access: 'operator',
+  reply: z.string().meta({ description: 'text/event-stream' }),
+});
+
+export const AdminAssignTask = defineRoute({
+  method: 'POST',
+  path: '/api/admin/tasks/{id}/assign',
+  summary: 'Takes a task over, or gives it back',
+  access: 'operator',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable(), reason: operatorReason.optional() }),
+  reply: taskSchema,
+  status: 200,
+  idempotent: true,
+  errors: ['task_not_found'],
+});
+
+export const AdminTimeline = defineRoute({
+  method: 'GET',
+  path: '/api/admin/transfers/{transferId}/timeline',
+  summary: 'All that happened to a transfer: its states, payments, refunds, mails and what operators did',
+  access: 'operator',
+  params: z.object({ transferId: z.string() }),
+  reply: z.object({
+    entries: z.array(z.object({ at: z.iso.datetime(), what: z.string(), detail: z.string().nullable() })),
+  }),
+  errors: ['transfer_not_found'],
+});

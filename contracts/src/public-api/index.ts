@@ -1,5 +1,6 @@
 import type { RouteDefinition } from '../define.ts';
 import * as admin from './admin.ts';
+import * as ads from './ads.ts';
 import * as assistant from './assistant.ts';
 import * as checks from './checks.ts';
 import * as guides from './guides.ts';
@@ -11,6 +12,7 @@ import * as transfers from './transfers.ts';
 
 // What the browser may call, a file for each area: a route is public because such a file exports it.
 export * from './admin.ts';
+export * from './ads.ts';
 export * from './assistant.ts';
 export * from './checks.ts';
 export * from './guides.ts';
@@ -30,6 +32,7 @@ const exported = {
   ...assistant,
   ...operator,
   ...admin,
+  ...ads,
 };
 
 export type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;

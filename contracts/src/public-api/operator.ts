@@ -24,3 +24,31 @@ export const OperatorSignOut = defineRoute({
   summary: 'Signs the operator out',
   access: 'operator',
 });
+
+const sessionSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    ip: z.string(),
+    startedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'OperatorSession' });
+
+export const ListOperatorSessions = defineRoute({
+  method: 'GET',
+  path: '/api/operator/sessions',
+  summary: 'Where operators are signed in',
+  access: 'operator',
+  reply: z.object({ sessions: z.array(sessionSchema) }),
+});
+
+export const EndOperatorSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/operator/sessions/{id}',
+  summary: 'Ends a session: whoever holds it must sign in again',
+  access: 'operator',
+  params: z.object({ id: z.string() }),
+  errors: ['session_not_found'],
+});
