@@ -1,30 +1,11 @@
 import { z } from 'zod';
+import { type AdPlatform, adPlatforms } from './ad-plan.ts';
 import { defineEvent, defineRoute } from './define.ts';
 import { listQuery, listReply } from './list.ts';
 
+export * from './ad-plan.ts';
+
 // Posts to X from a pool of variations, campaigns at the platforms, what ads bring in, and the ads on our own pages.
-
-/** Where campaigns run. Rumble has no public API: its campaigns are a task with the texts ready to copy. */
-export const adPlatforms = ['google', 'meta', 'rumble', 'x'] as const;
-export type AdPlatform = (typeof adPlatforms)[number];
-
-/** What the owner suggests for each platform, in dollars (spec 2, "Campaigns tab"). */
-export const suggestedBudgets: Record<AdPlatform, number> = { google: 50, meta: 30, rumble: 20, x: 25 };
-
-/** The plan text beside them: dollars a day, and no word of X (DESIGN §4.17: both readings stay). */
-export const plannedDailyBudgets = { google: 50, meta: 30, rumble: 20 } as const;
-
-/** What a campaign's budget is set to before anything is typed. */
-export const initialCampaignBudget = 100;
-
-/** Of what ads bring in, so much goes back into campaigns, once so much waits (DESIGN §4.11). */
-export const reinvestment = { share: 0.5, thresholdCents: 2_500 } as const;
-
-/** What a click is worth, in cents: set here, whatever the browser says (DESIGN §4.7). */
-export const clickRevenueCents = { banner: 20, card: 250 } as const;
-
-/** A post may be so long, counted as X counts (twitter-text). */
-export const longestPost = 280;
 
 /** Made by our API as paused, started by a person; by hand where there is no API. */
 export const campaignStatuses = ['draft', 'paused', 'active', 'by_hand', 'ended'] as const;
@@ -229,10 +210,6 @@ export const reinvestmentSchema = z
     why: z.string().nullable().meta({ description: 'Why it is not possible' }),
   })
   .meta({ id: 'Reinvestment' });
-
-/** Placements and how high they are, in units of 4 px (spec 2, "Ads"). */
-export const placements = { banner: 24, inline: 32, sidebar: 48 } as const;
-export type Placement = keyof typeof placements;
 
 export const adSchema = z
   .object({

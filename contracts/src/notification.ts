@@ -95,7 +95,7 @@ export const notificationApi = {
     path: '/contacts',
     summary: 'How people can be reached and what they wrote, newest first',
     access: 'internal',
-    query: listQuery(['-createdAt', 'createdAt'], {}),
+    query: listQuery(['-createdAt', 'createdAt'], { reason: z.enum(contactReasons).optional() }),
     reply: listReply('contacts', contactSchema),
   }),
 

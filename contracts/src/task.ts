@@ -12,6 +12,7 @@ export const taskSchema = z
     paymentId: z.string().nullable(),
     since: z.iso.datetime(),
     why: z.string(),
+    assignedTo: z.string().nullish().meta({ description: 'The operator who has taken it over' }),
     doneAt: z.iso.datetime().nullable(),
     doneBy: z.string().nullable().meta({ description: "An operator's name, or 'system' where it settled itself" }),
     reason: z.string().nullable(),

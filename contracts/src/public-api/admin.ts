@@ -174,11 +174,21 @@ export const AdminDashboard = defineRoute({
   }),
 });
 
-/** One figure for each day, and the same of the days before as a sum to compare with. */
+/** What is drawn by day: money that came in and went back, the funnel, clicks on ads, and who speaks of the coins. */
+export const seriesNames = ['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks', 'mentions'] as const;
+
+/** One figure for each day, beside that of as many days before. */
 const seriesSchema = z
   .object({
-    name: z.string(),
-    days: z.array(z.object({ day: z.iso.date(), value: z.number() })),
+    name: z.enum(seriesNames),
+    unit: z.enum(['usd', 'count']).meta({ description: 'Dollars, or a number of things' }),
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        value: z.number(),
+        before: z.number().meta({ description: 'Of the day that is as many days earlier' }),
+      }),
+    ),
     sum: z.number(),
     before: z.number().meta({ description: 'The sum of as many days before' }),
   })
@@ -243,12 +253,23 @@ export const AdminRetryJob = defineRoute({
   errors: ['job_not_found'],
 });
 
+/** One thing that happened, as a message of the stream has it: `event: activity`, with this as its data. */
+export const activitySchema = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    type: z.string().meta({ description: 'payment.succeeded' }),
+    source: z.string().meta({ description: 'The service that says so' }),
+    subject: z.string().meta({ description: 'What it is about: an id, nobody’s name' }),
+  })
+  .meta({ id: 'Activity' });
+
 export const AdminActivity = defineRoute({
   method: 'GET',
   path: '/api/admin/activity',
   summary: 'Server-sent events: each thing that happens, as it happens; ids and kinds, no people’s data',
   access: 'operator',
-  reply: z.string().meta({ description: 'text/event-stream' }),
+  reply: z.string().meta({ description: 'text/event-stream of `activity` events' }),
 });
 
 export const AdminAssignTask = defineRoute({

@@ -1,5 +1,5 @@
-import type { ListQuery } from '@xrp-bridge/contracts/list';
-import type { ContactReason } from '@xrp-bridge/contracts/notification';
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { ContactReason, notificationApi } from '@xrp-bridge/contracts/notification';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
 import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
@@ -255,14 +255,14 @@ export async function forgetContact(tx: Tx<Tables>, transferId: string, reason: 
 }
 
 /** Where no e-mail was left with the words, the one that is known of the transfer is shown. */
-export async function listContacts(db: Db, query: ListQuery<'-createdAt' | 'createdAt'>) {
+export async function listContacts(db: Db, query: QueryOf<typeof notificationApi.listContacts>) {
   const email = sql<string | null>`coalesce(contact.email, (
     select r.email from contact r where r.transfer_id = contact.transfer_id and r.reason = 'receipt'))`;
-  const contacts = db
+  const all = db
     .selectFrom('contact')
     .select(['id', 'transfer_id as transferId', email.as('email'), 'phone', 'reason', 'message'])
     .select('created_at as createdAt');
-  return readPage(contacts, query, {
+  return readPage(query.reason ? all.where('contact.reason', '=', query.reason) : all, query, {
     orders: { '-createdAt': newestFirst('contact.created_at'), createdAt: oldestFirst('contact.created_at') },
     id: sql.ref('contact.id'),
     search: [email, ...['transfer_id', 'reason', 'phone', 'message'].map((name) => sql.ref(`contact.${name}`))],

@@ -1,0 +1,71 @@
+import { formatCents, prices } from './prices.ts';
+
+// What the owner has decided about ads: plain data, which the operators' pages read too.
+
+/** Where campaigns run. Rumble has no public API: its campaigns are a task with the texts ready to copy. */
+export const adPlatforms = ['google', 'meta', 'rumble', 'x'] as const;
+export type AdPlatform = (typeof adPlatforms)[number];
+
+/** What the owner suggests for each platform, in dollars (spec 2, "Campaigns tab"). */
+export const suggestedBudgets: Record<AdPlatform, number> = { google: 50, meta: 30, rumble: 20, x: 25 };
+
+/** The plan text beside them: dollars a day, and no word of X (DESIGN §4.17: both readings stay). */
+export const plannedDailyBudgets = { google: 50, meta: 30, rumble: 20 } as const;
+
+/** What a campaign's budget is set to before anything is typed. */
+export const initialCampaignBudget = 100;
+
+/** Of what ads bring in, so much goes back into campaigns, once so much waits (DESIGN §4.11). */
+export const reinvestment = { share: 0.5, thresholdCents: 2_500 } as const;
+
+/** What a click is worth, in cents: set here, whatever the browser says (DESIGN §4.7). */
+export const clickRevenueCents = { banner: 20, card: 250 } as const;
+
+/** A post may be so long, counted as X counts (twitter-text). */
+export const longestPost = 280;
+
+/** Placements and how high they are, in units of 4 px (spec 2, "Ads"). */
+export const placements = { banner: 24, inline: 32, sidebar: 48 } as const;
+export type Placement = keyof typeof placements;
+
+const guide = `$${formatCents(prices.guide)}`;
+const withConcierge = `$${formatCents(prices.bundle)}`;
+
+/** The price as operators name it wherever they write it (DESIGN §4.23). */
+export const priceLine = `from ${guide}; ${withConcierge} with concierge`;
+
+/** What a campaign may say: eight ready texts (spec 2, "Campaigns tab"). None predicts a price, promises or names a partner. */
+export const presetAdMessages = [
+  `Move your XRP to your own wallet, one step at a time. A guide for ${guide}.`,
+  'XRP on an exchange is not in your hands. We show you the way to your own wallet.',
+  'Not sure which address to use? We check it on the XRP Ledger before you send.',
+  'Does your wallet need a destination tag? We tell you before you press send.',
+  'Send a small test first. We work out how much, and watch for it to arrive.',
+  'No account, no password, no keys. We guide, and you send.',
+  'Made for people who do this once: large type, plain words, one thing at a time.',
+  `One fixed price: ${priceLine}. No share of your coins.`,
+] as const;
+
+/** Texts that operators use elsewhere, made of the same prices and facts as the pages (DESIGN §4.23). */
+export const marketingTexts: readonly { title: string; text: string }[] = [
+  {
+    title: 'In one sentence',
+    text: `We guide you, step by step, in moving XRP from an exchange to your own wallet: ${priceLine}.`,
+  },
+  {
+    title: 'Why now',
+    text: 'Coins at an exchange belong to whoever holds its keys. In your own wallet, that is you.',
+  },
+  {
+    title: 'What is special',
+    text: 'We check the address on the XRP Ledger before you send. We tell you if it needs a tag. We work out a first test, and see it arrive.',
+  },
+  {
+    title: 'What we never do',
+    text: 'We never touch your XRP. We never ask for your recovery words, and we never write to you first.',
+  },
+  {
+    title: 'For a profile page',
+    text: `Guidance from A to B for XRP. ${guide} for the guide. Not financial advice.`,
+  },
+];
