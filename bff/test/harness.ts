@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { adsService } from '@xrp-bridge/ads';
 import { byUrlSetting, type ServiceName } from '@xrp-bridge/contracts/services';
 import { notificationService } from '@xrp-bridge/notification';
 import { paymentService } from '@xrp-bridge/payment';
@@ -21,6 +22,7 @@ export const webhookSecret = 'whsec_test_0123456789';
 const definitions: Record<ServiceName, AnyService> = {
   transfer: transferService,
   payment: paymentService,
+  ads: adsService,
   notification: notificationService,
   signals: signalsService,
 };

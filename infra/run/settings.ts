@@ -123,6 +123,15 @@ export function sandboxProviders(sandbox: SandboxUrls, environment: Environment)
           STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_xrp_bridge',
           STRIPE_API_BASE: sandbox.url,
         }),
+    ...(environment.X_API_KEY
+      ? {}
+      : {
+          X_API_BASE: sandbox.url,
+          X_API_KEY: 'sandbox-key',
+          X_API_SECRET: 'sandbox-secret',
+          X_ACCESS_TOKEN: 'sandbox-token',
+          X_ACCESS_SECRET: 'sandbox-token-secret',
+        }),
     SMTP_URL: sandbox.smtpUrl,
     XRPL_WS_URL: sandbox.xrplUrl,
     SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,

@@ -7,6 +7,7 @@ export type Target = ServiceName | 'bff';
 export const loadService: Record<Target, () => Promise<AnyService>> = {
   transfer: async () => (await import('@xrp-bridge/transfer')).transferService,
   payment: async () => (await import('@xrp-bridge/payment')).paymentService,
+  ads: async () => (await import('@xrp-bridge/ads')).adsService,
   signals: async () => (await import('@xrp-bridge/signals')).signalsService,
   notification: async () => (await import('@xrp-bridge/notification')).notificationService,
   bff: async () => (await import('@xrp-bridge/bff')).bffService,

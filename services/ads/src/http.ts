@@ -1,0 +1,6 @@
+import type { RouteHandler } from '@xrp-bridge/runtime';
+import type { Context } from './context.ts';
+
+export function adsRoutes(_context: Context): RouteHandler[] {
+  return [];
+}

@@ -1,0 +1,22 @@
+import { defineService, type ServiceContext } from '@xrp-bridge/runtime';
+import { adsSettings } from './config.ts';
+import type { Context } from './context.ts';
+import { adsRoutes } from './http.ts';
+import { adsJobs, adsSchedules } from './jobs.ts';
+import { migrations } from './migrations/index.ts';
+import type { Tables } from './store.ts';
+import { createXGateway } from './x.ts';
+
+/** Posts to X, runs campaigns at the platforms, keeps what ads bring in, and fills the places for ads on our pages. */
+export const adsService = defineService({
+  name: 'ads',
+  settings: adsSettings,
+  migrations,
+  context: (base: ServiceContext<Context['settings'], Tables>): Context => ({
+    ...base,
+    x: createXGateway(base.settings),
+  }),
+  routes: adsRoutes,
+  jobs: adsJobs,
+  schedules: adsSchedules,
+});

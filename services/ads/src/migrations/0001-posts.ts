@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table automation (
+      id boolean primary key default true check (id),
+      enabled boolean not null,
+      dry_run boolean not null,
+      daily_cap integer not null check (daily_cap between 1 and 24),
+      -- [{name, fromHour, toHour}]
+      windows jsonb not null
+    )`.execute(db);
+  await sql`
+    create table variation (
+      id text primary key,
+      theme text not null,
+      text text not null,
+      times_posted integer not null default 0,
+      last_posted_at timestamptz,
+      retired_at timestamptz,
+      created_at timestamptz not null
+    )`.execute(db);
+  await sql`create unique index variation_text on variation (text) where retired_at is null`.execute(db);
+  await sql`create index variation_newest on variation (created_at desc, id)`.execute(db);
+  await sql`
+    create table post (
+      id text primary key,
+      variation_id text not null references variation,
+      theme text not null,
+      text text not null,
+      status text not null check (status in ('planned', 'posted', 'unclear', 'failed', 'dry_run')),
+      trigger text not null,
+      window_name text not null,
+      planned_at timestamptz not null,
+      sent_at timestamptz,
+      posted_at timestamptz,
+      provider_id text unique,
+      why text,
+      attempts integer not null default 0,
+      check ((status in ('posted', 'dry_run')) = (posted_at is not null))
+    )`.execute(db);
+  await sql`create index post_newest on post (planned_at desc, id)`.execute(db);
+  // However many instances there are: one post at a time is on its way, or waits to be looked up.
+  await sql`create unique index post_at_a_time on post ((true)) where status in ('planned', 'unclear')`.execute(db);
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { PostStatus, PostingWindow } from '@xrp-bridge/contracts/ads';
+import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import type { Generated, Kysely } from 'kysely';
+
+/** One row: who posts, when and how much. */
+export interface AutomationTable {
+  id: Generated<boolean>;
+  enabled: boolean;
+  dry_run: boolean;
+  daily_cap: number;
+  windows: PostingWindow[];
+}
+
+export interface VariationTable {
+  id: string;
+  theme: string;
+  text: string;
+  times_posted: Generated<number>;
+  last_posted_at: Date | null;
+  retired_at: Date | null;
+  created_at: Date;
+}
+
+export interface PostTable {
+  id: string;
+  variation_id: string;
+  theme: string;
+  text: string;
+  status: PostStatus;
+  /** 'schedule', or the operator's name. */
+  trigger: string;
+  window_name: string;
+  planned_at: Date;
+  /** When it was last handed to X: the answer may be lost. */
+  sent_at: Date | null;
+  posted_at: Date | null;
+  provider_id: string | null;
+  why: string | null;
+  attempts: Generated<number>;
+}
+
+export interface Tables extends MessagingTables {
+  automation: AutomationTable;
+  variation: VariationTable;
+  post: PostTable;
+}
+
+export type Db = Kysely<Tables> | Tx<Tables>;
+
+/** A random id that says what it names. */
+export function createId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
