@@ -35,7 +35,7 @@ const scheduleSchema = z
   })
   .meta({ id: 'Schedule' });
 
-// What every service offers to operators, whatever its subject: its parked events and its jobs.
+// What every service offers to operators, whatever its subject: its parked events, its jobs, and what it counts.
 
 export const operationsApi = {
   listDeadLetters: defineRoute({
@@ -93,5 +93,16 @@ export const operationsApi = {
     status: 200,
     idempotent: true,
     errors: ['job_not_found'],
+  }),
+  readFigures: defineRoute({
+    method: 'GET',
+    path: '/daily-figures',
+    summary: 'What the service counts as it happens: of these days (UTC), and since the beginning',
+    access: 'internal',
+    query: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    reply: z.object({
+      days: z.array(z.object({ day: z.iso.date(), name: z.string(), value: z.number() })),
+      totals: z.record(z.string(), z.number()),
+    }),
   }),
 };

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import type { EntryTable } from '@xrp-bridge/runtime/accounting';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Entry } from './domain/accounting.ts';
+import type { Account } from './domain/accounting.ts';
 import type { Outcome, Payment } from './domain/payment.ts';
 import type { NewTask } from './domain/task.ts';
 
@@ -80,15 +81,11 @@ export interface TaskTable {
   reason: string | null;
 }
 
-interface AccountingEntryTable {
-  /** The payment for a sale, the refund for a refund: so each is booked once. */
-  transaction_id: string;
-  account: Entry['account'];
-  amount_cents: number;
-  currency: 'USD';
+export type BookingKind = 'sale' | 'refund' | 'refund_failed';
+
+/** The transaction is the payment for a sale, the refund for a refund: so each is booked once. */
+interface AccountingEntryTable extends EntryTable<Account, BookingKind> {
   payment_id: string;
-  kind: 'sale' | 'refund' | 'refund_failed';
-  at: Date;
 }
 
 export interface Tables extends MessagingTables {

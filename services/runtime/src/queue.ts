@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Subscription } from './bus/port.ts';
 import type { Logger } from './logger.ts';
 import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
+import { openScheduleStates } from './schedules.ts';
 
 /** A kind of slow or outside work: its data, and how often and how long it is tried. */
 export interface JobDefinition<Data = unknown> {
@@ -87,6 +88,15 @@ export interface Schedule<Data = any> {
 
 export type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
 
+/** A schedule as operators see it. */
+export interface ScheduleView {
+  name: string;
+  rhythm: string;
+  nextAt: string | null;
+  lastRanAt: string | null;
+  paused: boolean;
+}
+
 export interface FailedJob {
   id: string;
   reason: string;
@@ -103,8 +113,8 @@ export interface Queues {
   /** Adds jobs; those whose id is there already are there once. Services `enqueue`, and their relay comes here. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /**
-   * Starts working, and makes the schedules what they are now: those no longer listed end, and those that are lost with
-   * the queue's data are made again.
+   * Starts working, and makes the schedules what they are now: those no longer listed end, those that are lost with the
+   * queue's data are made again, and those that are paused stay so.
    */
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<Subscription>;
   /** True where the queue answers, or nobody works on it. */
@@ -115,6 +125,12 @@ export interface Queues {
   listFailed(): Promise<FailedJob[]>;
   /** Tries a failed job again, with all its attempts; false when there is no failed job of this `jobId`. */
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
+  /** Tries a failed job again, by its whole id, as `listFailed` gives it. */
+  retryFailed(id: string): Promise<boolean>;
+  /** What runs by itself. */
+  listSchedules(): Promise<ScheduleView[]>;
+  /** Runs a schedule's job now, ends its turns, or gives it turns again; false when there is no such schedule. */
+  changeSchedule(name: string, act: 'run' | 'pause' | 'resume'): Promise<boolean>;
   /** Lets running jobs finish for a moment, hands the others back, and closes. */
   close(): Promise<void>;
 }
@@ -124,6 +140,8 @@ const day = 86_400;
 const keepCompleted = { age: 7 * day, count: 20_000 };
 const keepFailed = { age: 90 * day, count: 5_000 };
 const stopGraceMs = 2_000;
+/** Who presses "Run now" twice within this time means it once. */
+const pressedTwiceMs = 5_000;
 /** Below the time after which PostgreSQL ends the relay's waiting transaction. */
 const commandTimeout = 10_000;
 
@@ -141,7 +159,9 @@ export function openQueues(options: {
 }): Queues {
   const { service, log, stalledAfterMs = 30_000, schedulesEveryMs = 60_000 } = options;
   const backend = options.redisUrl ? redis(options.redisUrl) : postgres(service, options.pool);
+  const states = openScheduleStates(options.pool);
   const stopping = new AbortController();
+  let scheduled: readonly Schedule[] = [];
   let queue: Queue | undefined;
   let worker: Worker | undefined;
   let lookForSchedules: NodeJS.Timeout | undefined;
@@ -167,6 +187,7 @@ export function openQueues(options: {
     const handler = handlers.get(job.name);
     if (!handler) throw new UnrecoverableError(`${service} has no handler for the job ${job.name}`);
     const { definition } = handler;
+    if (scheduleOf(job.name)) await states.noteRun(job.name);
     const data = definition.data.safeParse(job.data);
     if (!data.success) {
       const fields = data.error.issues.map((issue) => issue.path.map(String).join('.') || 'data');
@@ -218,6 +239,14 @@ export function openQueues(options: {
     return started;
   }
 
+  const scheduleOf = (name: string) => scheduled.find(({ definition }) => definition.name === name);
+
+  /** Those that shall have their turns. */
+  async function readWanted(): Promise<Schedule[]> {
+    const known = await states.read();
+    return scheduled.filter(({ definition }) => !known.get(definition.name)?.paused);
+  }
+
   async function makeSchedules(schedules: readonly Schedule[]): Promise<void> {
     for (const { definition, data, everyMs, cron } of schedules) {
       const { name } = definition;
@@ -227,16 +256,36 @@ export function openQueues(options: {
   }
 
   /** Those that are there keep their turn. */
-  async function remakeSchedules(schedules: readonly Schedule[]): Promise<void> {
+  async function remakeSchedules(): Promise<void> {
     try {
       const present = new Set((await openQueue().getJobSchedulers()).map(({ key }) => key));
-      const lost = schedules.filter(({ definition }) => !present.has(definition.name));
+      const lost = (await readWanted()).filter(({ definition }) => !present.has(definition.name));
       if (lost.length === 0) return;
       log.warn({ schedules: lost.map(({ definition }) => definition.name) }, 'schedules are gone, and made again');
       await makeSchedules(lost);
     } catch (error) {
       log.warn({ err: error }, 'schedules cannot be looked at');
     }
+  }
+
+  async function add(jobs: readonly QueuedJob[]): Promise<void> {
+    const present = openQueue();
+    await Promise.all(
+      jobs.map((job) =>
+        present.add(job.name, job.data, {
+          ...optionsOf(job),
+          jobId: job.id,
+          ...(job.delayMs > 0 ? { delay: job.delayMs } : {}),
+        }),
+      ),
+    );
+  }
+
+  async function retryFailed(id: string): Promise<boolean> {
+    const job = await openQueue().getJob(id);
+    if (!job || !(await job.isFailed())) return false;
+    await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+    return true;
   }
 
   async function stopWork(): Promise<void> {
@@ -247,18 +296,7 @@ export function openQueues(options: {
   }
 
   return {
-    async add(jobs) {
-      const present = openQueue();
-      await Promise.all(
-        jobs.map((job) =>
-          present.add(job.name, job.data, {
-            ...optionsOf(job),
-            jobId: job.id,
-            ...(job.delayMs > 0 ? { delay: job.delayMs } : {}),
-          }),
-        ),
-      );
-    },
+    add,
 
     async work(list, schedules = []) {
       const handlers = new Map(list.map((handler) => [handler.definition.name, handler]));
@@ -269,11 +307,13 @@ export function openQueues(options: {
       }
       const working = { standing: () => true, stop: stopWork };
       if (handlers.size === 0) return working;
+      scheduled = schedules;
       const present = await openQueue().getJobSchedulers();
-      const wanted = new Set(schedules.map((schedule) => schedule.definition.name));
-      for (const { key } of present) if (!wanted.has(key)) await openQueue().removeJobScheduler(key);
-      await makeSchedules(schedules);
-      lookForSchedules ??= setInterval(() => void remakeSchedules(schedules), schedulesEveryMs).unref();
+      const wanted = scheduled.length > 0 ? await readWanted() : [];
+      const names = new Set(wanted.map(({ definition }) => definition.name));
+      for (const { key } of present) if (!names.has(key)) await openQueue().removeJobScheduler(key);
+      await makeSchedules(wanted);
+      lookForSchedules ??= setInterval(() => void remakeSchedules(), schedulesEveryMs).unref();
       worker ??= startWorker(handlers);
       await worker.waitUntilReady();
       return working;
@@ -299,10 +339,36 @@ export function openQueues(options: {
       }));
     },
 
-    async retry(definition, jobId) {
-      const job = await openQueue().getJob(idOf(definition, jobId));
-      if (!job || !(await job.isFailed())) return false;
-      await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+    retry: (definition, jobId) => retryFailed(idOf(definition, jobId)),
+    retryFailed,
+
+    async listSchedules() {
+      const [known, present] = await Promise.all([states.read(), openQueue().getJobSchedulers()]);
+      return scheduled.map(({ definition: { name }, everyMs, cron }) => {
+        const { paused = false, lastRanAt = null } = known.get(name) ?? {};
+        const next = paused ? undefined : present.find(({ key }) => key === name)?.next;
+        return {
+          name,
+          rhythm: cron ?? `every ${(everyMs ?? 0) / 1000} s`,
+          nextAt: next ? new Date(next).toISOString() : null,
+          lastRanAt: lastRanAt?.toISOString() ?? null,
+          paused,
+        };
+      });
+    },
+
+    async changeSchedule(name, act) {
+      const schedule = scheduleOf(name);
+      if (!schedule) return false;
+      if (act === 'run') {
+        const turn = `by-hand-${Math.floor(Date.now() / pressedTwiceMs)}`;
+        await add([draftJob(schedule.definition, schedule.data, { jobId: turn })]);
+        return true;
+      }
+      // What is remembered comes first: every instance looks there before it makes a schedule that it misses.
+      await states.setPaused(name, act === 'pause');
+      if (act === 'pause') await openQueue().removeJobScheduler(name);
+      else await makeSchedules([schedule]);
       return true;
     },
 

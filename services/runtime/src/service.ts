@@ -10,6 +10,7 @@ import type { Bus, Deliver } from './bus/port.ts';
 import type { BaseSettings } from './config.ts';
 import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './db.ts';
 import { ProblemError } from './errors.ts';
+import { figureMigrations, readFigures, sumFigures } from './figures.ts';
 import {
   addRoutes,
   addTracing,
@@ -40,7 +41,7 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   log: Logger;
   db: Kysely<Tables>;
   /** What operators see and do of the service's jobs; new ones are enqueued. */
-  queues: Pick<Queues, 'count' | 'listFailed' | 'retry'>;
+  queues: Pick<Queues, 'count' | 'listFailed' | 'retry' | 'retryFailed' | 'listSchedules' | 'changeSchedule'>;
   clock: () => Date;
   /** Runs work in one transaction and sends on its events and jobs right after the commit. */
   transact: Transact<Tables>;
@@ -91,9 +92,9 @@ export function defineService<Settings extends z.ZodObject, Tables, Context>(
   return definition;
 }
 
-/** A service's own migrations behind the outbox, inbox and dead letters that each has. */
+/** A service's own migrations behind the outbox, inbox, dead letters and figures that each has. */
 export function allMigrations(definition: AnyService): Migrations {
-  return { ...messagingMigrations, ...definition.migrations };
+  return { ...messagingMigrations, ...figureMigrations, ...definition.migrations };
 }
 
 /** Joins an event of the contracts with the function that acts on it, inside one transaction. */
@@ -289,6 +290,26 @@ function operations(base: ServiceContext, service: string, inbox: Inbox): RouteH
         textsOf: ({ id, reason }) => [id, reason],
       });
       return { queues: [{ service, counts }], failed: rows, nextCursor };
+    }),
+    handle(operationsApi.retryJob, async ({ params }) => {
+      const success = await base.queues.retryFailed(params.id);
+      if (!success) throw new ProblemError('job_not_found');
+      base.log.info({ job: params.id }, 'failed job tried again');
+      return { success };
+    }),
+    handle(operationsApi.listSchedules, async () => {
+      const schedules = await base.queues.listSchedules();
+      return { schedules: schedules.map((schedule) => ({ service, ...schedule })) };
+    }),
+    handle(operationsApi.changeSchedule, async ({ params: { name, act } }) => {
+      const success = await base.queues.changeSchedule(name, act);
+      if (!success) throw new ProblemError('job_not_found');
+      base.log.info({ schedule: name, act }, 'schedule changed');
+      return { success };
+    }),
+    handle(operationsApi.readFigures, async ({ query }) => {
+      const [days, totals] = await Promise.all([readFigures(base.db, query.from, query.to), sumFigures(base.db)]);
+      return { days, totals };
     }),
   ];
 }

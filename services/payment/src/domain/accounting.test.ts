@@ -1,5 +1,6 @@
+import type { Entry } from '@xrp-bridge/contracts/accounting';
 import { expect, test } from 'vitest';
-import { type Entry, refundEntries, saleEntries } from './accounting.ts';
+import { refundEntries, saleEntries } from './accounting.ts';
 import type { Payment } from './payment.ts';
 
 const paidAt = new Date('2026-11-01T12:00:00Z');

@@ -2,9 +2,11 @@ import type { Migrations } from '@xrp-bridge/runtime';
 import * as payments from './0001-payments.ts';
 import * as accounting from './0002-accounting.ts';
 import * as ordersAndTasks from './0003-orders-and-tasks.ts';
+import * as figures from './0004-figures.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
   '0002_accounting': accounting,
   '0003_orders_and_tasks': ordersAndTasks,
+  '0004_figures': figures,
 };

@@ -166,7 +166,13 @@ async function bookRefund(
     refundRequestedAt: null,
   });
   const entries = refundEntries(payment, refundedCents);
-  await bookEntries(tx, { transactionId: refund.id, paymentId, kind: 'refund', entries, at: now });
+  await bookEntries(tx, {
+    transactionId: refund.id,
+    kind: 'refund',
+    entries,
+    at: now,
+    about: { payment_id: paymentId },
+  });
   await settleTasks(tx, { kinds: settledByRefund, paymentId }, { at: now, reason: 'Paid back.' });
   const facts = { ...factsOf(payment), refundedCents, refundRequestedAt: await findOpenRequest(tx, transferId) };
   if (closes === 'nothing') {
@@ -183,7 +189,7 @@ async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Pay
   const { id: paymentId, transferId } = payment;
   const now = clock();
   await updateRefund(tx, refund.id, { status: 'failed' });
-  await reverseEntries(tx, refund.id, now);
+  await reverseEntries(tx, refund.id, { transactionId: `${refund.id}:failed`, kind: 'refund_failed', at: now });
   await updatePayment(tx, payment, {
     refundedCents: payment.refundedCents - refund.amount_cents,
     refundRequestedAt: now,

@@ -15,6 +15,7 @@ export interface MessagingTables {
     attempts: number;
     parked_at: Generated<Date>;
   };
+  schedule: { name: string; paused: Generated<boolean>; last_ran_at: Date | null };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
@@ -71,6 +72,17 @@ export const messagingMigrations: Migrations = {
           sent_at timestamptz not null default now()
         )`.execute(db);
       await sql`create index sent_event_sent_at on sent_event using brin (sent_at)`.execute(db);
+    },
+  },
+  '0000_messaging_4_schedules': {
+    async up(db) {
+      // Beside the queue, which may be lost: what an operator has paused stays so.
+      await sql`
+        create table schedule (
+          name text primary key,
+          paused boolean not null default false,
+          last_ran_at timestamptz
+        )`.execute(db);
     },
   },
 };

@@ -1,4 +1,5 @@
 import type { Migrations } from '@xrp-bridge/runtime';
 import * as signals from './0001-signals.ts';
+import * as figures from './0002-figures.ts';
 
-export const migrations: Migrations = { '0001_signals': signals };
+export const migrations: Migrations = { '0001_signals': signals, '0002_figures': figures };

@@ -7,6 +7,7 @@ import * as expired from './0005-expired.ts';
 import * as lastChanged from './0006-last-changed.ts';
 import * as testFirst from './0007-test-first.ts';
 import * as refundRequested from './0008-refund-requested.ts';
+import * as figures from './0009-figures.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
@@ -17,4 +18,5 @@ export const migrations: Migrations = {
   '0006_last_changed': lastChanged,
   '0007_test_first': testFirst,
   '0008_refund_requested': refundRequested,
+  '0009_figures': figures,
 };
