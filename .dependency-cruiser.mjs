@@ -7,7 +7,7 @@ const aService = '^services/(?!(?:runtime|guidance)/)([^/]+)';
 
 // Contracts that are plain data and functions: the browser runs them, the others only type it.
 const contractsOfTheBrowser =
-  'ad-plan|address-groups|drops|exchanges|explorers|known-exchange-addresses|metamask|pages|prices|reference|refund-terms|robinhood|secrets|wallets|xrp-address';
+  'ad-plan|address-groups|drops|exchanges|explorers|known-exchange-addresses|metamask|pages|post-length|prices|reference|refund-terms|robinhood|secrets|wallets|xrp-address';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

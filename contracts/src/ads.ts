@@ -29,6 +29,21 @@ const windowSchema = z
 
 export type PostingWindow = z.infer<typeof windowSchema>;
 
+/**
+ * What keeps a post from going out, whoever asks for it: no keys of X, the kill switch, one that is being sent or whose
+ * answer got lost, 24 hours since the last one, as many today as may be, or no text that is fresh.
+ */
+export const obstacles = [
+  'not_connected',
+  'switched_off',
+  'on_its_way',
+  'unclear',
+  'cooldown',
+  'daily_cap',
+  'empty_pool',
+] as const;
+export type Obstacle = (typeof obstacles)[number];
+
 /** Who posts, when, and how much: what operators may change. */
 const automationSettings = z.strictObject({
   autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, nothing is posted, by hand neither' }),
@@ -42,10 +57,13 @@ export const automationReply = automationSettings
   .extend({
     canPost: z.boolean(),
     whyNot: z
-      .enum(['switched_off', 'cooldown', 'outside_window', 'daily_cap', 'empty_pool', 'unclear'])
+      .enum(obstacles)
       .nullable()
-      .meta({ description: 'What stands in the way; null when a post can go out now' }),
-    nextPostTime: z.iso.datetime().nullable(),
+      .meta({ description: 'What stands in the way; null when a post can go out now, at an operator’s word' }),
+    nextPostTime: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the schedule posts next, within its hours; null while it cannot' }),
     totalPosts: z.int(),
     adPoolSize: z.int(),
     lastPost: z

@@ -11,6 +11,7 @@ export * from './metamask.ts';
 export * from './notification.ts';
 export * from './operations.ts';
 export * from './payment.ts';
+export * from './post-length.ts';
 export * from './prices.ts';
 export * from './problem.ts';
 export * from './public-api/index.ts';

@@ -14,7 +14,7 @@ export const adsService = defineService({
   migrations,
   context: (base: ServiceContext<Context['settings'], Tables>): Context => ({
     ...base,
-    x: createXGateway(base.settings),
+    x: createXGateway(base.settings, base.clock),
   }),
   routes: adsRoutes,
   jobs: adsJobs,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PostStatus, PostingWindow } from '@xrp-bridge/contracts/ads';
+import type { PostingWindow, PostStatus } from '@xrp-bridge/contracts/ads';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { Generated, Kysely } from 'kysely';
 
@@ -37,7 +37,10 @@ export interface PostTable {
   posted_at: Date | null;
   provider_id: string | null;
   why: string | null;
+  /** How often it was handed to X. */
   attempts: Generated<number>;
+  /** When an open one is tried again, or looked up. */
+  next_try_at: Date | null;
 }
 
 export interface Tables extends MessagingTables {

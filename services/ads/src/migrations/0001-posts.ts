@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { seedPool } from '../domain/pool.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -10,6 +11,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- [{name, fromHour, toHour}]
       windows jsonb not null
     )`.execute(db);
+  // Nothing is posted before an operator wants it; then in the morning or the evening of North America.
+  await sql`
+    insert into automation (enabled, dry_run, daily_cap, windows) values (false, false, 1, ${JSON.stringify([
+      { name: 'Morning', fromHour: 13, toHour: 17 },
+      { name: 'Evening', fromHour: 22, toHour: 2 },
+    ])}::jsonb)`.execute(db);
   await sql`
     create table variation (
       id text primary key,
@@ -21,6 +28,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null
     )`.execute(db);
   await sql`create unique index variation_text on variation (text) where retired_at is null`.execute(db);
+  const pool = Object.entries(seedPool).flatMap(([theme, texts]) => texts.map((text) => ({ theme, text })));
+  await sql`
+    insert into variation (id, theme, text, created_at)
+    select 'var_' || replace(gen_random_uuid()::text, '-', ''), theme, text, now()
+    from jsonb_to_recordset(${JSON.stringify(pool)}::jsonb) as seed (theme text, text text)`.execute(db);
   await sql`create index variation_newest on variation (created_at desc, id)`.execute(db);
   await sql`
     create table post (
@@ -37,8 +49,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider_id text unique,
       why text,
       attempts integer not null default 0,
+      next_try_at timestamptz,
+      check ((status in ('planned', 'unclear')) = (next_try_at is not null)),
       check ((status in ('posted', 'dry_run')) = (posted_at is not null))
     )`.execute(db);
+  await sql`create index post_made on post (posted_at desc) where status = 'posted'`.execute(db);
   await sql`create index post_newest on post (planned_at desc, id)`.execute(db);
   // However many instances there are: one post at a time is on its way, or waits to be looked up.
   await sql`create unique index post_at_a_time on post ((true)) where status in ('planned', 'unclear')`.execute(db);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createDuplicateFinder } from '@xrp-bridge/guidance/duplicates';
 import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
-import { createDuplicateFinder } from '../domain/duplicates.ts';
 import { keptDays } from '../partitions.ts';
 import { readQuotes } from '../score-store.ts';
 import { dayOf } from '../sources/rows.ts';

@@ -7,21 +7,30 @@ const stopWords = new Set(
   ),
 );
 
-/** The words that a headline is known by. */
-export function wordsOf(title: string): ReadonlySet<string> {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** The words that a text is known by. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !stopWords.has(word)));
 }
 
+/** How much two texts say the same: the share of words that they have in common (Jaccard), from 0 to 1. */
+export function likenessOf(one: string, other: string): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  return shareOf([...words].filter((word) => others.has(word)).length, words, others);
+}
+
+function shareOf(common: number, words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return common / Math.max(1, words.size + others.size - common);
+}
+
 /**
- * Finds headlines that were seen already in other words: by the share of words that two have in common (Jaccard).
- * What is added first is the original.
+ * Finds headlines that were seen already in other words, by their likeness. What is added first is the original.
  */
 export function createDuplicateFinder() {
   const known: { id: string; words: ReadonlySet<string> }[] = [];
   const byWord = new Map<string, number[]>();
   return {
-    /** The original of a headline, or null for one that is new; either way it is known from now on. */
+    /** The original of a headline, or null for one that is new, which is known from now on. */
     add(id: string, title: string): string | null {
       const words = wordsOf(title);
       const shared = new Map<number, number>();
@@ -29,7 +38,7 @@ export function createDuplicateFinder() {
         for (const place of byWord.get(word) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
       for (const [place, count] of shared) {
         const other = known[place] as (typeof known)[number];
-        if (count / (words.size + other.words.size - count) >= same) return other.id;
+        if (shareOf(count, words, other.words) >= same) return other.id;
       }
       for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), known.length]);
       known.push({ id, words });

@@ -1,0 +1,200 @@
+import type { adsApi, PostStatus } from '@xrp-bridge/contracts/ads';
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { Tx } from '@xrp-bridge/runtime';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { type Selectable, sql } from 'kysely';
+import { type Automation, type Outcome, type PastPost, type PoolText, recentMs, type Standing } from './domain/post.ts';
+import { createId, type Db, type PostTable, type Tables } from './store.ts';
+import { readPool } from './variation-store.ts';
+
+/** A post as it is kept. */
+export interface Post {
+  id: string;
+  variationId: string;
+  theme: string;
+  text: string;
+  status: PostStatus;
+  trigger: string;
+  window: string;
+  plannedAt: Date;
+  sentAt: Date | null;
+  postedAt: Date | null;
+  providerId: string | null;
+  why: string | null;
+  attempts: number;
+}
+
+export async function readAutomation(db: Db): Promise<Automation> {
+  return db.selectFrom('automation').select(automationColumns).executeTakeFirstOrThrow();
+}
+
+/** Whoever plans, sends or changes the pool takes turns with all others who do, in whichever instance. */
+export async function lockAutomation(tx: Tx<Tables>): Promise<Automation> {
+  return tx.selectFrom('automation').select(automationColumns).forUpdate().executeTakeFirstOrThrow();
+}
+
+const automationColumns = ['enabled', 'dry_run as dryRun', 'daily_cap as dailyCap', 'windows'] as const;
+
+/** Changes an automation that the transaction has locked. */
+export async function updateAutomation(tx: Tx<Tables>, changes: Partial<Automation>): Promise<void> {
+  const { enabled, dryRun, dailyCap, windows } = changes;
+  const columns = {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(dryRun === undefined ? {} : { dry_run: dryRun }),
+    ...(dailyCap === undefined ? {} : { daily_cap: dailyCap }),
+    ...(windows === undefined ? {} : { windows: sql<never>`${JSON.stringify(windows)}::jsonb` }),
+  };
+  if (Object.keys(columns).length > 0) await tx.updateTable('automation').set(columns).execute();
+}
+
+/** All that the rules look at. */
+export async function readStanding(db: Db, connected: boolean, now: Date): Promise<Standing> {
+  const automation = await readAutomation(db);
+  const open = await findOpen(db);
+  return {
+    connected,
+    automation,
+    open: (open?.status as 'planned' | 'unclear' | undefined) ?? null,
+    past: await readPast(db, now),
+    pool: (await readPool(db)) satisfies PoolText[],
+  };
+}
+
+async function readPast(db: Db, now: Date): Promise<PastPost[]> {
+  const { rows } = await sql<PastPost>`
+    select theme, text, status, coalesce(posted_at, planned_at) as at from post
+    where status in ('posted', 'dry_run', 'failed') and coalesce(posted_at, planned_at) > ${new Date(now.getTime() - recentMs)}
+      or id in (
+        select distinct on (status) id from post where status in ('posted', 'dry_run') order by status, posted_at desc
+      )
+    order by at desc, id desc`.execute(db);
+  return rows;
+}
+
+/** The post that is on its way, or waits to be looked up. There is never more than one. */
+export async function findOpen(db: Db): Promise<Post | undefined> {
+  const row = await db.selectFrom('post').selectAll().where('status', 'in', ['planned', 'unclear']).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** The open post, if its time has come to be tried again or looked up. */
+export async function findDue(db: Db, now: Date): Promise<Post | undefined> {
+  const row = await db
+    .selectFrom('post')
+    .selectAll()
+    .where('status', 'in', ['planned', 'unclear'])
+    .where('next_try_at', '<=', now)
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** Plans a post. The table refuses a second one beside one that is open. */
+export async function insertPost(
+  tx: Tx<Tables>,
+  text: PoolText,
+  { trigger, window, plannedAt }: Pick<Post, 'trigger' | 'window' | 'plannedAt'>,
+): Promise<Post> {
+  const row = await tx
+    .insertInto('post')
+    .values({
+      id: createId('post'),
+      variation_id: text.id,
+      theme: text.theme,
+      text: text.text,
+      status: 'planned',
+      trigger,
+      window_name: window,
+      planned_at: plannedAt,
+      next_try_at: plannedAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return fromRow(row);
+}
+
+/**
+ * Says that a planned post is handed to X now: until its answer is known, it is unclear, also if we die meanwhile.
+ * @returns undefined when somebody else has it, or it is planned no longer
+ */
+export async function claimPost(
+  tx: Tx<Tables>,
+  id: string,
+  { sentAt, nextTryAt }: { sentAt: Date; nextTryAt: Date },
+): Promise<Post | undefined> {
+  const row = await tx
+    .updateTable('post')
+    .set((columns) => ({
+      status: 'unclear',
+      sent_at: sentAt,
+      next_try_at: nextTryAt,
+      why: 'X was not heard of yet.',
+      attempts: columns('attempts', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'planned')
+    .where('next_try_at', '<=', sentAt)
+    .returningAll()
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/**
+ * Writes down what became of a post, unless somebody has learned it meanwhile.
+ * @param post as it was when the question was asked
+ */
+export async function settlePost(
+  tx: Tx<Tables>,
+  post: Post,
+  outcome: Outcome | { status: 'dry_run'; postedAt: Date },
+): Promise<Post | undefined> {
+  const row = await tx
+    .updateTable('post')
+    .set({
+      status: outcome.status,
+      posted_at: 'postedAt' in outcome ? outcome.postedAt : null,
+      provider_id: 'providerId' in outcome ? outcome.providerId : null,
+      why: 'why' in outcome ? outcome.why : null,
+      next_try_at: 'nextTryAt' in outcome ? outcome.nextTryAt : null,
+    })
+    .where('id', '=', post.id)
+    .where('status', '=', post.status)
+    .where('attempts', '=', post.attempts)
+    .returningAll()
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** How many went out in all, and the last of them. */
+export async function readTotals(db: Db): Promise<{ totalPosts: number; lastPost: Post | undefined }> {
+  const posted = db.selectFrom('post').where('status', '=', 'posted');
+  const { total } = await posted.select((is) => is.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const last = await posted.selectAll().orderBy('posted_at', 'desc').limit(1).executeTakeFirst();
+  return { totalPosts: Number(total), lastPost: last && fromRow(last) };
+}
+
+export async function listPosts(db: Db, query: QueryOf<typeof adsApi.listPosts>): Promise<Page<Post>> {
+  const { rows, nextCursor } = await readPage(db.selectFrom('post').selectAll(), query, {
+    orders: { '-plannedAt': newestFirst('planned_at'), plannedAt: oldestFirst('planned_at') },
+    id: sql.ref('id'),
+    search: ['theme', 'text', 'status', 'trigger', 'provider_id'].map((name) => sql.ref(name)),
+  });
+  return { rows: rows.map(fromRow), nextCursor };
+}
+
+function fromRow(row: Selectable<PostTable>): Post {
+  return {
+    id: row.id,
+    variationId: row.variation_id,
+    theme: row.theme,
+    text: row.text,
+    status: row.status,
+    trigger: row.trigger,
+    window: row.window_name,
+    plannedAt: row.planned_at,
+    sentAt: row.sent_at,
+    postedAt: row.posted_at,
+    providerId: row.provider_id,
+    why: row.why,
+    attempts: row.attempts,
+  };
+}

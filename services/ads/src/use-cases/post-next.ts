@@ -1,0 +1,126 @@
+import type { adsApi } from '@xrp-bridge/contracts/ads';
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { Context } from '../context.ts';
+import {
+  afterAnswer,
+  chooseText,
+  cooldownEnd,
+  findObstacle,
+  findScheduleObstacle,
+  lookUpAt,
+  type ScheduleObstacle,
+  type Standing,
+  windowAt,
+} from '../domain/post.ts';
+import { claimPost, findDue, insertPost, lockAutomation, type Post, readStanding } from '../post-store.ts';
+import { lookUpUnclear } from './look-up-unclear.ts';
+import { settle } from './settle-post.ts';
+
+/** Who asks when nobody does. */
+export const schedule = 'schedule';
+
+/**
+ * Looks after the post that is open, if there is one; else posts the next one if its time has come. However many
+ * instances do this at once, each post is sent by one of them.
+ */
+export async function postWhenDue(context: Context): Promise<void> {
+  const { db, clock, x } = context;
+  const due = await findDue(db, clock());
+  if (due?.status === 'unclear') return lookUpUnclear(context, due);
+  if (due) return void (await send(context, due));
+  const standing = await readStanding(db, x.configured, clock());
+  if (!findScheduleObstacle(standing, clock())) await postNext(context, schedule);
+}
+
+/**
+ * Posts the next ad, as far as the rules allow it.
+ * @param trigger `schedule`, which keeps the posting hours, or the operator who wants it now
+ */
+export async function postNext(context: Context, trigger: string): Promise<ReplyOf<typeof adsApi.postNext>> {
+  const planned = await plan(context, trigger);
+  if ('obstacle' in planned) return { success: false, message: planned.message };
+  return report(await send(context, planned));
+}
+
+/** What would be posted next; null while no text is fresh. */
+export async function previewNext({ db, clock, x }: Context): Promise<{ theme: string; message: string } | null> {
+  const next = chooseText(await readStanding(db, x.configured, clock()), clock());
+  return next && { theme: next.theme, message: next.text };
+}
+
+async function plan(
+  { transact, clock, x }: Context,
+  trigger: string,
+): Promise<Post | { obstacle: ScheduleObstacle; message: string }> {
+  return transact(async (tx) => {
+    await lockAutomation(tx);
+    const now = clock();
+    const standing = await readStanding(tx, x.configured, now);
+    const obstacle = trigger === schedule ? findScheduleObstacle(standing, now) : findObstacle(standing, now);
+    const text = chooseText(standing, now);
+    if (obstacle || !text) {
+      const why = obstacle ?? 'empty_pool';
+      return { obstacle: why, message: describe(why, standing) };
+    }
+    const window = windowAt(standing.automation.windows, now)?.name ?? 'By hand';
+    return insertPost(tx, text, { trigger, window, plannedAt: now });
+  });
+}
+
+/** Hands a planned post to X, unless somebody else does, or it must not go out any more. */
+async function send(context: Context, planned: Post): Promise<Post> {
+  const { transact, clock, x } = context;
+  const claimed = (await transact((tx) => claim(context, tx, planned))) ?? planned;
+  if (claimed.status !== 'unclear') return claimed;
+  const answer = await x.post(claimed.text);
+  const outcome = afterAnswer(answer, claimed.attempts, clock());
+  return (await transact((tx) => settle(context, tx, claimed, outcome))) ?? claimed;
+}
+
+/** The kill switch, the dry run and the hours are looked at once more, at the last moment. */
+async function claim(
+  context: Context,
+  tx: Parameters<typeof lockAutomation>[0],
+  post: Post,
+): Promise<Post | undefined> {
+  const { enabled, dryRun, windows } = await lockAutomation(tx);
+  const now = context.clock();
+  const fail = (why: string) => settle(context, tx, post, { status: 'failed', why });
+  if (!enabled) return fail('Automatic posting was switched off before it was sent.');
+  if (dryRun) return settle(context, tx, post, { status: 'dry_run', postedAt: now });
+  if (post.trigger === schedule && !windowAt(windows, now))
+    return fail(`${post.why ?? ''} Then the posting hours were over.`.trim());
+  return claimPost(tx, post.id, { sentAt: now, nextTryAt: lookUpAt(now) });
+}
+
+const explanations: Record<Exclude<ScheduleObstacle, 'cooldown'>, string> = {
+  not_connected: 'X is not connected: its keys are not set.',
+  switched_off: 'Automatic posting is switched off.',
+  on_its_way: 'A post is on its way already.',
+  unclear: 'X did not answer the last post. It is looked up there before anything else goes out.',
+  daily_cap: 'As many ads as may be have gone out today (UTC).',
+  empty_pool: 'No text of the pool is fresh. Add one, or take one back.',
+  outside_window: 'It is outside the posting hours.',
+  after_failure: 'The last post failed less than an hour ago.',
+};
+
+function describe(obstacle: ScheduleObstacle, standing: Standing): string {
+  if (obstacle !== 'cooldown') return explanations[obstacle];
+  const [day, time] = cooldownEnd(standing).toISOString().split('T') as [string, string];
+  return `24 hours must lie between two ads. The next one can go out on ${day} at ${time.slice(0, 5)} UTC.`;
+}
+
+function report({ status, theme, text, why }: Post): ReplyOf<typeof adsApi.postNext> {
+  switch (status) {
+    case 'posted':
+      return { success: true, message: `The ad about “${theme}” is on X.` };
+    case 'dry_run':
+      return { success: true, message: `Dry run, nothing was sent. This would have gone out: ${text}` };
+    case 'planned':
+      return { success: false, message: `${why ?? 'Somebody else is sending it.'} It is tried again by itself.` };
+    case 'unclear':
+      return { success: false, message: `${why} The ad is looked up there before anything else goes out.` };
+    case 'failed':
+      return { success: false, message: why ?? 'The ad was not posted.' };
+  }
+}

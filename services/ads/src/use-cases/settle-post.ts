@@ -1,0 +1,28 @@
+import { AdPosted, AdPostFailed } from '@xrp-bridge/contracts/ads';
+import type { Tx } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import type { Outcome } from '../domain/post.ts';
+import { type Post, settlePost } from '../post-store.ts';
+import type { Tables } from '../store.ts';
+import { countPosted } from '../variation-store.ts';
+
+/**
+ * Writes down what became of a post, and tells the others where that is final.
+ * @returns the post as it stands now; undefined when somebody else has settled it meanwhile
+ */
+export async function settle(
+  { emit }: Context,
+  tx: Tx<Tables>,
+  post: Post,
+  outcome: Outcome | { status: 'dry_run'; postedAt: Date },
+): Promise<Post | undefined> {
+  const settled = await settlePost(tx, post, outcome);
+  if (!settled) return undefined;
+  const { id, theme } = settled;
+  if (outcome.status === 'posted') {
+    await countPosted(tx, settled.variationId, outcome.postedAt);
+    emit(tx, AdPosted, id, { postId: id, theme, at: outcome.postedAt.toISOString() });
+  }
+  if (outcome.status === 'failed') emit(tx, AdPostFailed, id, { postId: id, theme, reason: outcome.why });
+  return settled;
+}

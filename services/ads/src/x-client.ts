@@ -1,0 +1,142 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { AdsSettings } from './config.ts';
+
+/** Shorter than the BFF waits for us. */
+const timeoutMs = 7_000;
+
+/** What X answered, as it came. */
+export interface XReply {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text where it is none. */
+  body: unknown;
+}
+
+/** X gave no answer. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+  /** No connection came about: X cannot have heard of what was asked. */
+  readonly sent: boolean;
+
+  constructor(message: string, sent: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.sent = sent;
+  }
+}
+
+/** Calls to X, signed as the account that our ads are posted by. */
+export interface XClient {
+  configured: boolean;
+  /**
+   * Asks once, and waits seven seconds for the answer: whoever asks knows whether it may be asked again.
+   * @param url with its query; a body is sent as JSON
+   * @throws NoAnswer
+   */
+  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: URL, body?: unknown): Promise<XReply>;
+}
+
+export function createXClient(settings: AdsSettings): XClient {
+  const keys = xKeysOf(settings);
+  return {
+    configured: keys !== null,
+    async ask(method, url, body) {
+      if (!keys) throw new NoAnswer('The keys of X are not set.', false);
+      let answer: Response;
+      let text: string;
+      try {
+        answer = await fetch(url, {
+          method,
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+          headers: {
+            authorization: authorizationOf(method, url, keys),
+            accept: 'application/json',
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        text = await answer.text();
+      } catch (error) {
+        throw new NoAnswer(reasonOf(error), !neverConnected(error), error);
+      }
+      return { status: answer.status, headers: answer.headers, body: parse(text) };
+    },
+  };
+}
+
+/** What signs our calls. */
+export interface XKeys {
+  consumerKey: string;
+  consumerSecret: string;
+  token: string;
+  tokenSecret: string;
+}
+
+/** The four keys, or null where one is missing. */
+export function xKeysOf({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET }: AdsSettings): XKeys | null {
+  if (!X_API_KEY || !X_API_SECRET || !X_ACCESS_TOKEN || !X_ACCESS_SECRET) return null;
+  return {
+    consumerKey: X_API_KEY,
+    consumerSecret: X_API_SECRET,
+    token: X_ACCESS_TOKEN,
+    tokenSecret: X_ACCESS_SECRET,
+  };
+}
+
+/** The header of OAuth 1.0a (https://docs.x.com/fundamentals/authentication/oauth-1-0a/authorizing-a-request). */
+export function authorizationOf(
+  method: string,
+  url: URL,
+  keys: XKeys,
+  { nonce = randomBytes(16).toString('hex'), timestamp = Math.floor(Date.now() / 1000) } = {},
+): string {
+  const oauth = {
+    oauth_consumer_key: keys.consumerKey,
+    oauth_nonce: nonce,
+    oauth_signature_method: 'HMAC-SHA1',
+    oauth_timestamp: String(timestamp),
+    oauth_token: keys.token,
+    oauth_version: '1.0',
+  };
+  // A JSON body is not signed, the query is.
+  const parameters = [...url.searchParams, ...Object.entries(oauth)]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&');
+  const base = [method, `${url.origin}${url.pathname}`, parameters].map(encode).join('&');
+  const key = `${encode(keys.consumerSecret)}&${encode(keys.tokenSecret)}`;
+  const signed = { ...oauth, oauth_signature: createHmac('sha1', key).update(base).digest('base64') };
+  return `OAuth ${Object.entries(signed)
+    .map(([name, value]) => `${name}="${encode(value)}"`)
+    .join(', ')}`;
+}
+
+/** RFC 3986, which is stricter than encodeURIComponent. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const beforeConnection =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+)$/;
+
+function neverConnected(error: unknown): boolean {
+  return beforeConnection.test(codeOf(error) ?? '');
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  return code;
+}
+
+function reasonOf(error: unknown): string {
+  if ((error as Error).name === 'TimeoutError') return `X did not answer within ${timeoutMs / 1000} seconds.`;
+  return `X could not be reached (${codeOf(error) ?? (error as Error).message}).`;
+}
