@@ -17,11 +17,11 @@ export interface Page {
 
 type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet'>>;
 
-function customerPage(path: string, title: string, facts: Facts = {}): Page {
+function customerPage(path: string, title: string, facts: Facts = {}): Page & { area: 'customer' } {
   return { path, title, area: 'customer', chat: true, ads: false, assistant: false, quiet: false, ...facts };
 }
 
-function operatorPage(path: string, title: string): Page {
+function operatorPage(path: string, title: string): Page & { area: 'operator' } {
   return { path, title, area: 'operator', chat: false, ads: false, assistant: false, quiet: false };
 }
 
@@ -49,13 +49,32 @@ export const pages = {
   walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
   admin: operatorPage('/admin', 'Operations'),
+  adminTransfers: operatorPage('/admin/transfers', 'Transfers'),
+  adminTransfer: operatorPage('/admin/transfers/:id', 'A transfer'),
+  adminPayments: operatorPage('/admin/payments', 'Payments'),
+  adminTasks: operatorPage('/admin/tasks', 'Tasks'),
+  adminContacts: operatorPage('/admin/contacts', 'Contacts'),
+  adminActivity: operatorPage('/admin/activity', 'Activity'),
+  adminEvents: operatorPage('/admin/events', 'Dead letters'),
+  adminJobs: operatorPage('/admin/jobs', 'Jobs and schedules'),
+  adminProviders: operatorPage('/admin/providers', 'Providers'),
+  adminWebhooks: operatorPage('/admin/webhooks', 'Webhook events'),
+  adminMaintenance: operatorPage('/admin/maintenance', 'Maintenance'),
+  adminAudit: operatorPage('/admin/audit', 'Audit trail'),
+  adminSessions: operatorPage('/admin/sessions', 'Sessions'),
   adminBypass: operatorPage('/admin-bypass', 'Unlock a payment made by hand'),
   marketing: operatorPage('/marketing', 'Marketing'),
+  marketingPool: operatorPage('/marketing/pool', 'Ad pool'),
   xTest: operatorPage('/x-test', 'Social network test'),
   getIp: operatorPage('/get-ip', 'Your IP address'),
 } satisfies Record<string, Page>;
 
 export type PageName = keyof typeof pages;
+
+/** Those that are for operators. */
+export type OperatorPageName = {
+  [Name in PageName]: (typeof pages)[Name] extends { area: 'operator' } ? Name : never;
+}[PageName];
 
 /** The page at an address, found as the router finds it: whatever the case, with or without a slash at the end. */
 export function pageAt(pathname: string): Page | undefined {

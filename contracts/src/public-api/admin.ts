@@ -264,6 +264,8 @@ export const activitySchema = z
   })
   .meta({ id: 'Activity' });
 
+export type Activity = z.infer<typeof activitySchema>;
+
 export const AdminActivity = defineRoute({
   method: 'GET',
   path: '/api/admin/activity',

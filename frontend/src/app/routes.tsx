@@ -1,4 +1,4 @@
-import { type PageName, pages } from '@xrp-bridge/contracts/pages';
+import { type OperatorPageName, type PageName, pages } from '@xrp-bridge/contracts/pages';
 import { type IndexRouteObject, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
 import type { ComingPage } from '../features/coming/coming-page.tsx';
 import { HomePage } from '../features/selection/home-page.tsx';
@@ -22,7 +22,7 @@ const coming = (name: Parameters<typeof ComingPage>[0]['name']): PageRoute => ({
 });
 
 /** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
-const screens: Record<PageName, PageRoute> = {
+const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   home: { element: <HomePage helper={<ConsentHelper />} />, loader: leaveForPaymentReturn },
   transfer: {
     lazy: async () => {
@@ -65,15 +65,26 @@ const screens: Record<PageName, PageRoute> = {
     lazy: async () => ({ Component: (await import('../features/wallet-setup/wallet-setup-page.tsx')).WalletSetupPage }),
   },
   signals: { lazy: async () => ({ Component: (await import('../features/signals/signals-page.tsx')).SignalsPage }) },
-  admin: coming('admin'),
-  adminBypass: coming('adminBypass'),
-  marketing: coming('marketing'),
-  xTest: coming('xTest'),
-  getIp: coming('getIp'),
+};
+
+/** The operators' pages, and what is around them, come in files that no customer fetches. */
+const operatorRoutes: RouteObject = {
+  lazy: async () => ({ Component: (await import('./operator-shell.tsx')).OperatorShell }),
+  errorElement: <BrokenPage />,
+  HydrateFallback: LoadingPage,
+  children: Object.entries(pages)
+    .filter(([, { area }]) => area === 'operator')
+    .map(([name, { path }]) => ({
+      path,
+      lazy: async () => ({
+        Component: (await import('./operator-screens.ts')).operatorScreens[name as OperatorPageName],
+      }),
+    })),
 };
 
 /** Every route of the application: the pages of the contracts, each with its screen. */
 export const routes: RouteObject[] = [
+  operatorRoutes,
   {
     element: <Shell />,
     errorElement: <BrokenPage />,

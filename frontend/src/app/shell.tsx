@@ -41,12 +41,7 @@ export function Shell() {
   if (maintenance.data?.maintenanceMode && page?.area === 'customer') return <MaintenancePage />;
   return (
     <div className="grid">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-card px-5 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        Skip to the content
-      </a>
+      <SkipLink />
       <Header />
       {/* As tall as the window whatever is in it: the footer is never seen to jump while a page comes in parts. */}
       <main id="content" tabIndex={-1} className="min-h-lvh min-w-0 outline-none print:min-h-0">
@@ -66,12 +61,33 @@ export function Shell() {
           />
         </Suspense>
       )}
+      <AroundEveryPage />
+    </div>
+  );
+}
+
+/** What says something in passing, names buttons without a text, and keeps the place on each page. */
+export function AroundEveryPage() {
+  return (
+    <>
       <Suspense>
         <Toaster />
         <Tooltips />
       </Suspense>
       <ScrollKeeper />
-    </div>
+    </>
+  );
+}
+
+/** For the keyboard: past all that is on every page. */
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only z-50 rounded-md bg-card px-5 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+    >
+      Skip to the content
+    </a>
   );
 }
 
@@ -216,7 +232,8 @@ function findMine(): string | null {
 const headerLink =
   'inline-flex min-h-11 min-w-11 items-center no-underline md:justify-center hover:underline print:hidden';
 
-function ThemeToggle({ className, labelled }: { className?: string; labelled?: boolean }) {
+/** Light or dark. */
+export function ThemeToggle({ className, labelled }: { className?: string; labelled?: boolean }) {
   const [theme, setTheme] = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';
   return (

@@ -28,6 +28,7 @@ export const paths = {
   quantum: pages.quantum.path,
   concierge: pages.concierge.path,
   signals: pages.signals.path,
+  adminTransfer: (id: string) => pageOf(pages.adminTransfer.path, id),
   howItWorks: '/#how-it-works',
   fees: '/#fees',
   safety: '/#safety',

@@ -27,24 +27,4 @@ export const comingScreens = {
     lead: 'Leave your e-mail, and open your concierge on any device by a link.',
     points: ['No password to remember'],
   },
-  admin: {
-    lead: 'For operators: sales, transfers, ads and what needs a person.',
-    points: ['Live figures, also as a table', 'Refunds and events that need a second try'],
-  },
-  marketing: {
-    lead: 'For operators: ads that post by themselves, and who writes of us.',
-    points: ['A preview before every post', 'Cooldown, daily cap and kill switch'],
-  },
-  xTest: {
-    lead: 'For operators: try the connection, a post, the rate limits and a campaign.',
-    points: ['The raw answer of each call'],
-  },
-  getIp: {
-    lead: 'For operators: see and copy the address you come from, to have it put on the allow-list.',
-    points: ['Shown to you only, and not kept'],
-  },
-  adminBypass: {
-    lead: 'For operators: open a guide that was paid for by hand.',
-    points: ['Every use is written to the audit trail'],
-  },
 } satisfies Partial<Record<PageName, ComingScreen>>;

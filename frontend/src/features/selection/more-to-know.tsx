@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { wallets } from '@xrp-bridge/contracts/wallets';
+import { AdPlace } from '../../shared/ads/place.tsx';
 import { configQuery } from '../../shared/api/config.ts';
 import { paths } from '../../shared/paths.ts';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
@@ -8,7 +9,6 @@ import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { Education } from './education.tsx';
-import { HouseAd } from './house-ad.tsx';
 
 /** What stands below the choice for whoever wants more: the last of the page, so that nothing moves when it comes. */
 export function MoreToKnow() {
@@ -23,7 +23,7 @@ export function MoreToKnow() {
         <WalletGuides />
         {socialUrl && <SocialCard url={socialUrl} />}
       </div>
-      <HouseAd />
+      <AdPlace placement="banner" />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
+import { AdPlace } from '../../shared/ads/place.tsx';
 import { paths } from '../../shared/paths.ts';
 import { useLiveSignals } from '../../shared/signals/api.ts';
 import { Highlights } from '../../shared/signals/highlights.tsx';
@@ -29,8 +30,17 @@ export function SignalsPage() {
         <QuickTour />
       </Row>
       <HotMeter />
+      <AdPlace placement="inline" />
       <SignalList />
-      <Sides main={<Highlights />} side={<Subscribe />} />
+      <Sides
+        main={<Highlights />}
+        side={
+          <>
+            <Subscribe />
+            <AdPlace placement="sidebar" />
+          </>
+        }
+      />
       <Card as="section" aria-labelledby="move" className="grid gap-3">
         <h2 id="move" className="text-xl">
           Is your XRP still at an exchange?

@@ -9,11 +9,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** The problem document (RFC 9457), when the body was one. */
   readonly problem: Problem | undefined;
+  /** After how many seconds it may be tried again, where the server says so. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, body: string, statusText: string) {
+  constructor(status: number, body: string, statusText: string, retryAfter: string | null = null) {
     super(`${status}: ${body || statusText}`);
     this.status = status;
     this.problem = parseProblem(body);
+    this.retryAfter = Number(retryAfter) || null;
   }
 }
 
@@ -101,7 +104,9 @@ export async function request<Reply>(
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(options.body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  if (!response.ok) {
+    throw new ApiError(response.status, text, response.statusText, response.headers.get('retry-after'));
+  }
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 

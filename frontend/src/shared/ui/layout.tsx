@@ -61,9 +61,24 @@ export function Sides({
 let firstPage = true;
 
 /**
- * One screen: its name in the tab, and the focus on its heading when it opens, so that a screen reader says where
+ * Names the tab after the screen, and puts the focus on its heading when it opens, so that a screen reader says where
  * the person is. The first screen of a visit keeps the focus where the browser put it.
  */
+export function usePageHeading(title: string) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
+    document.title = product ? `${title} · ${product}` : title;
+  }, [title]);
+  // Before the page is seen, so that the focus is taken from nobody.
+  useLayoutEffect(() => {
+    if (firstPage) firstPage = false;
+    else if (!location.hash) ref.current?.focus({ preventScroll: true });
+  }, []);
+  return ref;
+}
+
+/** One screen under its heading. */
 export function Page({
   title,
   heading,
@@ -80,16 +95,7 @@ export function Page({
   narrow?: boolean;
   children: ReactNode;
 }) {
-  const ref = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
-    document.title = product ? `${title} · ${product}` : title;
-  }, [title]);
-  // Before the page is seen, so that the focus is taken from nobody.
-  useLayoutEffect(() => {
-    if (firstPage) firstPage = false;
-    else if (!location.hash) ref.current?.focus({ preventScroll: true });
-  }, []);
+  const ref = usePageHeading(title);
   return (
     <div
       className={cx('mx-auto grid w-[min(1120px,100%-40px)] gap-8 py-[clamp(24px,4vw,56px)]', narrow && 'max-w-3xl')}

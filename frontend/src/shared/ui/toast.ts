@@ -5,6 +5,8 @@ interface Toast {
   title: string;
   description?: string;
   variant: 'default' | 'destructive';
+  /** How long it stays, where that is not the usual time. */
+  durationMs?: number;
 }
 
 let current: Toast | null = null;
@@ -17,7 +19,7 @@ function show(next: Toast | null): void {
 }
 
 /** Says something in passing; a new one takes the place of the one before. */
-export function toast(message: { title: string; description?: string; variant?: Toast['variant'] }): void {
+export function toast(message: Omit<Toast, 'id' | 'variant'> & Partial<Pick<Toast, 'variant'>>): void {
   lastId += 1;
   show({ variant: 'default', ...message, id: lastId });
 }

@@ -13,11 +13,12 @@ export function Toaster() {
   const shown = useToast();
   const bad = shown?.variant === 'destructive';
   return (
-    <Toast.Provider duration={durationMs} swipeThreshold={swipePx}>
+    <Toast.Provider swipeThreshold={swipePx}>
       {shown && (
         <Toast.Root
           key={shown.id}
           type={bad ? 'foreground' : 'background'}
+          duration={shown.durationMs ?? durationMs}
           onOpenChange={(open) => !open && dismissToast()}
           className={cx(
             'pointer-events-auto grid animate-rise grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded-md border bg-card py-3 pr-2 pl-[min(1.25rem,5vw)] shadow-card',

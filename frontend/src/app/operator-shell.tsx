@@ -1,0 +1,220 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { pageAt, pages } from '@xrp-bridge/contracts/pages';
+import { LogOut, Menu, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { SignIn } from '../features/operator-access/sign-in.tsx';
+import { ApiError, describe } from '../shared/api/client.ts';
+import { configQuery, useProductName } from '../shared/api/config.ts';
+import { SmallButton } from '../shared/operator/data-table.tsx';
+import { useAct, useFeed, useListening, useLive } from '../shared/operator/live.ts';
+import { OperatorPage } from '../shared/operator/operator-page.tsx';
+import { dashboardQuery } from '../shared/operator/queries.ts';
+import { type Session, signOut, useSession } from '../shared/operator/session.ts';
+import { toastError } from '../shared/operator/toasts.ts';
+import { BridgeLoader, Logo } from '../shared/ui/bridge.tsx';
+import { Button, ButtonLink } from '../shared/ui/button.tsx';
+import { cx } from '../shared/ui/cx.ts';
+import { Pill } from '../shared/ui/note.tsx';
+import { pictureButton } from '../shared/ui/picture-button.ts';
+import { StateCard } from '../shared/ui/state.tsx';
+import { AroundEveryPage, SkipLink, ThemeToggle } from './shell.tsx';
+
+/** What is around every page of the operators: who is here, the way to each page, and the sign-in where nobody is. */
+export function OperatorShell() {
+  const { pathname } = useLocation();
+  const session = useSession();
+  // Whoever is not on the list of addresses yet must be able to read theirs.
+  const isOpen = pageAt(pathname) === pages.getIp;
+  return (
+    <div className="grid min-h-lvh grid-rows-[auto_1fr]">
+      <SkipLink />
+      <TopBar session={session.data ?? null} />
+      <div
+        className={cx(
+          'mx-auto grid w-[min(1440px,100%-40px)] min-w-0 content-start gap-x-8',
+          session.data && 'lg:grid-cols-[13.5rem_minmax(0,1fr)]',
+        )}
+      >
+        {session.data && <SideNav className="max-lg:hidden" />}
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          {isOpen || session.data ? (
+            <Suspense fallback={<BridgeLoader label="Loading…" />}>
+              <Outlet />
+            </Suspense>
+          ) : session.isPending ? (
+            <BridgeLoader label="Loading…" />
+          ) : session.isError ? (
+            <NotAsked error={session.error} again={() => void session.refetch()} isAsking={session.isFetching} />
+          ) : (
+            <SignIn />
+          )}
+        </main>
+      </div>
+      {session.data && <Listening />}
+      <AroundEveryPage />
+    </div>
+  );
+}
+
+/** For as long as it is there, what happens is heard. */
+function Listening() {
+  useListening();
+  return null;
+}
+
+function NotAsked({ error, again, isAsking }: { error: Error; again: () => void; isAsking: boolean }) {
+  const isRefused = error instanceof ApiError && error.status === 403;
+  return (
+    <OperatorPage title={isRefused ? 'You cannot sign in from here' : 'We could not ask who you are'}>
+      <StateCard
+        actions={
+          <>
+            <Button busy={isAsking} onClick={again}>
+              Try again
+            </Button>
+            {isRefused && (
+              <ButtonLink to={pages.getIp.path} variant="quiet">
+                Show my IP address
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>{describe(error, 'Please check your connection and try again.')}</p>
+      </StateCard>
+    </OperatorPage>
+  );
+}
+
+const linkLook =
+  'flex min-h-11 items-center gap-2 rounded-sm px-3 text-ink-2 no-underline hover:bg-sunk hover:text-ink';
+
+function TopBar({ session }: { session: Session | null }) {
+  const name = useProductName();
+  const { data: config } = useQuery(configQuery);
+  const { pathname } = useLocation();
+  const client = useQueryClient();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  // Wherever one goes, the menu closes.
+  const isOpen = openAt === pathname;
+  const leaving = useAct(() => signOut(client), { onFailed: toastError });
+  return (
+    <header className="border-b border-line bg-card">
+      <div className="mx-auto flex min-h-15 w-[min(1440px,100%-40px)] flex-wrap items-center gap-x-3">
+        <Link
+          to={session ? pages.admin.path : '/'}
+          className="flex min-h-11 min-w-0 items-center gap-2.5 font-bold text-ink no-underline"
+        >
+          <Logo /> <span className="max-sm:sr-only">{name}</span>
+        </Link>
+        {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
+        {session && <LivePill />}
+        <div className="ml-auto flex items-center gap-1.5">
+          {session && <span className="max-md:sr-only">Signed in as {session.name}</span>}
+          <ThemeToggle />
+          {session && (
+            <>
+              <SmallButton
+                className="max-md:hidden"
+                busy={leaving.isPending}
+                busyLabel="Signing out…"
+                onClick={() => leaving.start()}
+              >
+                Sign out
+              </SmallButton>
+              <button
+                ref={pictureButton}
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls="operators-menu"
+                onClick={() => setOpenAt(isOpen ? null : pathname)}
+                className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk lg:hidden"
+              >
+                {isOpen ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+                <span className="sr-only">{isOpen ? 'Close the menu' : 'Open the menu'}</span>
+              </button>
+            </>
+          )}
+        </div>
+        {session && isOpen && (
+          <div id="operators-menu" className="w-full border-t border-line pb-4 lg:hidden">
+            <SideNav />
+            <button type="button" onClick={() => leaving.start()} className={cx(linkLook, 'w-full md:hidden')}>
+              <LogOut aria-hidden className="size-5" /> Sign out
+            </button>
+          </div>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Whether what is shown follows by itself, or is asked for every so often. */
+function LivePill() {
+  const { isLive } = useFeed();
+  return (
+    <span role="status" className="max-sm:hidden">
+      <Pill kind={isLive ? 'good' : 'plain'}>{isLive ? 'Live' : 'Every 30 s'}</Pill>
+    </span>
+  );
+}
+
+const groups = [
+  { name: 'Money', links: ['admin', 'adminTransfers', 'adminPayments', 'adminBypass'] },
+  { name: 'People', links: ['adminTasks', 'adminContacts'] },
+  { name: 'Ads', links: ['marketing', 'marketingPool', 'xTest'] },
+  {
+    name: 'System',
+    links: ['adminActivity', 'adminEvents', 'adminJobs', 'adminProviders', 'adminWebhooks', 'adminMaintenance'],
+  },
+  { name: 'Access', links: ['adminAudit', 'adminSessions', 'getIp'] },
+] as const;
+
+/** Where the title of a page is longer than a row of the menu should be. */
+const shortNames: Partial<Record<keyof typeof pages, string>> = {
+  adminBypass: 'Unlock by hand',
+  xTest: 'X test',
+  getIp: 'My IP address',
+};
+
+function SideNav({ className }: { className?: string }) {
+  const { data } = useLive(dashboardQuery);
+  const waiting: Partial<Record<keyof typeof pages, number | undefined>> = {
+    adminTasks: data?.openTasks,
+    adminEvents: data?.deadLetters,
+    adminJobs: data?.failedJobs,
+  };
+  return (
+    <nav aria-label="Operators" className={cx('grid content-start gap-5 py-6 lg:py-8', className)}>
+      {groups.map(({ name, links }) => (
+        <div key={name}>
+          <p className="px-3 pb-1 text-sm font-semibold text-ink-3">{name}</p>
+          <ul>
+            {links.map((link) => (
+              <li key={link}>
+                <NavLink
+                  to={pages[link].path}
+                  end={link === 'admin' || link === 'marketing'}
+                  className={({ isActive }) =>
+                    cx(linkLook, isActive && 'bg-water-soft font-semibold text-water-deep hover:bg-water-soft')
+                  }
+                >
+                  {shortNames[link] ?? pages[link].title}
+                  {(waiting[link] ?? 0) > 0 && (
+                    <span className="ml-auto">
+                      <Pill kind="warn">
+                        {waiting[link]}
+                        <span className="sr-only"> waiting</span>
+                      </Pill>
+                    </span>
+                  )}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,44 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { queryOf, type Reply } from '../../shared/api/client.ts';
+import { type Column, DataTable } from '../../shared/operator/data-table.tsx';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Id, When } from '../../shared/operator/parts.tsx';
+import { useList } from '../../shared/operator/use-list.ts';
+import { Pill } from '../../shared/ui/note.tsx';
+
+type Entry = Reply<'GET /api/admin/audit'>['entries'][number];
+
+const columns: readonly Column<Entry>[] = [
+  { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
+  { name: 'Who', show: ({ operator }) => operator, save: ({ operator }) => operator },
+  { name: 'From', show: ({ ip }) => <Id>{ip}</Id>, save: ({ ip }) => ip },
+  { name: 'What', show: ({ action }) => <Id>{action}</Id>, save: ({ action }) => action },
+  { name: 'About', show: ({ subject }) => (subject ? <Id>{subject}</Id> : '–'), save: ({ subject }) => subject },
+  { name: 'Why', show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
+  {
+    name: 'Came to',
+    show: ({ outcome }) => <Pill kind={outcome === 'done' ? 'good' : 'warn'}>{outcome}</Pill>,
+    save: ({ outcome }) => outcome,
+  },
+];
+
+/** What operators did: who, when, from where and why. */
+export function AuditPage() {
+  const list = useList({
+    sorts: ['-at', 'at'],
+    read: (query) => queryOf('GET /api/admin/audit', { query }),
+    rowsOf: ({ entries }) => entries,
+  });
+  return (
+    <OperatorPage title={pages.adminAudit.title} lead="All that operators changed. It is written before it happens.">
+      <DataTable
+        title="What was done"
+        file="audit-trail"
+        list={list}
+        columns={columns}
+        find="Find by name, act, id or words"
+        empty="Nothing was done yet."
+      />
+    </OperatorPage>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { queryOf } from '../../shared/api/client.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Panel } from '../../shared/operator/parts.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+/** Where somebody comes from, for whoever is to be put on the list of those who may sign in. */
+export function GetIpPage() {
+  const { data, isPending, isError, refetch, isFetching } = useQuery(queryOf('GET /api/get-client-ip'));
+  const ip = data?.ip;
+  return (
+    <OperatorPage title={pages.getIp.title} lead="It is shown to you only, and not kept.">
+      <Panel title="You come from" className="max-w-2xl">
+        {isPending ? (
+          <div role="status">
+            <span className="sr-only">Loading…</span>
+            <Skeleton className="h-10 w-56" />
+          </div>
+        ) : ip ? (
+          <p className="font-mono text-2xl font-semibold wrap-anywhere">{ip}</p>
+        ) : (
+          <p role="alert" className="font-semibold text-bad">
+            {isError ? 'Error detecting IP' : 'Unable to detect IP'}
+          </p>
+        )}
+        <Buttons>
+          {ip ? (
+            <CopyButton text={ip} label="Copy IP address" onCopied={() => toast({ title: 'IP copied' })} />
+          ) : (
+            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+        </Buttons>
+        <h3 className="text-base">What to do with it</h3>
+        <ol className="grid list-decimal gap-1.5 pl-6">
+          <li>Copy the address.</li>
+          <li>Send it to whoever runs the server.</li>
+          <li>
+            They put it on the list of those who may sign in: the setting <code>OPERATOR_ALLOWED_IPS</code>.
+          </li>
+        </ol>
+      </Panel>
+    </OperatorPage>
+  );
+}

@@ -1,0 +1,71 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct, useLive } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
+import { toastError } from '../../shared/operator/toasts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
+
+/** Where operators are signed in, and how to end that. */
+export function SessionsPage() {
+  const { data, isError, error, refetch, isFetching } = useLive(queryOf('GET /api/operator/sessions'));
+  return (
+    <OperatorPage title={pages.adminSessions.title} lead="Whoever holds a session that is ended must sign in again.">
+      {isError && (
+        <Note kind="warn" title="The sessions could not be read" live>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+          <NoteButtons>
+            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </NoteButtons>
+        </Note>
+      )}
+      {!data && !isError && <Skeleton className="h-44 max-w-3xl" />}
+      <div className="grid max-w-3xl gap-4">
+        {data?.sessions.map((session) => (
+          <SessionPanel key={session.id} session={session} />
+        ))}
+      </div>
+      <p className="max-w-[70ch] text-ink-2">
+        The password is changed by a command on the server, which the README names.
+      </p>
+    </OperatorPage>
+  );
+}
+
+function SessionPanel({ session }: { session: OpenSession }) {
+  const { id, name, ip, startedAt, expiresAt, current } = session;
+  const ending = useAct(() => call('DELETE /api/operator/sessions/{id}', { params: { id } }), {
+    onDone: () => toast({ title: 'The session is ended' }),
+    onFailed: toastError,
+  });
+  return (
+    <Panel
+      title={name}
+      aside={
+        current ? (
+          <Pill kind="good">This one</Pill>
+        ) : (
+          <SmallButton busy={ending.isPending} busyLabel="Ending…" onClick={() => ending.start()}>
+            End<span className="sr-only"> the session of {name}</span>
+          </SmallButton>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ['From', <code key="ip">{ip}</code>],
+          ['Since', <When key="since" at={startedAt} />],
+          ['Until', <When key="until" at={expiresAt} />],
+        ]}
+      />
+    </Panel>
+  );
+}

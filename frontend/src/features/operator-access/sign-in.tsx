@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, describe } from '../../shared/api/client.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { signIn } from '../../shared/operator/session.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+
+const ids = { name: 'operator-name', password: 'operator-password' } as const;
+
+/** In place of an operators' page while nobody is signed in; the page comes where it was asked for. */
+export function SignIn() {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [attempts, setAttempts] = useState(0);
+  const [isMissing, setMissing] = useState(false);
+  const entering = useMutation({
+    mutationFn: () => signIn(client, { password, ...(name.trim() ? { name: name.trim() } : {}) }),
+    onError: () => setPassword(''),
+  });
+  const locked = useLock(entering.error);
+  const wrong = isMissing
+    ? 'Enter the password.'
+    : entering.error instanceof ApiError && entering.error.problem?.code === 'wrong_password'
+      ? 'That password is not right.'
+      : null;
+  return (
+    <OperatorPage title="Sign in" lead="For the people who run this service.">
+      <Card className="max-w-lg">
+        <form
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (entering.isPending || locked) return;
+            setAttempts(attempts + 1);
+            setMissing(!password);
+            if (password) entering.mutate();
+            else entering.reset();
+          }}
+        >
+          <ErrorSummary
+            title={wrong ? 'There is a problem' : 'You could not be signed in'}
+            mistakes={wrong ? [{ field: ids.password, text: wrong }] : []}
+            attempt={`${attempts} ${entering.failureCount}`}
+          >
+            {!wrong && entering.isError && (
+              <p>{describe(entering.error, 'Please check your connection and try again.')}</p>
+            )}
+          </ErrorSummary>
+          {locked && <p className="tabular">You can try again in {formatLeft(locked)}.</p>}
+          <Field
+            id={ids.name}
+            label="Your name"
+            optional
+            autoComplete="username"
+            maxLength={60}
+            hint="It stands beside what you do in the audit trail."
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Field
+            id={ids.password}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={wrong}
+          />
+          <Button
+            type="submit"
+            busy={entering.isPending}
+            busyLabel="Signing in…"
+            disabled={locked !== null}
+            className="sm:justify-self-start"
+          >
+            Sign in
+          </Button>
+        </form>
+      </Card>
+    </OperatorPage>
+  );
+}
+
+/** How many seconds are left of a lock-out, counting down; null where there is none. */
+function useLock(error: Error | null): number | null {
+  const [until, setUntil] = useState<number | null>(null);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfter === null) return;
+    setUntil(Date.now() + error.retryAfter * 1_000);
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [error]);
+  const left = until === null ? 0 : Math.ceil((until - now) / 1_000);
+  return left > 0 ? left : null;
+}
+
+function formatLeft(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+}

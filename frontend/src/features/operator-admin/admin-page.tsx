@@ -1,0 +1,24 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Tabs } from '../../shared/operator/tabs.tsx';
+import { CampaignsTab } from './campaigns-tab.tsx';
+import { DashboardTab } from './dashboard-tab.tsx';
+import { RevenueTab } from './revenue-tab.tsx';
+import { TextsTab } from './texts-tab.tsx';
+
+/** What comes in, what needs a person, and what goes into ads. */
+export function AdminPage() {
+  return (
+    <OperatorPage title={pages.admin.title}>
+      <Tabs
+        label="Operations"
+        tabs={[
+          { id: 'dashboard', name: 'Dashboard', content: <DashboardTab /> },
+          { id: 'campaigns', name: 'Campaigns', content: <CampaignsTab /> },
+          { id: 'marketing', name: 'Marketing', content: <TextsTab /> },
+          { id: 'revenue', name: 'Revenue', content: <RevenueTab /> },
+        ]}
+      />
+    </OperatorPage>
+  );
+}

@@ -1,0 +1,134 @@
+import { plannedDailyBudgets } from '@xrp-bridge/contracts/ad-plan';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { Status, When } from '../../shared/operator/parts.tsx';
+import { toastError } from '../../shared/operator/toasts.ts';
+import { useList } from '../../shared/operator/use-list.ts';
+import { Row as Beside } from '../../shared/ui/layout.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { platformNames } from './campaign-plan.ts';
+import { NewCampaign } from './new-campaign.tsx';
+
+type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
+
+const columns: readonly Column<Campaign>[] = [
+  { name: 'Made', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
+  {
+    name: 'Campaign',
+    show: ({ name, problem }) => (
+      <>
+        <b>{name}</b>
+        {problem && <span className="block text-bad">{problem}</span>}
+      </>
+    ),
+    save: ({ name }) => name,
+  },
+  { name: 'At', show: ({ platform }) => platformNames[platform], save: ({ platform }) => platform },
+  { name: 'Status', show: ({ status }) => <Status of={status} />, save: ({ status }) => status },
+  {
+    name: 'A day',
+    isNumber: true,
+    show: ({ budget }) => `$${budget.amount}`,
+    save: ({ budget }) => Number(budget.amount),
+  },
+  {
+    name: 'Reinvested',
+    isNumber: true,
+    show: ({ allocated }) => `$${allocated}`,
+    save: ({ allocated }) => Number(allocated),
+  },
+  {
+    name: 'Spent',
+    isNumber: true,
+    show: ({ performance }) =>
+      performance ? (
+        <>
+          ${performance.spend}
+          <span className="block text-ink-2">
+            <When at={performance.at} />
+          </span>
+        </>
+      ) : (
+        'not said yet'
+      ),
+    save: ({ performance }) => performance && Number(performance.spend),
+  },
+  {
+    name: 'Clicks',
+    isNumber: true,
+    show: ({ performance }) => performance?.clicks ?? '–',
+    save: ({ performance }) => performance?.clicks,
+  },
+  { name: 'To do', show: (campaign) => <CampaignActs campaign={campaign} /> },
+];
+
+/** A new campaign, and all that there are. */
+export function CampaignsTab() {
+  const list = useList({
+    sorts: ['-createdAt', 'createdAt'],
+    read: (query) => queryOf('GET /api/admin/campaigns', { query }),
+    rowsOf: ({ campaigns }) => campaigns,
+  });
+  const { google, meta, rumble } = plannedDailyBudgets;
+  return (
+    <>
+      <NewCampaign />
+      <DataTable
+        title="All campaigns"
+        file="campaigns"
+        list={list}
+        columns={columns}
+        find="Find by name or words"
+        empty="There is no campaign yet."
+      >
+        <p className="text-ink-2">
+          The plan: ${google} a day at Google, ${meta} at Meta, ${rumble} at Rumble.
+        </p>
+      </DataTable>
+    </>
+  );
+}
+
+function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }) {
+  const change = (to: 'active' | 'paused' | 'ended', reason?: string) =>
+    call('PATCH /api/admin/campaigns/{id}', { params: { id }, body: { status: to, ...(reason ? { reason } : {}) } });
+  const pause = useAct(() => change('paused'), {
+    onDone: () => toast({ title: 'The campaign is paused', description: name }),
+    onFailed: toastError,
+  });
+  if (status === 'ended') return <span className="text-ink-2">–</span>;
+  return (
+    <Beside className="gap-2">
+      {status === 'active' ? (
+        <SmallButton busy={pause.isPending} busyLabel="Pausing…" onClick={() => pause.start()}>
+          Pause<span className="sr-only"> {name}</span>
+        </SmallButton>
+      ) : (
+        <AskedButton
+          label="Start"
+          what={name}
+          title={`Start ${name}`}
+          does="Start it"
+          doing="Starting…"
+          act={(reason) => change('active', reason)}
+          onDone={() => toast({ title: 'The campaign runs', description: name })}
+        >
+          <p>From now on it costs money, up to its budget a day.</p>
+        </AskedButton>
+      )}
+      <AskedButton
+        label="End"
+        what={name}
+        title={`End ${name}`}
+        does="End it"
+        doing="Ending…"
+        act={(reason) => change('ended', reason)}
+        onDone={() => toast({ title: 'The campaign is over', description: name })}
+      >
+        <p>It cannot be started again.</p>
+      </AskedButton>
+    </Beside>
+  );
+}

@@ -1,0 +1,155 @@
+import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { formatCents } from '@xrp-bridge/contracts/prices';
+import { useState } from 'react';
+import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct, useLive } from '../../shared/operator/live.ts';
+import { Figure, Figures, Panel, When } from '../../shared/operator/parts.tsx';
+import { dashboardQuery } from '../../shared/operator/queries.ts';
+import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
+import { Button, TextLink } from '../../shared/ui/button.tsx';
+import { Row as Beside } from '../../shared/ui/layout.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { ReinvestDialog } from './reinvest-dialog.tsx';
+import { SeriesCharts } from './series-charts.tsx';
+
+type Dashboard = Reply<'GET /api/admin/dashboard'>;
+
+/** Spec 2 §2: the text of the rule. */
+export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
+
+/** The figures first, then what to do about them, then how they came about. */
+export function DashboardTab() {
+  const { data, isError, error, refetch, isFetching } = useLive(dashboardQuery);
+  const [isReinvesting, setReinvesting] = useState(false);
+  const initialize = useAct(() => call('POST /api/initialize-advertising'), {
+    onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
+    onFailed: toastError,
+  });
+  const isInitialized = data?.advertisingInitialized || initialize.data?.success;
+  return (
+    <>
+      {isError && (
+        <Note kind="warn" title="The figures could not be read" live>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+          <NoteButtons>
+            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </NoteButtons>
+        </Note>
+      )}
+      <Figures>
+        <Figure label="Total revenue" value={data && `$${data.totalRevenue}`} note="Payments less refunds" />
+        <Figure label="Completed transfers" value={data?.completedTransfers} note="The XRP has arrived" />
+        <Figure label="Ad revenue" value={data && `$${data.adRevenue}`} note="Apart from the payments" />
+        <Waiting data={data} />
+        <Figure
+          label="Ad revenue not reinvested"
+          value={data && `$${data.unreinvestedAmount}`}
+          tone={data?.shouldReinvest ? 'warn' : 'plain'}
+          note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
+        />
+        <Figure label="Active campaigns" value={data?.activeCampaigns} />
+      </Figures>
+      {data && (
+        <Panel title="Advertising">
+          <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
+          <Beside>
+            {!isInitialized && (
+              <Button busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
+                Initialize advertising
+              </Button>
+            )}
+            {data.shouldReinvest && (
+              <Button variant="soft" onClick={() => setReinvesting(true)}>
+                Reinvest now
+              </Button>
+            )}
+            <TextLink to={`${pages.admin.path}?tab=campaigns`} className="inline-flex min-h-11 items-center">
+              See the campaigns
+            </TextLink>
+          </Beside>
+        </Panel>
+      )}
+      <SeriesCharts />
+      <Check />
+      {isReinvesting && <ReinvestDialog onClose={() => setReinvesting(false)} />}
+    </>
+  );
+}
+
+/** What needs a person comes first. */
+function Waiting({ data }: { data: Dashboard | undefined }) {
+  const all = data && data.openTasks + data.deadLetters + data.failedJobs;
+  const parts = data && [
+    { count: data.openTasks, what: 'tasks', to: pages.adminTasks.path },
+    { count: data.deadLetters, what: 'dead letters', to: pages.adminEvents.path },
+    { count: data.failedJobs, what: 'failed jobs', to: pages.adminJobs.path },
+  ];
+  return (
+    <Figure
+      label="Needs a person"
+      value={all}
+      tone={all ? 'warn' : 'plain'}
+      note={
+        <span className="flex flex-wrap gap-x-4">
+          {parts?.map(
+            ({ count, what, to }) =>
+              count > 0 && (
+                <TextLink key={what} to={to} className="inline-flex min-h-11 items-center">
+                  {count} {what}
+                </TextLink>
+              ),
+          )}
+          {all === 0 && 'Nothing waits'}
+        </span>
+      }
+    />
+  );
+}
+
+/** Holds the totals against the books, and against what the payment provider has. */
+function Check() {
+  const check = useAct(() => call('POST /api/admin/dashboard/check'));
+  const { data } = check;
+  return (
+    <Panel
+      title="Do the figures agree?"
+      aside={
+        <SmallButton busy={check.isPending} busyLabel="Checking…" onClick={() => check.start()}>
+          Check now
+        </SmallButton>
+      }
+    >
+      {check.isError && (
+        <Note kind="warn" title="It could not be checked" live>
+          <p>{describe(check.error, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      {data ? (
+        <Note
+          kind={data.agrees ? 'good' : 'bad'}
+          title={data.agrees ? 'They agree to the cent' : 'They do not agree'}
+          live
+        >
+          <p>
+            Checked <When at={data.checkedAt} />.
+          </p>
+          {data.differences.length > 0 && (
+            <ul className="grid gap-1">
+              {data.differences.map(({ what, ours, theirs }) => (
+                <li key={what} className="wrap-anywhere">
+                  <b>{what}</b>: {ours} here, {theirs} there
+                </li>
+              ))}
+            </ul>
+          )}
+        </Note>
+      ) : (
+        <p className="text-ink-2">Compares the totals with the books, and with what Stripe holds.</p>
+      )}
+    </Panel>
+  );
+}

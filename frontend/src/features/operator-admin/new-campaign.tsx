@@ -1,0 +1,171 @@
+import { initialCampaignBudget, presetAdMessages, suggestedBudgets } from '@xrp-bridge/contracts/ad-plan';
+import { useId, useState } from 'react';
+import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { areaLook } from '../../shared/operator/act-button.tsx';
+import { SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { Panel } from '../../shared/operator/parts.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
+import { Field, SelectField } from '../../shared/ui/field.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { type PlatformName, parseKeywords, platforms } from './campaign-plan.ts';
+
+const blank = {
+  platform: '' as PlatformName | '',
+  campaignName: '',
+  budget: String(initialCampaignBudget),
+  keywords: '',
+  adMessage: '',
+  targetAudience: '',
+};
+
+/** Makes a campaign at a platform, paused; at Rumble, where there is no way to ask, a task with the texts. */
+export function NewCampaign() {
+  const id = useId();
+  const [form, setForm] = useState(blank);
+  const change = (part: Partial<typeof blank>) => setForm((before) => ({ ...before, ...part }));
+  const create = useAct(
+    () =>
+      call('POST /api/ad-campaigns', {
+        body: {
+          platform: form.platform as PlatformName,
+          campaignName: form.campaignName.trim(),
+          budget: Number(form.budget),
+          keywords: parseKeywords(form.keywords),
+          adMessage: form.adMessage.trim(),
+          targetAudience: form.targetAudience.trim(),
+        },
+      }),
+    {
+      onDone: ({ name }) => {
+        toast({ title: 'Campaign created', description: name });
+        setForm(blank);
+      },
+      onFailed: () =>
+        toast({ title: 'Error', description: 'Failed to create campaign. Please try again.', variant: 'destructive' }),
+    },
+  );
+  const problems = create.error instanceof ApiError ? (create.error.problem?.errors ?? []) : [];
+  const chosen = platforms.find(({ asked }) => asked === form.platform);
+  const isComplete = form.platform !== '' && form.campaignName.trim() !== '' && Number(form.budget) > 0;
+  return (
+    <Panel title="New campaign">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isComplete) create.start();
+        }}
+      >
+        <ErrorSummary
+          title="Failed to create campaign"
+          mistakes={problems.map(({ message }) => ({ text: message }))}
+          attempt={create.failureCount}
+        >
+          {create.isError && problems.length === 0 && (
+            <p>{describe(create.error, 'Please check your connection and try again.')}</p>
+          )}
+        </ErrorSummary>
+        <div className="grid gap-4 md:grid-cols-3">
+          <SelectField
+            label="Platform"
+            required
+            value={form.platform}
+            onChange={(event) => change({ platform: event.target.value as PlatformName | '' })}
+          >
+            <option value="">Choose a platform</option>
+            {platforms.map(({ asked, name }) => (
+              <option key={asked} value={asked}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Field
+            label="Campaign name"
+            required
+            maxLength={120}
+            value={form.campaignName}
+            onChange={(event) => change({ campaignName: event.target.value })}
+          />
+          <Field
+            label="Budget a day, in dollars"
+            type="number"
+            inputMode="decimal"
+            required
+            min={1}
+            max={10_000}
+            step="0.01"
+            value={form.budget}
+            onChange={(event) => change({ budget: event.target.value })}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+          <span>Suggested:</span>
+          {platforms.map(({ id: platform, asked, name }) => (
+            <SmallButton
+              key={platform}
+              aria-pressed={chosen?.id === platform && form.budget === String(suggestedBudgets[platform])}
+              onClick={() => change({ platform: asked, budget: String(suggestedBudgets[platform]) })}
+            >
+              {name} ${suggestedBudgets[platform]}
+            </SmallButton>
+          ))}
+        </div>
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field
+            label="Keywords"
+            optional
+            hint="With commas between them."
+            value={form.keywords}
+            onChange={(event) => change({ keywords: event.target.value })}
+          />
+          <Field
+            label="Target audience"
+            optional
+            maxLength={300}
+            value={form.targetAudience}
+            onChange={(event) => change({ targetAudience: event.target.value })}
+          />
+        </div>
+        <SelectField
+          label="A ready message"
+          value={presetAdMessages.find((message) => message === form.adMessage) ?? ''}
+          onChange={(event) => event.target.value && change({ adMessage: event.target.value })}
+        >
+          <option value="">One of my own</option>
+          {presetAdMessages.map((message) => (
+            <option key={message} value={message}>
+              {message}
+            </option>
+          ))}
+        </SelectField>
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="font-semibold">
+            Ad message <span className="font-normal text-ink-2">(optional)</span>
+          </label>
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={500}
+            value={form.adMessage}
+            onChange={(event) => change({ adMessage: event.target.value })}
+            className={areaLook}
+          />
+        </div>
+        <p className="text-ink-2">
+          {chosen?.id === 'rumble'
+            ? 'Rumble is done by hand: you get a task with the texts, ready to copy.'
+            : 'It is made paused. It costs nothing until you start it below.'}
+        </p>
+        <Buttons>
+          <Button type="submit" busy={create.isPending} busyLabel="Creating…" disabled={!isComplete}>
+            Create campaign
+          </Button>
+        </Buttons>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,98 @@
+import { Suspense, useState } from 'react';
+import { describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { saveCsv, toCsv } from '../../shared/operator/csv.ts';
+import { SmallButton } from '../../shared/operator/data-table.tsx';
+import { type DayRange, lastDays, lengthOf, RangePicker } from '../../shared/operator/day-range.tsx';
+import { useLive } from '../../shared/operator/live.ts';
+import { Panel } from '../../shared/operator/parts.tsx';
+import { later } from '../../shared/ui/later.ts';
+import { Note } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+
+const DayChart = later('The chart', async () => (await import('../../shared/ui/day-chart.tsx')).DayChart);
+
+type Series = Reply<'GET /api/admin/series'>['series'][number];
+
+const titles: Record<Series['name'], string> = {
+  revenue: 'Paid, by day',
+  refunds: 'Paid back, by day',
+  started: 'Transfers begun',
+  paid: 'Transfers paid for',
+  completed: 'Transfers completed',
+  clicks: 'Clicks on ads',
+  mentions: 'Mentions of the coins',
+};
+
+const formats = {
+  usd: (value: number) => `$${value.toFixed(2)}`,
+  count: (value: number) => value.toLocaleString('en'),
+} as const;
+
+/** Money, the funnel, clicks and mentions, day by day, against as many days before. */
+export function SeriesCharts() {
+  const [range, setRange] = useState<DayRange>(() => lastDays(30, Date.now()));
+  const { data, isError, error } = useLive(queryOf('GET /api/admin/series', { query: range }));
+  const days = lengthOf(range);
+  return (
+    <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
+      <RangePicker range={range} onChange={setRange} />
+      {isError && (
+        <Note kind="warn" title="The days could not be read" live>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
+        {!data && !isError && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
+        {data?.series.map((series) => (
+          <Suspense key={series.name} fallback={<Skeleton className="h-80" />}>
+            <DayChart
+              title={titles[series.name]}
+              days={series.days.map(({ day }) => day)}
+              aside={<Change series={series} days={days} />}
+              series={[
+                {
+                  label: 'These days',
+                  look: 'line',
+                  values: series.days.map(({ value }) => value),
+                  format: formats[series.unit],
+                },
+                {
+                  label: `The ${days} days before`,
+                  look: 'before',
+                  values: series.days.map(({ before }) => before),
+                  format: formats[series.unit],
+                },
+              ]}
+            />
+          </Suspense>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** The sum, and how it stands beside the days before. */
+function Change({ series: { sum, before, unit }, days }: { series: Series; days: number }) {
+  const change = before === 0 ? null : Math.round((100 * (sum - before)) / before);
+  return (
+    <span className="text-sm font-normal text-ink-2 tabular">
+      <b className="text-ink">{formats[unit](sum)}</b>
+      {change === null ? ', none before' : `, ${change > 0 ? '+' : ''}${change} % on the ${days} days before`}
+    </span>
+  );
+}
+
+function save(series: readonly Series[], { from, to }: DayRange): void {
+  const [first] = series;
+  if (!first) return;
+  saveCsv(
+    `days-${from}-${to}`,
+    toCsv(
+      ['Day', ...series.flatMap(({ name }) => [name, `${name} before`])],
+      first.days.map(({ day }, index) => [
+        day,
+        ...series.flatMap(({ days }) => [days[index]?.value ?? 0, days[index]?.before ?? 0]),
+      ]),
+    ),
+  );
+}

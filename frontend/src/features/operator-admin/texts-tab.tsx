@@ -1,0 +1,42 @@
+import { marketingTexts, plannedDailyBudgets, presetAdMessages, priceLine } from '@xrp-bridge/contracts/ad-plan';
+import { Facts, Panel } from '../../shared/operator/parts.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+
+/** The texts that operators use elsewhere, ready to copy. */
+export function TextsTab() {
+  const { google, meta, rumble } = plannedDailyBudgets;
+  return (
+    <>
+      <Panel title="Facts to keep to">
+        <Facts
+          facts={[
+            ['Price', priceLine],
+            ['Budget plan', `$${google} a day at Google, $${meta} at Meta, $${rumble} at Rumble`],
+            ['Never say', 'That a price will rise, that anything is sure, or that an exchange works with us'],
+            ['Always', 'Mark it as an ad, near its beginning'],
+          ]}
+        />
+      </Panel>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        {marketingTexts.map(({ title, text }) => (
+          <Panel key={title} title={title} aside={<CopyButton variant="quiet" text={text} label="Copy" what={title} />}>
+            <p>{text}</p>
+          </Panel>
+        ))}
+      </div>
+      <Panel title="Ready ad messages">
+        <ul className="grid">
+          {presetAdMessages.map((message) => (
+            <li
+              key={message}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-0"
+            >
+              <span className="min-w-[min(16rem,100%)] flex-1">{message}</span>
+              <CopyButton variant="quiet" text={message} label="Copy" what={`“${message}”`} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}

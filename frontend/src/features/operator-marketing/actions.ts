@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Reply, request } from '../../shared/api/client.ts';
+import { useAct } from '../../shared/operator/live.ts';
+import { automationQuery } from '../../shared/operator/queries.ts';
+import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
+import { toast } from '../../shared/ui/toast.ts';
+
+export type Action = 'adPost' | 'preview' | 'googleAds' | 'dailyPost' | 'refresh';
+export type Preview = Reply<'GET /api/preview-next-ad'>['preview'];
+
+/** Spec 2 §9: what would be posted is read, and takes longer than a word in passing. */
+const previewMs = 8_000;
+
+export interface Actions {
+  /** The one that runs; while it does, none of the others begins. */
+  busy: Action | null;
+  start: (action: Action) => void;
+  /** What would be posted next, once that was asked for; null where there is nothing. */
+  preview: Preview | undefined;
+}
+
+/** What operators do on the marketing page, one thing at a time; what came of it is said in passing (spec 2 §8). */
+export function useActions(): Actions {
+  const client = useQueryClient();
+  const [preview, setPreview] = useState<Preview>();
+  const acts: Record<Action, () => Promise<void>> = {
+    async adPost() {
+      toastOutcome(await call('POST /api/safe-ad-post'), 'Ad posted successfully', 'Ad post failed');
+      setPreview(undefined);
+    },
+    async preview() {
+      const { preview: next } = await call('GET /api/preview-next-ad');
+      setPreview(next);
+      toast({
+        title: 'Next ad preview',
+        description: next ? `${next.theme}: ${next.message}` : 'There is no ad in the pool that may go out.',
+        durationMs: previewMs,
+      });
+    },
+    async dailyPost() {
+      toastOutcome(await call('POST /api/x-ads/daily-post'), 'Daily post sent', 'Daily post failed');
+    },
+    async googleAds() {
+      const { success, message } = await call('POST /api/google-ads/initialize-robinhood');
+      toastOutcome(
+        { success, message: message || 'Campaign initialized successfully' },
+        'Google Ads campaign',
+        'Google Ads campaign',
+      );
+    },
+    async refresh() {
+      client.setQueryData(automationQuery.queryKey, await request('GET', String(automationQuery.queryKey[0])));
+    },
+  };
+  const acting = useAct((action: Action) => acts[action](), { onFailed: toastError });
+  return { busy: acting.isPending ? acting.variables : null, start: acting.start, preview };
+}

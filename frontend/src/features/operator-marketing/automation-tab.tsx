@@ -1,0 +1,127 @@
+import { longestPost } from '@xrp-bridge/contracts/ad-plan';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { describe, type Reply } from '../../shared/api/client.ts';
+import { useLive } from '../../shared/operator/live.ts';
+import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
+import { automationQuery } from '../../shared/operator/queries.ts';
+import { useWeightedLength } from '../../shared/operator/weighted-length.ts';
+import { Button, TextLink } from '../../shared/ui/button.tsx';
+import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import type { Action, Actions, Preview } from './actions.ts';
+import { AutomationSettings } from './automation-settings.tsx';
+
+type Status = Reply<'GET /api/ad-automation-status'>;
+
+/** What stands in the way of the next post. */
+const whyNot: Record<NonNullable<Status['whyNot']>, string> = {
+  switched_off: 'Automatic posting is switched off.',
+  cooldown: 'The last post went out less than 24 hours ago.',
+  outside_window: 'No posting window is open now.',
+  daily_cap: 'As many posts as a day may have went out.',
+  empty_pool: 'No text of the pool may go out now.',
+  unclear: 'X has not said yet if the last post went out. We look before we post again.',
+};
+
+const buttons: readonly { id: Action; label: string; busyLabel: string }[] = [
+  { id: 'adPost', label: 'Post ad now', busyLabel: 'Posting…' },
+  { id: 'preview', label: 'Preview next ad', busyLabel: 'Loading…' },
+  { id: 'dailyPost', label: 'Trigger daily post', busyLabel: 'Posting…' },
+  { id: 'refresh', label: 'Refresh status', busyLabel: 'Loading…' },
+];
+
+/** Whether a post can go out, what has gone out, and the four things to do about it. */
+export function AutomationTab({ actions }: { actions: Actions }) {
+  const { data, isError, error, refetch, isFetching } = useLive(automationQuery);
+  const { busy, start, preview } = actions;
+  return (
+    <>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+        <Panel
+          title="Status"
+          aside={data && <Pill kind={data.canPost ? 'good' : 'warn'}>{data.canPost ? 'Ready' : 'Cooldown'}</Pill>}
+        >
+          {isError && (
+            <Note kind="warn" title="The status could not be read" live>
+              <p>{describe(error, 'Please check your connection and try again.')}</p>
+              <NoteButtons>
+                <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              </NoteButtons>
+            </Note>
+          )}
+          {!data && !isError && <Skeleton className="h-56" />}
+          {data && <StatusFacts status={data} />}
+        </Panel>
+        <div className="grid gap-6">
+          <Panel title="Actions">
+            <div className="grid gap-3 sm:grid-cols-2">
+              {buttons.map(({ id, label, busyLabel }) => (
+                <Button
+                  key={id}
+                  variant={id === 'adPost' ? 'primary' : 'quiet'}
+                  busy={busy === id}
+                  busyLabel={busyLabel}
+                  disabled={busy !== null && busy !== id}
+                  onClick={() => start(id)}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </Panel>
+          {preview && <NextAd preview={preview} />}
+        </div>
+      </div>
+      {data && <AutomationSettings key={JSON.stringify(data.windows)} status={data} />}
+    </>
+  );
+}
+
+function StatusFacts({ status }: { status: Status }) {
+  const { autoPostEnabled, canPost, nextPostTime, totalPosts, adPoolSize, lastPost, dryRun } = status;
+  return (
+    <>
+      {status.whyNot && <p>{whyNot[status.whyNot]}</p>}
+      <Facts
+        facts={[
+          ['Auto-posting', autoPostEnabled ? 'Enabled' : 'Disabled'],
+          ['Can post now', canPost ? 'Ready' : 'Cooldown'],
+          ['Next post', <When key="next" at={nextPostTime} never="not planned" />],
+          ['Total posts', totalPosts],
+          [
+            'Ad pool',
+            <span key="pool">
+              {adPoolSize} variations, <TextLink to={pages.marketingPool.path}>see them</TextLink>
+            </span>,
+          ],
+          ['Sending', dryRun ? 'Dry run: nothing is sent' : 'To X'],
+        ]}
+      />
+      <h3 className="text-base">Last ad posted</h3>
+      {lastPost ? (
+        <blockquote className="grid gap-1 border-l-3 border-line-strong pl-4">
+          <p className="wrap-anywhere">{lastPost.ad}</p>
+          <footer className="text-sm text-ink-2">
+            <When at={lastPost.timestamp} />, window “{lastPost.window}”
+          </footer>
+        </blockquote>
+      ) : (
+        <p className="text-ink-2">Nothing has gone out yet.</p>
+      )}
+    </>
+  );
+}
+
+function NextAd({ preview: { theme, message } }: { preview: NonNullable<Preview> }) {
+  const length = useWeightedLength(message);
+  return (
+    <Panel title="Next ad">
+      <p className="text-sm text-ink-2 tabular">
+        Theme “{theme}”{length !== null && `, ${length} of ${longestPost} characters`}
+      </p>
+      <p className="wrap-anywhere">{message}</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, type Reply } from '../../shared/api/client.ts';
+import { useLive } from '../../shared/operator/live.ts';
+import { Figure, Figures, formatWhen, Panel, Status } from '../../shared/operator/parts.tsx';
+import { googleCampaignsQuery } from '../../shared/operator/queries.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import type { Actions } from './actions.ts';
+
+type Campaign = Reply<'GET /api/google-ads/campaigns'>[number];
+
+/** The campaigns at Google, and what Google says of them. */
+export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions }) {
+  const { data, isError, error } = useLive(googleCampaignsQuery);
+  return (
+    <>
+      <Panel
+        title="Active campaigns"
+        aside={
+          <Button
+            variant="quiet"
+            busy={busy === 'googleAds'}
+            busyLabel="Initializing…"
+            disabled={busy !== null && busy !== 'googleAds'}
+            onClick={() => start('googleAds')}
+          >
+            Initialize Robinhood campaign
+          </Button>
+        }
+      >
+        {isError && (
+          <Note kind="warn" title="The campaigns could not be read" live>
+            <p>{describe(error, 'Please check your connection and try again.')}</p>
+          </Note>
+        )}
+        {!data && !isError && <Skeleton className="h-32" />}
+        {data?.length === 0 && <p className="text-ink-2">There is no campaign yet.</p>}
+        <ul className="grid">
+          {data?.map(({ id, name, status, budget, problem }) => (
+            <li key={id} className="grid gap-1 border-t border-line py-3 first:border-0">
+              <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <b className="wrap-anywhere">{name}</b>
+                <span className="flex items-center gap-3 tabular">
+                  ${budget.amount} a day <Status of={status} />
+                </span>
+              </p>
+              {problem && <p className="text-sm text-bad wrap-anywhere">{problem}</p>}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Performance campaigns={data} />
+    </>
+  );
+}
+
+/** What Google says; nothing is shown as a zero that it has not said. */
+function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
+  const said = campaigns?.flatMap(({ performance }) => performance ?? []) ?? [];
+  const oldest = said.map(({ at }) => at).sort()[0];
+  const sum = (of: (each: (typeof said)[number]) => number) => said.reduce((total, each) => total + of(each), 0);
+  const impressions = sum((each) => each.impressions);
+  const clicks = sum((each) => each.clicks);
+  // Cents are added, not parts of dollars.
+  const spend = sum((each) => Math.round(Number(each.spend) * 100)) / 100;
+  const show = (text: string) => (!campaigns ? undefined : oldest ? text : '–');
+  return (
+    <Panel title="Performance">
+      <Figures>
+        <Figure label="Spend" value={show(`$${spend.toFixed(2)}`)} />
+        <Figure label="Impressions" value={show(impressions.toLocaleString('en'))} />
+        <Figure label="Clicks" value={show(clicks.toLocaleString('en'))} />
+        <Figure label="CTR" value={show(`${impressions ? ((100 * clicks) / impressions).toFixed(2) : '0.00'} %`)} />
+      </Figures>
+      <p className="text-sm text-ink-2">
+        {oldest ? `Google said so ${formatWhen(oldest)}.` : 'Google has said nothing yet.'}
+      </p>
+    </Panel>
+  );
+}

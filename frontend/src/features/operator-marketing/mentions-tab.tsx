@@ -1,0 +1,46 @@
+import { describe, queryOf } from '../../shared/api/client.ts';
+import { useLive } from '../../shared/operator/live.ts';
+import { Panel, When } from '../../shared/operator/parts.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+
+export const trendingQuery = queryOf('GET /api/trending-cryptos');
+
+/** Spec 2 §9. */
+const most = 5;
+
+/** The coins that are spoken of more than the day before. */
+export function MentionsTab() {
+  const { data, isError, error } = useLive(trendingQuery);
+  return (
+    <Panel title="Trending cryptos">
+      {isError && (
+        <Note kind="warn" title="The mentions could not be read" live>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      {!data && !isError && <Skeleton className="h-48" />}
+      {data?.length === 0 && <p className="text-ink-2">There is no mention data yet.</p>}
+      <ul className="grid">
+        {data?.slice(0, most).map(({ symbol, mentionCount, source, velocityPercentage, timestamp }) => (
+          <li
+            key={symbol}
+            className="grid items-center gap-x-4 gap-y-1 border-t border-line py-3 tabular first:border-0 sm:grid-cols-[5rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
+          >
+            <b>{symbol}</b>
+            <span>
+              {mentionCount} mentions <span className="text-ink-2">at {source}</span>
+            </span>
+            <span className="text-ink-2">
+              <When at={timestamp} />
+            </span>
+            <Pill kind={velocityPercentage >= 0 ? 'good' : 'bad'}>
+              {velocityPercentage > 0 && '+'}
+              {velocityPercentage.toFixed(1)} %
+            </Pill>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,115 @@
+import { longestPost } from '@xrp-bridge/contracts/ad-plan';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useState } from 'react';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { When } from '../../shared/operator/parts.tsx';
+import { useList } from '../../shared/operator/use-list.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Row as Beside } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { PostsTable } from './posts-table.tsx';
+import { VariationDialog } from './variation-dialog.tsx';
+
+export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
+
+const columns: readonly Column<Variation>[] = [
+  { name: 'Added', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
+  { name: 'Theme', show: ({ theme }) => theme, save: ({ theme }) => theme },
+  { name: 'Text', show: ({ text }) => text, save: ({ text }) => text },
+  {
+    name: 'Length',
+    isNumber: true,
+    show: ({ weightedLength }) => `${weightedLength} of ${longestPost}`,
+    save: ({ weightedLength }) => weightedLength,
+  },
+  {
+    name: 'Posted',
+    show: ({ timesPosted, lastPostedAt }) =>
+      timesPosted === 0 ? (
+        'never'
+      ) : (
+        <>
+          {timesPosted} ×, last <When at={lastPostedAt} />
+        </>
+      ),
+    save: ({ timesPosted }) => timesPosted,
+  },
+  {
+    name: 'State',
+    show: ({ retiredAt }) => (retiredAt ? <Pill>Retired</Pill> : <Pill kind="good">In use</Pill>),
+    save: ({ retiredAt }) => (retiredAt ? 'retired' : 'in use'),
+  },
+  { name: 'To do', show: (variation) => <VariationActs variation={variation} /> },
+];
+
+/** The texts that posts are made of, and what became of the posts. */
+export function PoolPage() {
+  const [adding, setAdding] = useState(false);
+  const list = useList({
+    sorts: ['-createdAt', 'createdAt'],
+    read: (query) => queryOf('GET /api/admin/ad-variations', { query }),
+    rowsOf: ({ variations }) => variations,
+  });
+  return (
+    <OperatorPage
+      title={pages.marketingPool.title}
+      lead="A post takes one of these texts: another theme than the last, and none that is like a recent one."
+      aside={<Button onClick={() => setAdding(true)}>Add a text</Button>}
+    >
+      <DataTable
+        title="Texts"
+        file="ad-pool"
+        list={list}
+        columns={columns}
+        find="Find by theme or words"
+        empty="There is no text yet. Nothing can be posted."
+      />
+      <PostsTable />
+      {adding && <VariationDialog onClose={() => setAdding(false)} />}
+    </OperatorPage>
+  );
+}
+
+function VariationActs({ variation }: { variation: Variation }) {
+  const { id, theme, retiredAt } = variation;
+  const [editing, setEditing] = useState(false);
+  const retire = (retired: boolean) => (reason: string) =>
+    call('PATCH /api/admin/ad-variations/{id}', { params: { id }, body: { retired, reason } });
+  return (
+    <Beside className="gap-2">
+      <SmallButton onClick={() => setEditing(true)}>
+        Edit<span className="sr-only"> {theme}</span>
+      </SmallButton>
+      {retiredAt ? (
+        <AskedButton
+          label="Take back"
+          what={theme}
+          title="Take the text back"
+          does="Take it back"
+          doing="One moment…"
+          act={retire(false)}
+          onDone={() => toast({ title: 'The text is in use again' })}
+        >
+          <p>It may be posted again.</p>
+        </AskedButton>
+      ) : (
+        <AskedButton
+          label="Retire"
+          what={theme}
+          title="Retire the text"
+          does="Retire it"
+          doing="One moment…"
+          act={retire(true)}
+          onDone={() => toast({ title: 'The text is retired' })}
+        >
+          <p>It is not posted any more. It stays in the list.</p>
+        </AskedButton>
+      )}
+      {editing && <VariationDialog variation={variation} onClose={() => setEditing(false)} />}
+    </Beside>
+  );
+}

@@ -1,0 +1,49 @@
+import { queryOf, type Reply } from '../../shared/api/client.ts';
+import { type Column, DataTable } from '../../shared/operator/data-table.tsx';
+import { Status, When } from '../../shared/operator/parts.tsx';
+import { useList } from '../../shared/operator/use-list.ts';
+
+type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
+
+const columns: readonly Column<Post>[] = [
+  {
+    name: 'Planned',
+    sort: 'plannedAt',
+    show: ({ plannedAt }) => <When at={plannedAt} />,
+    save: (row) => row.plannedAt,
+  },
+  { name: 'Theme', show: ({ theme }) => theme, save: ({ theme }) => theme },
+  { name: 'Text', show: ({ text }) => text, save: ({ text }) => text },
+  { name: 'By', show: ({ trigger }) => trigger, save: ({ trigger }) => trigger },
+  { name: 'Window', show: ({ window }) => window, save: ({ window }) => window },
+  {
+    name: 'Came to',
+    show: ({ status, why }) => (
+      <>
+        <Status of={status} />
+        {why && <span className="block text-bad">{why}</span>}
+      </>
+    ),
+    save: ({ status }) => status,
+  },
+];
+
+/** What was posted, or was about to be. */
+export function PostsTable() {
+  const list = useList({
+    name: 'posts',
+    sorts: ['-plannedAt', 'plannedAt'],
+    read: (query) => queryOf('GET /api/admin/ad-posts', { query }),
+    rowsOf: ({ posts }) => posts,
+  });
+  return (
+    <DataTable
+      title="Posts"
+      file="ad-posts"
+      list={list}
+      columns={columns}
+      find="Find by theme or words"
+      empty="Nothing was posted yet."
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { longestPost } from '@xrp-bridge/contracts/ad-plan';
+import { useId, useState } from 'react';
+import { call, describe, fieldMessage } from '../../shared/api/client.ts';
+import { areaLook } from '../../shared/operator/act-button.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { useWeightedLength } from '../../shared/operator/weighted-length.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import type { Variation } from './pool-page.tsx';
+
+/** Adds a text to the pool, or changes one, and shows how it would look. */
+export function VariationDialog({ variation, onClose }: { variation?: Variation; onClose: () => void }) {
+  const id = useId();
+  const [theme, setTheme] = useState(variation?.theme ?? '');
+  const [text, setText] = useState(variation?.text ?? '');
+  const length = useWeightedLength(text);
+  const isLong = length !== null && length > longestPost;
+  const save = useAct(
+    () => {
+      const body = { theme: theme.trim(), text: text.trim() };
+      return variation
+        ? call('PATCH /api/admin/ad-variations/{id}', { params: { id: variation.id }, body })
+        : call('POST /api/admin/ad-variations', { body });
+    },
+    {
+      onDone: () => {
+        toast({ title: variation ? 'The text is saved' : 'The text is in the pool' });
+        onClose();
+      },
+    },
+  );
+  return (
+    <Dialog title={variation ? 'Edit the text' : 'Add a text'} onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (theme.trim() && text.trim() && !isLong) save.start();
+        }}
+      >
+        {save.isError && (
+          <Note kind="bad" title="The text was not saved" live>
+            <p>{describe(save.error, 'Please check your connection and try again.')}</p>
+          </Note>
+        )}
+        <Field
+          label="Theme"
+          hint="In small letters and hyphens, like wallet-safety."
+          maxLength={40}
+          value={theme}
+          onChange={(event) => setTheme(event.target.value)}
+          error={fieldMessage(save.error, 'theme') ?? null}
+        />
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="font-semibold">
+            Text
+          </label>
+          <textarea
+            id={id}
+            rows={5}
+            maxLength={1_000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            aria-invalid={isLong || undefined}
+            aria-describedby={`${id}-length`}
+            className={areaLook}
+          />
+          <p id={`${id}-length`} role="status" className={cx('text-sm tabular', isLong ? 'text-bad' : 'text-ink-2')}>
+            {length === null ? 'Being counted…' : `${length} of ${longestPost} characters, as X counts them`}
+          </p>
+        </div>
+        {text.trim() && (
+          <figure className="grid gap-1.5">
+            <figcaption className="text-sm text-ink-2">How it would look</figcaption>
+            <p className="rounded-md border border-line px-4 py-3 whitespace-pre-wrap wrap-anywhere">{text.trim()}</p>
+          </figure>
+        )}
+        <Buttons>
+          <Button
+            type="submit"
+            busy={save.isPending}
+            busyLabel="Saving…"
+            disabled={!theme.trim() || !text.trim() || isLong}
+          >
+            {variation ? 'Save the text' : 'Add to the pool'}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { longestPost } from '@xrp-bridge/contracts/ad-plan';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useId, useState } from 'react';
+import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { areaLook } from '../../shared/operator/act-button.tsx';
+import { SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Panel, When } from '../../shared/operator/parts.tsx';
+import { useWeightedLength } from '../../shared/operator/weighted-length.ts';
+import { cx } from '../../shared/ui/cx.ts';
+import { Pill } from '../../shared/ui/note.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+type Raw = Reply<'GET /api/test-x-api'>;
+type Test = 'auth' | 'post' | 'limits' | 'campaign';
+interface Result {
+  name: string;
+  at: string;
+  isWorking: boolean;
+  raw: unknown;
+}
+
+/** Spec 2 §9: what is tried has a budget of 50 and three keywords. */
+const testCampaign = { campaignName: 'Test campaign', budget: 50, keywords: ['XRP', 'wallet', 'crypto'] };
+
+const tests: readonly { id: Test; name: string; about: string }[] = [
+  { id: 'auth', name: 'Auth test', about: 'Who X says that we are.' },
+  { id: 'post', name: 'Post tweet', about: 'Posts the message above, for everybody to see.' },
+  { id: 'limits', name: 'Rate limits', about: 'How much we may still do, and until when.' },
+  { id: 'campaign', name: 'Ad campaign', about: 'Makes a paused campaign of $50 with three keywords.' },
+];
+
+/** Tries the connection to X, and shows its answers as they come. */
+export function XTestPage() {
+  const id = useId();
+  const [message, setMessage] = useState('A test of our connection. #ad');
+  const [results, setResults] = useState<Partial<Record<Test, Result>>>({});
+  const [last, setLast] = useState<Result | null>(null);
+  const length = useWeightedLength(message);
+  const left = length === null ? null : longestPost - length;
+  const run = useAct(
+    async (test: Test) => {
+      const calls: Record<Test, () => Promise<Raw>> = {
+        auth: () => call('GET /api/test-x-api'),
+        post: () => call('POST /api/test-x-post', { body: { message } }),
+        limits: () => call('GET /api/x-rate-limits'),
+        campaign: () => call('POST /api/test-x-ad', { body: testCampaign }),
+      };
+      return calls[test]();
+    },
+    {
+      onDone: (raw, test) => show(test, raw.success, raw),
+      onFailed: (error, test) => show(test, false, { error: describe(error, error.message) }),
+    },
+  );
+
+  function show(test: Test, isWorking: boolean, raw: unknown) {
+    const name = tests.find((each) => each.id === test)?.name ?? test;
+    const result = { name, at: new Date().toISOString(), isWorking, raw };
+    setResults((before) => ({ ...before, [test]: result }));
+    setLast(result);
+    toast({
+      title: isWorking ? 'Test successful' : 'Test failed',
+      description: isWorking ? `✓ ${name}: working` : `✗ ${name}: error`,
+      variant: isWorking ? 'default' : 'destructive',
+    });
+  }
+
+  const isUnfit = !message.trim() || (left !== null && left < 0);
+  return (
+    <OperatorPage title={pages.xTest.title} lead="Tries the connection to X. What it answers is shown as it comes.">
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className="grid gap-6">
+          <Panel title="Message">
+            <div className="grid gap-1.5">
+              <label htmlFor={id} className="font-semibold">
+                Test message
+              </label>
+              <textarea
+                id={id}
+                rows={4}
+                maxLength={4 * longestPost}
+                value={message}
+                onChange={(event) => setMessage(event.target.value)}
+                aria-invalid={isUnfit || undefined}
+                aria-describedby={`${id}-left`}
+                className={areaLook}
+              />
+              <p id={`${id}-left`} role="status" className={cx('text-sm tabular', isUnfit ? 'text-bad' : 'text-ink-2')}>
+                {left === null
+                  ? 'Being counted…'
+                  : left < 0
+                    ? `${-left} characters too many`
+                    : `${left} characters remaining`}
+              </p>
+            </div>
+          </Panel>
+          <Panel title="Tests">
+            <ul className="grid">
+              {tests.map(({ id: test, name, about }) => (
+                <li
+                  key={test}
+                  className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0"
+                >
+                  <div className="min-w-[min(12rem,100%)] flex-1">
+                    <p className="font-semibold">{name}</p>
+                    <p className="text-sm text-ink-2">{about}</p>
+                  </div>
+                  <Badge result={results[test]} />
+                  <SmallButton
+                    busy={run.isPending && run.variables === test}
+                    busyLabel="Testing…"
+                    disabled={(run.isPending && run.variables !== test) || (test === 'post' && isUnfit)}
+                    onClick={() => run.start(test)}
+                  >
+                    Test<span className="sr-only"> {name}</span>
+                  </SmallButton>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+        <Panel title="Results">
+          {last ? (
+            <div role="status" className="grid min-w-0 gap-2">
+              <p className="text-sm text-ink-2">
+                {last.name}, <When at={last.at} />
+              </p>
+              <pre className="max-h-[32rem] overflow-y-auto rounded-md bg-sunk p-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+                {JSON.stringify(last.raw, null, 2)}
+              </pre>
+            </div>
+          ) : (
+            <p className="text-ink-2">Nothing was tried yet.</p>
+          )}
+        </Panel>
+      </div>
+    </OperatorPage>
+  );
+}
+
+function Badge({ result }: { result: Result | undefined }) {
+  if (!result) return <Pill>Not tested</Pill>;
+  return result.isWorking ? <Pill kind="good">Working</Pill> : <Pill kind="bad">Error</Pill>;
+}

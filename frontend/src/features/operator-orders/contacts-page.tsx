@@ -1,0 +1,78 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useState } from 'react';
+import { queryOf, type Reply } from '../../shared/api/client.ts';
+import { type Column, DataTable } from '../../shared/operator/data-table.tsx';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
+import { useList } from '../../shared/operator/use-list.ts';
+import { SelectField } from '../../shared/ui/field.tsx';
+
+type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
+
+/** Why we know how to reach somebody, as the list names it. */
+const reasons: Record<Contact['reason'], string> = {
+  receipt: 'Receipts and news of a transfer',
+  stripe_pending_notification: 'Wants to pay another way',
+  refund_request: 'Asks for a refund',
+  quantum_waitlist: 'Quantum waitlist',
+  signal_subscription: 'Signals by e-mail',
+};
+
+const columns: readonly Column<Contact>[] = [
+  { name: 'Since', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
+  { name: 'Why', show: ({ reason }) => reasons[reason] ?? sayWord(reason), save: ({ reason }) => reason },
+  {
+    name: 'E-mail',
+    show: ({ email }) =>
+      email ? (
+        <a
+          className="inline-flex min-h-11 items-center text-water underline underline-offset-3"
+          href={`mailto:${email}`}
+        >
+          {email}
+        </a>
+      ) : (
+        'none'
+      ),
+    save: ({ email }) => email,
+  },
+  { name: 'Phone', show: ({ phone }) => phone ?? 'none', save: ({ phone }) => phone },
+  { name: 'Message', show: ({ message }) => message ?? '–', save: ({ message }) => message },
+  {
+    name: 'Transfer',
+    show: ({ transferId }) => <TransferLink id={transferId} />,
+    save: ({ transferId }) => transferId,
+  },
+];
+
+/** How people can be reached, and the waitlist. */
+export function ContactsPage() {
+  const [reason, setReason] = useState<Contact['reason'] | ''>('');
+  const list = useList({
+    sorts: ['-createdAt', 'createdAt'],
+    read: (asked) => queryOf('GET /api/admin/contacts', { query: { ...asked, ...(reason ? { reason } : {}) } }),
+    rowsOf: ({ contacts }) => contacts,
+  });
+  return (
+    <OperatorPage title={pages.adminContacts.title} lead="Write to nobody about anything but what they asked for.">
+      <DataTable
+        title="Who can be reached"
+        file={reason === 'quantum_waitlist' ? 'waitlist' : 'contacts'}
+        list={list}
+        columns={columns}
+        find="Find by e-mail, phone, transfer or words"
+        filter={
+          <SelectField label="Why" value={reason} onChange={(event) => setReason(event.target.value as typeof reason)}>
+            <option value="">All</option>
+            {Object.entries(reasons).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        }
+        empty="Nobody has left anything yet."
+      />
+    </OperatorPage>
+  );
+}

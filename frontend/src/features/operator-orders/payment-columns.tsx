@@ -1,0 +1,22 @@
+import { productNames } from '@xrp-bridge/contracts/prices';
+import type { Reply } from '../../shared/api/client.ts';
+import type { Column } from '../../shared/operator/data-table.tsx';
+import { Id, Status, TransferLink, When } from '../../shared/operator/parts.tsx';
+
+export type Payment = Reply<'GET /api/admin/payments'>['payments'][number];
+
+/** What is shown of a payment, wherever payments are listed. */
+export const paymentColumns: readonly Column<Payment>[] = [
+  { name: 'Begun', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
+  { name: 'Payment', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },
+  { name: 'Transfer', show: ({ transferId }) => <TransferLink id={transferId} />, save: (row) => row.transferId },
+  { name: 'For', show: ({ product }) => productNames[product], save: ({ product }) => product },
+  { name: 'Status', show: ({ status }) => <Status of={status} />, save: ({ status }) => status },
+  { name: 'Amount', isNumber: true, show: ({ amount }) => `$${amount}`, save: ({ amount }) => Number(amount) },
+  { name: 'Paid back', isNumber: true, show: ({ refunded }) => `$${refunded}`, save: (row) => Number(row.refunded) },
+  {
+    name: 'Refund asked for',
+    show: ({ refundRequestedAt }) => <When at={refundRequestedAt} never="no" />,
+    save: ({ refundRequestedAt }) => refundRequestedAt,
+  },
+];

@@ -1,0 +1,34 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { queryOf } from '../../shared/api/client.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { useList } from '../../shared/operator/use-list.ts';
+import { paymentColumns } from './payment-columns.tsx';
+import { RefundButton } from './refund-button.tsx';
+
+/** Every payment, and how to pay it back. */
+export function PaymentsPage() {
+  const list = useList({
+    sorts: ['-createdAt', 'createdAt'],
+    read: (query) => queryOf('GET /api/admin/payments', { query }),
+    rowsOf: ({ payments }) => payments,
+  });
+  return (
+    <OperatorPage title={pages.adminPayments.title}>
+      <DataTable
+        title="All payments"
+        file="payments"
+        list={list}
+        columns={[
+          ...paymentColumns,
+          {
+            name: 'Pay back',
+            show: (payment) => <RefundButton payments={[payment]} transferId={payment.transferId} />,
+          },
+        ]}
+        find="Find by id of the payment, the transfer or Stripe"
+        empty="Nobody has paid yet."
+      />
+    </OperatorPage>
+  );
+}

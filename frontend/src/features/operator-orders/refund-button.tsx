@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { call } from '../../shared/api/client.ts';
+import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { PickOne } from '../../shared/ui/pick-one.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import type { Payment } from './payment-columns.tsx';
+
+const choices = [
+  { id: 'all', label: 'All of it' },
+  { id: 'concierge', label: 'The concierge only' },
+] as const;
+
+/** Whether anything of a payment can still go back through the provider. */
+function isRefundable({ status, amount, refunded }: Payment): boolean {
+  return status === 'succeeded' && Number(refunded) < Number(amount);
+}
+
+/** Pays back what was paid for a transfer, once it was said why; nothing where there is nothing to pay back. */
+export function RefundButton({ payments, transferId }: { payments: readonly Payment[]; transferId: string }) {
+  const [product, setProduct] = useState<'all' | 'concierge'>('all');
+  const open = payments.filter(isRefundable);
+  if (open.length === 0) return <span className="text-ink-2">–</span>;
+  const hasConcierge = open.some((payment) => payment.product !== 'guide');
+  return (
+    <AskedButton
+      label="Refund"
+      what={`the transfer ${transferId}`}
+      title="Pay the money back"
+      does="Pay it back"
+      doing="Paying back…"
+      act={(reason) =>
+        call('POST /api/admin/refunds/{transferId}', { params: { transferId }, body: { product, reason } })
+      }
+      onDone={() => toast({ title: 'The money goes back', description: 'The bank takes a few days to show it.' })}
+    >
+      <p>All that was paid for this transfer, and what it had opened is closed. It cannot be undone.</p>
+      {hasConcierge && <PickOne legend="What goes back" choices={choices} chosen={product} onChoose={setProduct} />}
+    </AskedButton>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
+import { sessionQuery } from '../../shared/operator/session.ts';
+import { toastError } from '../../shared/operator/toasts.ts';
+import { useList } from '../../shared/operator/use-list.ts';
+import { Row as Beside } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
+
+const columns: readonly Column<Task>[] = [
+  { name: 'Since', sort: 'since', show: ({ since }) => <When at={since} />, save: ({ since }) => since },
+  {
+    name: 'Task',
+    show: ({ kind, why }) => (
+      <>
+        <b>{sayWord(kind)}</b>
+        <span className="block text-ink-2">{why}</span>
+      </>
+    ),
+    save: ({ kind, why }) => `${kind}: ${why}`,
+  },
+  { name: 'Transfer', show: ({ orderId }) => <TransferLink id={orderId} />, save: ({ orderId }) => orderId },
+  { name: 'With', show: ({ assignedTo }) => assignedTo ?? 'nobody yet', save: ({ assignedTo }) => assignedTo },
+  {
+    name: 'State',
+    show: ({ doneAt, doneBy, reason }) =>
+      doneAt ? (
+        <>
+          <Pill kind="good">Done</Pill>
+          <span className="block text-ink-2">
+            {doneBy}: {reason}
+          </span>
+        </>
+      ) : (
+        <Pill kind="warn">Open</Pill>
+      ),
+    save: ({ doneAt, reason }) => (doneAt ? `done ${doneAt}: ${reason}` : 'open'),
+  },
+  { name: 'To do', show: (task) => <TaskActs task={task} /> },
+];
+
+/** What waits for a person: refunds, disputes, wrong amounts, payments by hand. */
+export function TasksPage() {
+  const list = useList({
+    sorts: ['open', '-since', 'since'],
+    read: (query) => queryOf('GET /api/admin/tasks', { query }),
+    rowsOf: ({ tasks }) => tasks,
+  });
+  return (
+    <OperatorPage title={pages.adminTasks.title} lead="What waits for a person. Open ones come first.">
+      <DataTable
+        title="All tasks"
+        file="tasks"
+        list={list}
+        columns={columns}
+        find="Find by kind, transfer or words"
+        empty="Nothing waits for anybody."
+      />
+    </OperatorPage>
+  );
+}
+
+function TaskActs({ task: { id, kind, doneAt, assignedTo } }: { task: Task }) {
+  const { data: session } = useQuery(sessionQuery);
+  const assign = useAct(
+    (to: string | null) => call('POST /api/admin/tasks/{id}/assign', { params: { id }, body: { to } }),
+    { onFailed: toastError },
+  );
+  if (doneAt || !session) return <span className="text-ink-2">–</span>;
+  const isMine = assignedTo === session.name;
+  return (
+    <Beside className="gap-2">
+      <SmallButton
+        busy={assign.isPending}
+        busyLabel="One moment…"
+        onClick={() => assign.start(isMine ? null : session.name)}
+      >
+        {isMine ? 'Give back' : 'Take'}
+      </SmallButton>
+      <AskedButton
+        label="Close"
+        title={`Close this task: ${sayWord(kind).toLowerCase()}`}
+        does="Close the task"
+        doing="Closing…"
+        act={(reason) => call('POST /api/admin/tasks/{id}/close', { params: { id }, body: { reason } })}
+        onDone={() => toast({ title: 'The task is closed' })}
+      >
+        <p>Say what was done, or why nothing will be.</p>
+      </AskedButton>
+    </Beside>
+  );
+}

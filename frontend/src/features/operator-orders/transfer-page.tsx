@@ -1,0 +1,91 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { productNames } from '@xrp-bridge/contracts/prices';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { useParams } from 'react-router-dom';
+import { ApiError, describe, queryOf } from '../../shared/api/client.ts';
+import { useLive } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Facts, Id, Panel, Status, When } from '../../shared/operator/parts.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { RefundButton } from './refund-button.tsx';
+
+/** All that is known of one transfer: what was paid, and what happened, the newest first. */
+export function TransferPage() {
+  const { id = '' } = useParams();
+  const timeline = useLive(queryOf('GET /api/admin/transfers/{transferId}/timeline', { params: { transferId: id } }));
+  const payments = useLive(queryOf('GET /api/admin/payments', { query: { transferId: id } }));
+  const isUnknown = timeline.error instanceof ApiError && timeline.error.status === 404;
+  return (
+    <OperatorPage
+      title={pages.adminTransfer.title}
+      lead={<Id>{id}</Id>}
+      aside={
+        <ButtonLink variant="quiet" to={pages.adminTransfers.path}>
+          All transfers
+        </ButtonLink>
+      }
+    >
+      {timeline.isError ? (
+        <StateCard
+          title={isUnknown ? 'There is no such transfer' : 'The transfer could not be read'}
+          actions={
+            !isUnknown && (
+              <Button variant="quiet" busy={timeline.isFetching} onClick={() => void timeline.refetch()}>
+                Try again
+              </Button>
+            )
+          }
+        >
+          <p>{describe(timeline.error, 'Please check your connection and try again.')}</p>
+        </StateCard>
+      ) : (
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+          <Panel title="What happened">
+            {timeline.data ? <Timeline entries={timeline.data.entries} /> : <Skeleton className="h-60" />}
+          </Panel>
+          <Panel
+            title="What was paid"
+            aside={payments.data && <RefundButton payments={payments.data.payments} transferId={id} />}
+          >
+            {!payments.data && <Skeleton className="h-40" />}
+            {payments.data?.payments.length === 0 && <p className="text-ink-2">Nothing was paid yet.</p>}
+            {payments.data?.payments.map((payment) => (
+              <Facts
+                key={payment.id}
+                facts={[
+                  ['Payment', <Id key="id">{payment.id}</Id>],
+                  ['For', productNames[payment.product]],
+                  ['Status', <Status key="status" of={payment.status} />],
+                  ['Amount', `$${payment.amount}, $${payment.refunded} of it paid back`],
+                  ['Paid', <When key="paid" at={payment.paidAt} />],
+                  ['Refund asked for', <When key="asked" at={payment.refundRequestedAt} never="no" />],
+                ]}
+              />
+            ))}
+            {timeline.data && <Facts facts={[['Reference', <Id key="reference">{referenceOf(id)}</Id>]]} />}
+          </Panel>
+        </div>
+      )}
+    </OperatorPage>
+  );
+}
+
+function Timeline({ entries }: { entries: readonly { at: string; what: string; detail: string | null }[] }) {
+  if (entries.length === 0) return <p className="text-ink-2">Nothing happened yet.</p>;
+  return (
+    <ol className="grid border-l-2 border-line">
+      {entries.map(({ at, what, detail }) => (
+        <li key={`${at} ${what} ${detail}`} className="grid gap-x-4 py-2 pl-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <span className="text-sm text-ink-2">
+            <When at={at} />
+          </span>
+          <span className="min-w-0 wrap-anywhere">
+            <b>{what}</b>
+            {detail && <span className="block text-sm text-ink-2">{detail}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,59 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useState } from 'react';
+import { useFeed } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Id, Panel, When } from '../../shared/operator/parts.tsx';
+import { SelectField } from '../../shared/ui/field.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+
+/** What happens, as it happens: kinds and ids, and nothing of people. */
+export function ActivityPage() {
+  const { isLive, happened } = useFeed();
+  const [source, setSource] = useState('');
+  const sources = [...new Set(happened.map((each) => each.source))].sort();
+  const shown = happened.filter((each) => !source || each.source === source);
+  return (
+    <OperatorPage
+      title={pages.adminActivity.title}
+      lead="Every event of the services, from when you opened these pages. No names and no addresses."
+      aside={<Pill kind={isLive ? 'good' : 'warn'}>{isLive ? 'Live' : 'Not connected'}</Pill>}
+    >
+      <Panel
+        title="What happens"
+        aside={
+          sources.length > 1 && (
+            <SelectField label="Of" value={source} onChange={(event) => setSource(event.target.value)}>
+              <option value="">All services</option>
+              {sources.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </SelectField>
+          )
+        }
+      >
+        {shown.length === 0 ? (
+          <p className="text-ink-2">Nothing has happened since you came. It stands here as soon as it does.</p>
+        ) : (
+          <ol aria-label="The newest first" className="grid">
+            {shown.map(({ id, at, type, source: service, subject }) => (
+              <li
+                key={id}
+                className="grid items-baseline gap-x-4 border-t border-line py-2 first:border-0 sm:grid-cols-[11rem_8rem_minmax(0,1fr)]"
+              >
+                <span className="text-sm text-ink-2">
+                  <When at={at} />
+                </span>
+                <span className="text-sm text-ink-2">{service}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  <b>{type}</b> <Id>{subject}</Id>
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Panel>
+    </OperatorPage>
+  );
+}

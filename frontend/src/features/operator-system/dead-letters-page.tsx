@@ -1,0 +1,56 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Id, When } from '../../shared/operator/parts.tsx';
+import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
+import { useList } from '../../shared/operator/use-list.ts';
+
+type Letter = Reply<'GET /api/admin/events'>['deadLetters'][number];
+
+const columns: readonly Column<Letter>[] = [
+  { name: 'Parked', sort: 'parkedAt', show: ({ parkedAt }) => <When at={parkedAt} />, save: (row) => row.parkedAt },
+  { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
+  { name: 'Event', show: ({ type }) => <Id>{type}</Id>, save: ({ type }) => type },
+  { name: 'About', show: ({ subject }) => <Id>{subject}</Id>, save: ({ subject }) => subject },
+  { name: 'What went wrong', show: ({ reason }) => reason, save: ({ reason }) => reason },
+  { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
+  { name: 'To do', show: (letter) => <Redrive letter={letter} /> },
+];
+
+/** Events that a service could not handle, and how to try again. */
+export function DeadLettersPage() {
+  const list = useList({
+    sorts: ['-parkedAt', 'parkedAt'],
+    read: (query) => queryOf('GET /api/admin/events', { query }),
+    rowsOf: ({ deadLetters }) => deadLetters,
+  });
+  return (
+    <OperatorPage
+      title={pages.adminEvents.title}
+      lead="Events that could not be handled. Put right what was wrong, then try again."
+    >
+      <DataTable
+        title="What is parked"
+        file="dead-letters"
+        list={list}
+        columns={columns}
+        find="Find by service, event, id or words"
+        empty="Every event was handled."
+      />
+    </OperatorPage>
+  );
+}
+
+function Redrive({ letter: { id, type } }: { letter: Letter }) {
+  const redrive = useAct(() => call('POST /api/admin/events/{id}/redrive', { params: { id } }), {
+    onDone: (answer) => toastOutcome(answer, 'The event was handled', 'It failed again'),
+    onFailed: toastError,
+  });
+  return (
+    <SmallButton busy={redrive.isPending} busyLabel="Trying again…" onClick={() => redrive.start()}>
+      Try again<span className="sr-only"> {type}</span>
+    </SmallButton>
+  );
+}

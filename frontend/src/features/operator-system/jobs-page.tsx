@@ -1,0 +1,158 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct, useLive } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Facts, Id, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
+import { toastError } from '../../shared/operator/toasts.ts';
+import { useList } from '../../shared/operator/use-list.ts';
+import { Row as Beside } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+type Failed = Reply<'GET /api/admin/jobs'>['failed'][number];
+type Schedule = Reply<'GET /api/admin/schedules'>['schedules'][number];
+
+const columns: readonly Column<Failed>[] = [
+  { name: 'Failed', sort: 'failedAt', show: ({ failedAt }) => <When at={failedAt} />, save: (row) => row.failedAt },
+  { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
+  { name: 'Job', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },
+  { name: 'What went wrong', show: ({ reason }) => reason, save: ({ reason }) => reason },
+  { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
+  { name: 'To do', show: (job) => <Retry job={job} /> },
+];
+
+/** What runs by itself, how much waits, and what has failed with all its tries. */
+export function JobsPage() {
+  const list = useList({
+    sorts: ['-failedAt', 'failedAt'],
+    read: (query) => queryOf('GET /api/admin/jobs', { query }),
+    rowsOf: ({ failed }) => failed,
+  });
+  return (
+    <OperatorPage title={pages.adminJobs.title} lead="What runs by itself, and what did not come through.">
+      <DataTable
+        title="Jobs that failed"
+        file="failed-jobs"
+        list={list}
+        columns={columns}
+        find="Find by service, job or words"
+        empty="No job has failed."
+      />
+      <Queues />
+      <Schedules />
+    </OperatorPage>
+  );
+}
+
+function Retry({ job: { service, id } }: { job: Failed }) {
+  const retry = useAct(() => call('POST /api/admin/jobs/{service}/{id}/retry', { params: { service, id } }), {
+    onDone: ({ success }) =>
+      toast(
+        success
+          ? { title: 'The job runs again' }
+          : { title: 'The job could not be tried again', variant: 'destructive' },
+      ),
+    onFailed: toastError,
+  });
+  return (
+    <SmallButton busy={retry.isPending} busyLabel="Trying again…" onClick={() => retry.start()}>
+      Try again<span className="sr-only"> {id}</span>
+    </SmallButton>
+  );
+}
+
+/** How many jobs of each service are in which state. */
+function Queues() {
+  const { data } = useLive(queryOf('GET /api/admin/jobs', { query: { limit: 1 } }));
+  return (
+    <Panel title="Queues">
+      {!data && <Skeleton className="h-32" />}
+      <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
+        {data?.queues.map(({ service, counts }) => (
+          <div key={service} className="grid content-start gap-2">
+            <h3 className="text-base">{service}</h3>
+            <Facts facts={Object.entries(counts).map(([state, count]) => [sayWord(state), count])} />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Schedules() {
+  const { data, isError, error } = useLive(queryOf('GET /api/admin/schedules'));
+  return (
+    <Panel title="Schedules">
+      {isError && (
+        <Note kind="warn" title="The schedules could not be read" live>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      {!data && !isError && <Skeleton className="h-44" />}
+      <ul className="grid">
+        {data?.schedules.map((schedule) => (
+          <ScheduleRow key={`${schedule.service} ${schedule.name}`} schedule={schedule} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function ScheduleRow({ schedule }: { schedule: Schedule }) {
+  const { service, name, rhythm, nextAt, lastRanAt, paused } = schedule;
+  const change = (act: 'run' | 'pause' | 'resume', reason?: string) =>
+    call('POST /api/admin/schedules/{service}/{name}/{act}', {
+      params: { service, name, act },
+      body: reason ? { reason } : {},
+    });
+  const run = useAct(() => change('run'), {
+    onDone: () => toast({ title: 'It runs now', description: name }),
+    onFailed: toastError,
+  });
+  const resume = useAct(() => change('resume'), {
+    onDone: () => toast({ title: 'It goes on', description: name }),
+    onFailed: toastError,
+  });
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-0 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">
+          {name} {paused && <Pill kind="warn">Paused</Pill>}
+        </p>
+        <p className="text-sm text-ink-2">
+          {service}, {rhythm}
+        </p>
+      </div>
+      <p className="text-sm text-ink-2">
+        Last <When at={lastRanAt} />
+        <br />
+        Next <When at={nextAt} never={paused ? 'when it goes on' : 'not set'} />
+      </p>
+      <Beside className="gap-2">
+        <SmallButton busy={run.isPending} busyLabel="Starting…" onClick={() => run.start()}>
+          Run now<span className="sr-only"> {name}</span>
+        </SmallButton>
+        {paused ? (
+          <SmallButton busy={resume.isPending} busyLabel="One moment…" onClick={() => resume.start()}>
+            Resume<span className="sr-only"> {name}</span>
+          </SmallButton>
+        ) : (
+          <AskedButton
+            label="Pause"
+            what={name}
+            title={`Pause ${name}`}
+            does="Pause it"
+            doing="Pausing…"
+            act={(reason) => change('pause', reason)}
+            onDone={() => toast({ title: 'It is paused', description: name })}
+          >
+            <p>Until somebody resumes it, it does not run by itself.</p>
+          </AskedButton>
+        )}
+      </Beside>
+    </li>
+  );
+}

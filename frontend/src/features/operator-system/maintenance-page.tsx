@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useState } from 'react';
+import { call, describe } from '../../shared/api/client.ts';
+import { maintenanceQuery } from '../../shared/api/config.ts';
+import { ReasonDialog } from '../../shared/operator/act-button.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Panel } from '../../shared/operator/parts.tsx';
+import { toastError } from '../../shared/operator/toasts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+/** Closes the application for customers, and opens it again. */
+export function MaintenancePage() {
+  const client = useQueryClient();
+  const { data, isError, error } = useQuery({ ...maintenanceQuery, staleTime: 0 });
+  const [asking, setAsking] = useState(false);
+  const set = async (maintenanceMode: boolean, reason?: string) => {
+    const next = await call('PUT /api/maintenance-status', {
+      body: { maintenanceMode, ...(reason ? { reason } : {}) },
+    });
+    client.setQueryData(maintenanceQuery.queryKey, next);
+  };
+  const open = useAct(() => set(false), {
+    onDone: () => toast({ title: 'The application is open' }),
+    onFailed: toastError,
+  });
+  const isClosed = data?.maintenanceMode;
+  return (
+    <OperatorPage
+      title={pages.adminMaintenance.title}
+      lead="While it is on, customers see that we are making an improvement. These pages stay."
+    >
+      <Panel
+        title="The application"
+        className="max-w-2xl"
+        aside={data && <Pill kind={isClosed ? 'warn' : 'good'}>{isClosed ? 'Closed' : 'Open'}</Pill>}
+      >
+        {isError && (
+          <Note kind="warn" title="We could not ask if it is open" live>
+            <p>{describe(error, 'Please check your connection and try again.')}</p>
+          </Note>
+        )}
+        {!data && !isError && <Skeleton className="h-24" />}
+        {data && (
+          <>
+            <p>
+              {isClosed
+                ? 'Customers cannot do anything now. What they have paid for stays as it is.'
+                : 'Customers can do everything. Close it before a change that they would notice.'}
+            </p>
+            <Buttons>
+              {isClosed ? (
+                <Button busy={open.isPending} busyLabel="Opening…" onClick={() => open.start()}>
+                  Switch maintenance off
+                </Button>
+              ) : (
+                <Button onClick={() => setAsking(true)}>Switch maintenance on</Button>
+              )}
+            </Buttons>
+          </>
+        )}
+      </Panel>
+      {asking && (
+        <ReasonDialog
+          title="Close the application"
+          does="Close it for customers"
+          doing="Closing…"
+          act={(reason) => set(true, reason)}
+          onDone={() => toast({ title: 'The application is closed' })}
+          onClose={() => setAsking(false)}
+        >
+          <p>Every customer sees “Under maintenance” until you switch it off.</p>
+        </ReasonDialog>
+      )}
+    </OperatorPage>
+  );
+}

@@ -1,0 +1,93 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { call, describe, queryOf } from '../../shared/api/client.ts';
+import { SmallButton } from '../../shared/operator/data-table.tsx';
+import { useAct, useLive } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
+import { toastError } from '../../shared/operator/toasts.ts';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+interface Health {
+  name: string;
+  isSetUp: boolean;
+  goodAt: string | null;
+  failures: number;
+  lastError: string | null;
+  /** What else is known of it. */
+  more?: readonly (readonly [string, React.ReactNode])[];
+}
+
+/** How everybody whom we ask from outside does: ad platforms, networks, and the sources of the signals. */
+export function ProvidersPage() {
+  const ads = useLive(queryOf('GET /api/admin/ad-providers'));
+  const signals = useLive(queryOf('GET /api/admin/signal-sources'));
+  const look = useAct(() => call('POST /api/admin/signals/refresh'), {
+    onDone: ({ started }) => toast({ title: started ? 'All sources are asked now' : 'They are being asked already' }),
+    onFailed: toastError,
+  });
+  return (
+    <OperatorPage title={pages.adminProviders.title} lead="Everybody outside whom we ask, and how they last answered.">
+      <Panel title="Ads">
+        <HealthList
+          error={ads.error}
+          of={ads.data?.providers.map(({ configured, ...provider }) => ({ ...provider, isSetUp: configured }))}
+        />
+      </Panel>
+      <Panel
+        title="Signals"
+        aside={
+          <SmallButton busy={look.isPending} busyLabel="Asking…" onClick={() => look.start()}>
+            Ask all now
+          </SmallButton>
+        }
+      >
+        <HealthList
+          error={signals.error}
+          of={signals.data?.sources.map(({ at, refused, pausedUntil, ...source }) => ({
+            ...source,
+            isSetUp: true,
+            goodAt: at,
+            more: [
+              ['Rows refused', refused],
+              ['Rests until', <When key="rest" at={pausedUntil} never="–" />],
+            ],
+          }))}
+        />
+      </Panel>
+    </OperatorPage>
+  );
+}
+
+function HealthList({ of, error }: { of: readonly Health[] | undefined; error: Error | null }) {
+  if (error) {
+    return (
+      <Note kind="warn" title="Their state could not be read" live>
+        <p>{describe(error, 'Please check your connection and try again.')}</p>
+      </Note>
+    );
+  }
+  if (!of) return <Skeleton className="h-40" />;
+  if (of.length === 0) return <p className="text-ink-2">Nobody is asked.</p>;
+  return (
+    <ul className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
+      {of.map(({ name, isSetUp, goodAt, failures, lastError, more = [] }) => (
+        <li key={name} className="grid content-start gap-2 rounded-md border border-line p-4">
+          <p className="flex flex-wrap items-center justify-between gap-2 font-semibold">
+            {name}
+            {!isSetUp ? (
+              <Pill>Not set up</Pill>
+            ) : failures > 0 ? (
+              <Pill kind="bad">{failures} failed</Pill>
+            ) : (
+              <Pill kind="good">Good</Pill>
+            )}
+          </p>
+          <Facts facts={[['Last good', <When key="good" at={goodAt} />], ...more]} />
+          {lastError && <p className="text-sm text-bad wrap-anywhere">{lastError}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

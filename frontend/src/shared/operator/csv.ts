@@ -1,0 +1,26 @@
+/** What a cell holds; a number stays one in a spreadsheet. */
+export type Cell = string | number | boolean | null | undefined;
+
+/** Rows as CSV (RFC 4180): what a spreadsheet would take for a formula is made a text. */
+export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [names, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
+}
+
+function writeCell(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  const text = String(cell ?? '');
+  // https://owasp.org/www-community/attacks/CSV_Injection
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Hands a file to the person. */
+export function saveCsv(name: string, csv: string): void {
+  // Spreadsheets take a text for UTF-8 by its first mark.
+  const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,274 @@
+import { ArrowDown, ArrowUp, ArrowUpDown, Download, Search } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { describe } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Row as Beside, Card } from '../ui/layout.tsx';
+import { Note, NoteButtons } from '../ui/note.tsx';
+import { Skeleton } from '../ui/state.tsx';
+import { toast } from '../ui/toast.ts';
+import { type Cell, saveCsv, toCsv } from './csv.ts';
+import { useAct } from './live.ts';
+import type { List } from './use-list.ts';
+
+export interface Column<Row> {
+  name: string;
+  show: (row: Row) => ReactNode;
+  /** What the file has of it; a column without is not in the file. */
+  save?: (row: Row) => Cell;
+  /** The order that its heading asks the server for. */
+  sort?: string;
+  /** A figure: it stands at the right, under others. */
+  isNumber?: boolean;
+}
+
+/**
+ * Rows that the server searches, sorts and cuts into pages. Where there is no room for a table, each row is a card that
+ * names its cells.
+ */
+export function DataTable<Row extends { id: string }>({
+  title,
+  file,
+  list,
+  columns,
+  find,
+  filter,
+  empty,
+  children,
+}: {
+  title: string;
+  /** What the file is called; without, there is none. */
+  file?: string;
+  list: List<Row>;
+  columns: readonly Column<Row>[];
+  /** What can be looked for, beside the field; without, there is no search. */
+  find?: string;
+  /** Beside the search. */
+  filter?: ReactNode;
+  /** What is said where there is nothing at all. */
+  empty: ReactNode;
+  /** Under the title. */
+  children?: ReactNode;
+}) {
+  const id = useId();
+  const { query, rows, search } = list;
+  return (
+    <Card as="section" aria-labelledby={id} className="grid content-start gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        {file && <SaveButton file={file} list={list} columns={columns} />}
+      </div>
+      {children}
+      {(find || filter) && (
+        <div className="flex flex-wrap items-end gap-3">
+          {find && <SearchForm key={search} label={find} search={search} onSearch={list.setSearch} />}
+          {filter}
+        </div>
+      )}
+      {query.isError && (
+        <Note kind="warn" title="The list could not be read" live>
+          <p>{describe(query.error, 'Please check your connection and try again.')}</p>
+          <NoteButtons>
+            <Button variant="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </NoteButtons>
+        </Note>
+      )}
+      {query.isPending && (
+        <div role="status" className="grid gap-2">
+          <span className="sr-only">Loading…</span>
+          {columns.map(({ name }) => (
+            <Skeleton key={name} className="h-11" />
+          ))}
+        </div>
+      )}
+      {rows &&
+        (rows.length === 0 ? (
+          <p role="status" className="text-ink-2">
+            {search ? `Nothing was found for “${search}”.` : empty}
+          </p>
+        ) : (
+          <Rows title={title} rows={rows} columns={columns} list={list} isOld={query.isPlaceholderData} />
+        ))}
+      {(list.next || list.previous) && (
+        <Beside className="justify-between">
+          <p role="status" className="text-sm text-ink-2">
+            Page {list.page}
+          </p>
+          <Beside>
+            <Button variant="quiet" disabled={!list.previous} onClick={() => list.previous?.()}>
+              Previous
+            </Button>
+            <Button variant="quiet" disabled={!list.next} busy={query.isPlaceholderData} onClick={() => list.next?.()}>
+              Next
+            </Button>
+          </Beside>
+        </Beside>
+      )}
+    </Card>
+  );
+}
+
+function SearchForm({
+  label,
+  search,
+  onSearch,
+}: {
+  label: string;
+  search: string;
+  onSearch: (search: string) => void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState(search);
+  return (
+    <search className="min-w-[min(20rem,100%)] flex-1">
+      <form
+        className="grid gap-1.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(typed);
+        }}
+      >
+        <label htmlFor={id} className="text-sm font-semibold">
+          {label}
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            type="search"
+            maxLength={100}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              // The cross in the field empties it, and means it.
+              if (search && event.target.value === '') onSearch('');
+            }}
+            className="min-h-11 w-full min-w-0 rounded-md border-[1.5px] border-line-strong bg-card px-3.5 py-2 text-base"
+          />
+          <button
+            type="submit"
+            className="grid size-11 shrink-0 place-items-center rounded-full text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk"
+          >
+            <Search aria-hidden className="size-5" />
+            <span className="sr-only">Search</span>
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function SaveButton<Row>({ file, list, columns }: { file: string; list: List<Row>; columns: readonly Column<Row>[] }) {
+  const save = useAct(list.readAll, {
+    onDone: (rows) => {
+      const saved = columns.filter(({ save: write }) => write);
+      saveCsv(
+        file,
+        toCsv(
+          saved.map(({ name }) => name),
+          rows.map((row) => saved.map(({ save: write }) => write?.(row))),
+        ),
+      );
+      toast({ title: 'File saved', description: `${rows.length} rows` });
+    },
+    onFailed: (error) =>
+      toast({
+        title: 'The file could not be made',
+        description: describe(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      }),
+  });
+  return (
+    <SmallButton busy={save.isPending} busyLabel="Reading…" onClick={() => save.start()}>
+      <Download aria-hidden className="size-5" />
+      CSV
+    </SmallButton>
+  );
+}
+
+/** A button of a row or a heading: as high as a finger needs, and no higher. */
+export function SmallButton({ className, ...rest }: Parameters<typeof Button>[0]) {
+  return <Button variant="quiet" {...rest} className={cx('min-h-11 px-4 py-1 text-sm', className)} />;
+}
+
+function Rows<Row extends { id: string }>({
+  title,
+  rows,
+  columns,
+  list,
+  isOld,
+}: {
+  title: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  list: List<Row>;
+  isOld: boolean;
+}) {
+  return (
+    <div className={cx('@container min-w-0', isOld && 'opacity-60')}>
+      <table className="w-full text-left text-sm tabular @max-3xl:block">
+        <caption className="sr-only">{title}</caption>
+        <thead className="@max-3xl:sr-only">
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.name} column={column} list={list} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="@max-3xl:grid @max-3xl:gap-3">
+          {rows.map((row) => (
+            <tr
+              key={row.id}
+              className="border-t border-line hover:bg-sunk/50 @max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5"
+            >
+              {columns.map(({ name, show, isNumber }) => (
+                <td
+                  key={name}
+                  className={cx(
+                    'min-w-0 py-1.5 pr-4 align-middle wrap-anywhere last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
+                    isNumber && '@3xl:text-right',
+                  )}
+                >
+                  <span aria-hidden className="text-ink-2 @3xl:hidden">
+                    {name}
+                  </span>
+                  <div className="min-w-0">{show(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
+  const { name, sort, isNumber } = column;
+  const down = `-${sort}`;
+  const now = list.sort === sort ? 'ascending' : list.sort === down ? 'descending' : 'none';
+  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[now];
+  return (
+    <th
+      scope="col"
+      aria-sort={sort ? now : undefined}
+      className={cx('py-1 pr-4 font-semibold text-ink-2 last:pr-0', isNumber && 'text-right')}
+    >
+      {sort ? (
+        <button
+          type="button"
+          onClick={() => list.setSort(now === 'descending' ? sort : down)}
+          className="inline-flex min-h-11 items-center gap-1.5"
+        >
+          {name}
+          <Icon aria-hidden className="size-4.5" />
+        </button>
+      ) : (
+        name
+      )}
+    </th>
+  );
+}

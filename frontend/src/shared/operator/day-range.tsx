@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Field } from '../ui/field.tsx';
+import { PickOne } from '../ui/pick-one.tsx';
+
+/** From the first day to the last, both of them, as '2026-11-22' in UTC. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+const dayMs = 86_400_000;
+const lengths = ['7', '30', '90', 'own'] as const;
+const choices = lengths.map((id) => ({ id, label: id === 'own' ? 'Other days' : `${id} days` }));
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The last so many days, today among them. */
+export function lastDays(days: number, now: number): DayRange {
+  return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) };
+}
+
+/** How many days a range has. */
+export function lengthOf({ from, to }: DayRange): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** Which days are looked at; as many before them are what they are compared with. */
+export function RangePicker({ range, onChange }: { range: DayRange; onChange: (range: DayRange) => void }) {
+  const [length, setLength] = useState<(typeof lengths)[number]>('30');
+  return (
+    <div className="grid gap-3">
+      <PickOne
+        legend="Days, against as many before"
+        choices={choices}
+        chosen={length}
+        onChoose={(next) => {
+          setLength(next);
+          if (next !== 'own') onChange(lastDays(Number(next), Date.now()));
+        }}
+      />
+      {length === 'own' && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            label="From"
+            type="date"
+            value={range.from}
+            max={range.to}
+            onChange={({ target: { value } }) => value && value <= range.to && onChange({ ...range, from: value })}
+          />
+          <Field
+            label="To"
+            type="date"
+            value={range.to}
+            min={range.from}
+            max={dayOf(Date.now())}
+            onChange={({ target: { value } }) => value && value >= range.from && onChange({ ...range, to: value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Activity } from '@xrp-bridge/contracts/public-api';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { addressOf } from '../api/client.ts';
+
+interface Feed {
+  /** Whether the server tells of things as they happen. */
+  isLive: boolean;
+  /** The newest first. */
+  happened: readonly Activity[];
+}
+
+/** So many are kept to look at. */
+const mostKept = 200;
+/** However much happens, figures are read anew once in so long. */
+const calmMs = 1_000;
+/** How long until a connection that was refused is tried again. */
+const againMs = 5_000;
+
+let feed: Feed = { isLive: false, happened: [] };
+const listeners = new Set<() => void>();
+
+function change(next: Partial<Feed>): void {
+  feed = { ...feed, ...next };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What happens, as it happens. */
+export function useFeed(): Feed {
+  return useSyncExternalStore(subscribe, () => feed);
+}
+
+/** Listens for as long as an operator is here, and has all that is shown read anew when something happens. */
+export function useListening(): void {
+  const client = useQueryClient();
+  useEffect(() => listen(client), [client]);
+}
+
+function listen(client: QueryClient): () => void {
+  let source: EventSource;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let calm: ReturnType<typeof setTimeout> | undefined;
+  function connect() {
+    source = new EventSource(addressOf('GET /api/admin/activity'));
+    source.onopen = () => change({ isLive: true });
+    source.addEventListener('activity', ({ data }: MessageEvent<string>) => {
+      change({ happened: [JSON.parse(data) as Activity, ...feed.happened].slice(0, mostKept) });
+      calm ??= setTimeout(() => {
+        calm = undefined;
+        refresh(client);
+      }, calmMs);
+    });
+    source.onerror = () => {
+      change({ isLive: false });
+      // The browser connects again by itself, but gives up on an answer that is no stream.
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, againMs);
+    };
+  }
+  change({ isLive: false, happened: [] });
+  connect();
+  return () => {
+    clearTimeout(again);
+    clearTimeout(calm);
+    source.close();
+    change({ isLive: false, happened: [] });
+  };
+}
+
+/** Reads anew what is shown and may have changed. */
+function refresh(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ meta }) => meta?.live === true });
+}
+
+/** What is read anew when something happens; while the server does not tell, it is asked every so often (spec 2 §9). */
+export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>, everyMs = 30_000) {
+  const { isLive } = useFeed();
+  return useQuery({ ...query, meta: { live: true }, refetchInterval: isLive ? false : everyMs });
+}
+
+/**
+ * Something an operator does. Pressed twice, it is done once; whatever comes of it, all that is shown is read anew.
+ */
+export function useAct<Input = void, Result = unknown>(
+  act: (input: Input) => Promise<Result>,
+  about: { onDone?: (result: Result, input: Input) => void; onFailed?: (error: Error, input: Input) => void } = {},
+) {
+  const client = useQueryClient();
+  const running = useRef(false);
+  const { mutate, ...mutation } = useMutation({
+    mutationFn: act,
+    onSuccess: (result, input) => about.onDone?.(result, input),
+    onError: (error, input) => about.onFailed?.(error, input),
+    onSettled: () => {
+      running.current = false;
+      refresh(client);
+    },
+  });
+  return {
+    ...mutation,
+    start(input: Input) {
+      if (running.current) return;
+      running.current = true;
+      mutate(input);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { usePageHeading } from '../ui/layout.tsx';
+
+/** One of the operators' pages under its heading: denser than a customer's, with what belongs to all of it beside. */
+export function OperatorPage({
+  title,
+  lead,
+  aside,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  const heading = usePageHeading(title);
+  return (
+    <div className="grid min-w-0 content-start gap-6 py-6 lg:py-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none wrap-break-word">
+            {title}
+          </h1>
+          {lead && <div className="max-w-[70ch] text-ink-2">{lead}</div>}
+        </div>
+        {aside}
+      </div>
+      {children}
+    </div>
+  );
+}

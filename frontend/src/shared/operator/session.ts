@@ -1,0 +1,51 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError, addressOf, type BodyFor, call, type Reply, readQuery } from '../api/client.ts';
+
+export type Session = Reply<'GET /api/operator/session'>;
+
+/** Who is signed in; null where nobody is. */
+export const sessionQuery = queryOptions<Session | null>({
+  queryKey: [addressOf('GET /api/operator/session')],
+  queryFn: readQuery('null'),
+});
+
+/** Who is signed in, until any answer says that nobody is: the session has ended meanwhile, here or elsewhere. */
+export function useSession() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const look = (event: { type: string; action?: { type: string; error?: unknown } }) => {
+      if (event.type === 'updated' && event.action?.type === 'error' && isSignedOut(event.action.error)) forget(client);
+    };
+    const leave = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)];
+    return () => {
+      for (const each of leave) each();
+    };
+  }, [client]);
+  return useQuery(sessionQuery);
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'operator_required';
+}
+
+function forget(client: QueryClient): void {
+  client.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** Signs somebody in; what was read for whoever was here before is forgotten. */
+export async function signIn(client: QueryClient, given: BodyFor<'POST /api/operator/session'>): Promise<void> {
+  await call('POST /api/operator/session', { body: given });
+  client.removeQueries({ type: 'inactive' });
+  await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
+/** Signs out, also where the session was over already. */
+export async function signOut(client: QueryClient): Promise<void> {
+  try {
+    await call('DELETE /api/operator/session');
+  } catch (error) {
+    if (!isSignedOut(error)) throw error;
+  }
+  forget(client);
+}

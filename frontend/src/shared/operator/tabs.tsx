@@ -1,0 +1,39 @@
+import * as Radix from 'radix-ui/tabs';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+export interface Tab {
+  id: string;
+  name: string;
+  content: ReactNode;
+}
+
+/** Several views of one page, the first of them unless the address names another; arrow keys go from one to the next. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
+  const [params, setParams] = useSearchParams();
+  const chosen = tabs.find(({ id }) => id === params.get('tab')) ?? tabs[0];
+  return (
+    <Radix.Root
+      value={chosen.id}
+      onValueChange={(id) => setParams(id === tabs[0].id ? {} : { tab: id })}
+      className="grid min-w-0 gap-6"
+    >
+      <Radix.List aria-label={label} className="flex flex-wrap gap-x-1 border-b border-line">
+        {tabs.map(({ id, name }) => (
+          <Radix.Trigger
+            key={id}
+            value={id}
+            className="-mb-px min-h-11 border-b-3 border-transparent px-3.5 py-2 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-water data-[state=active]:text-water"
+          >
+            {name}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map(({ id, content }) => (
+        <Radix.Content key={id} value={id} className="grid min-w-0 gap-6">
+          {content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  keepPreviousData,
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useLive } from './live.ts';
+
+/** What every list of the server is asked. */
+export interface Asked<Sort extends string> {
+  limit: number;
+  sort: Sort;
+  search?: string;
+  cursor?: string;
+}
+
+const pageSize = 50;
+/** The longest page that the server gives. */
+const longestPage = 200;
+/** So many rows go into one file. */
+const mostSaved = 10_000;
+
+/** A page of a list, and the ways on from it. */
+export interface List<Row> {
+  query: Pick<UseQueryResult, 'error' | 'isError' | 'isFetching' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
+  /** Undefined until they are read. */
+  rows: readonly Row[] | undefined;
+  search: string;
+  setSearch: (search: string) => void;
+  sort: string;
+  setSort: (sort: string) => void;
+  page: number;
+  /** Null where there is no such page. */
+  next: (() => void) | null;
+  previous: (() => void) | null;
+  /** Every row that is looked for, page by page, up to what fits into a file. */
+  readAll: () => Promise<Row[]>;
+}
+
+/**
+ * A list that the server searches, sorts and cuts into pages. What is looked for stands in the address, so that a link
+ * leads to it and “back” comes back to it.
+ */
+export function useList<const Sorts extends readonly [string, ...string[]], Answer, Key extends QueryKey, Row>({
+  name = '',
+  sorts,
+  read,
+  rowsOf,
+}: {
+  /** Where a page has two lists, the second one's own. */
+  name?: string;
+  /** The orders there are, the first of them unless another is asked for. */
+  sorts: Sorts;
+  read: (asked: Asked<Sorts[number]>) => UseQueryOptions<Answer, Error, Answer, Key>;
+  rowsOf: (answer: Answer) => readonly Row[];
+}): List<Row> {
+  const client = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const keys = { search: `${name}q`, sort: `${name}sort` };
+  const search = params.get(keys.search) ?? '';
+  const sort = sorts.find((each) => each === params.get(keys.sort)) ?? sorts[0];
+  // Where each page before this one began; another question begins at its first page.
+  const question = JSON.stringify(read({ limit: pageSize, sort, search }).queryKey);
+  const [place, setPlace] = useState<{ question: string; cursors: readonly string[] }>({ question, cursors: [] });
+  const cursors = place.question === question ? place.cursors : [];
+  const cursor = cursors.at(-1);
+  const ask = (limit: number, from: string | undefined) =>
+    read({ limit, sort, ...(search ? { search } : {}), ...(from ? { cursor: from } : {}) });
+  const query = useLive({ ...ask(pageSize, cursor), placeholderData: keepPreviousData });
+  const nextCursor = nextOf(query.data);
+
+  function change(key: string, value: string) {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(key, value);
+        else next.delete(key);
+        return next;
+      },
+      { replace: true },
+    );
+  }
+
+  return {
+    query,
+    rows: query.data === undefined ? undefined : rowsOf(query.data),
+    search,
+    setSearch: (value: string) => change(keys.search, value.trim()),
+    sort,
+    setSort: (value: string) => change(keys.sort, value === sorts[0] ? '' : value),
+    page: cursors.length + 1,
+    next: nextCursor === null ? null : () => setPlace({ question, cursors: [...cursors, nextCursor] }),
+    previous: cursors.length === 0 ? null : () => setPlace({ question, cursors: cursors.slice(0, -1) }),
+    async readAll() {
+      const all: Row[] = [];
+      let from: string | undefined;
+      do {
+        const answer = await client.fetchQuery({ ...ask(longestPage, from), staleTime: 0, gcTime: 0 });
+        all.push(...rowsOf(answer));
+        from = nextOf(answer) ?? undefined;
+      } while (from !== undefined && all.length < mostSaved);
+      return all;
+    },
+  };
+}
+
+function nextOf(answer: unknown): string | null {
+  return (answer as { nextCursor: string | null } | undefined)?.nextCursor ?? null;
+}
