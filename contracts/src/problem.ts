@@ -29,6 +29,7 @@ export const problems = {
   transfer_closed: { status: 409, title: 'This transfer is closed and can no longer be changed' },
   already_paid: { status: 409, title: 'This transfer is already paid' },
   already_owned: { status: 409, title: 'You already have the concierge' },
+  campaign_closed: { status: 409, title: 'This campaign has ended' },
   already_exists: { status: 409, title: 'This is here already, and differs' },
   not_refundable: { status: 409, title: 'This payment can no longer be refunded' },
   link_expired: { status: 410, title: 'This link was already used or has expired' },

@@ -1,4 +1,8 @@
 import type { Migrations } from '@xrp-bridge/runtime';
 import * as posts from './0001-posts.ts';
+import * as campaignsAndRevenue from './0002-campaigns-and-revenue.ts';
 
-export const migrations: Migrations = { '0001_posts': posts };
+export const migrations: Migrations = {
+  '0001_posts': posts,
+  '0002_campaigns_and_revenue': campaignsAndRevenue,
+};

@@ -1,0 +1,201 @@
+import type { AdPlatform } from '@xrp-bridge/contracts/ad-plan';
+import type { adsApi, CampaignStatus } from '@xrp-bridge/contracts/ads';
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { Tx } from '@xrp-bridge/runtime';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
+import type { Campaign, CampaignPlan, PerformanceReport } from './domain/campaign.ts';
+import { createId, type Db, type Tables } from './store.ts';
+
+export interface CampaignTable {
+  id: string;
+  platform: AdPlatform;
+  name: string;
+  status: CampaignStatus;
+  budget_cents: number;
+  allocated_cents: Generated<string>;
+  keywords: ColumnType<string[], string, string>;
+  ad_message: string;
+  target_audience: string;
+  made_once_as: string | null;
+  provider_id: string | null;
+  sent_at: Date | null;
+  problem: string | null;
+  spend_cents: string | null;
+  impressions: string | null;
+  clicks: string | null;
+  performance_at: Date | null;
+  created_at: Date;
+}
+
+/**
+ * Adds a campaign.
+ * @param madeOnceAs names what is made once, whoever asks and however often
+ * @returns null, with nothing added, when that was made before
+ */
+export async function insertCampaign(
+  tx: Tx<Tables>,
+  plan: CampaignPlan,
+  given: { status: CampaignStatus; at: Date; madeOnceAs?: string },
+): Promise<Campaign | null> {
+  const row = await tx
+    .insertInto('campaign')
+    .values({
+      id: createId('campaign'),
+      platform: plan.platform,
+      name: plan.name,
+      status: given.status,
+      budget_cents: plan.budgetCents,
+      keywords: JSON.stringify(plan.keywords),
+      ad_message: plan.adMessage,
+      target_audience: plan.targetAudience,
+      made_once_as: given.madeOnceAs ?? null,
+      created_at: given.at,
+    })
+    .onConflict((conflict) => conflict.column('made_once_as').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export async function findCampaign(db: Db, id: string): Promise<Campaign | null> {
+  const row = await db.selectFrom('campaign').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Finds what is made once. */
+export async function findCampaignMadeAs(db: Db, madeOnceAs: string): Promise<Campaign | null> {
+  const row = await db.selectFrom('campaign').selectAll().where('made_once_as', '=', madeOnceAs).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export async function listCampaigns(db: Db, query: QueryOf<typeof adsApi.listCampaigns>): Promise<Page<Campaign>> {
+  const all = db.selectFrom('campaign').selectAll();
+  const { rows, nextCursor } = await readPage(query.platform ? all.where('platform', '=', query.platform) : all, query, {
+    orders: { '-createdAt': newestFirst('created_at'), createdAt: oldestFirst('created_at') },
+    id: sql.ref('id'),
+    search: ['id', 'platform', 'name', 'status', 'ad_message', 'target_audience', 'provider_id'].map((name) =>
+      sql.ref(name),
+    ),
+  });
+  return { rows: rows.map(fromRow), nextCursor };
+}
+
+/** Those in one of these states, oldest first. */
+export async function findCampaignsIn(db: Db, statuses: readonly CampaignStatus[]): Promise<Campaign[]> {
+  const rows = await db
+    .selectFrom('campaign')
+    .selectAll()
+    .where('status', 'in', statuses)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(fromRow);
+}
+
+export async function countActive(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('campaign')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Changes a draft. @returns false when it is none any more */
+export async function updateDraft(
+  db: Db,
+  id: string,
+  changes: { sentAt?: Date | null; problem?: string | null; providerId?: string; status?: 'paused' | 'ended' },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('campaign')
+    .set({
+      sent_at: changes.sentAt,
+      problem: changes.problem,
+      provider_id: changes.providerId,
+      status: changes.status,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Marks a draft as being sent now, for one of those who read it as it was. @returns false for the others */
+export async function claimDraft(db: Db, { id, sentAt }: Pick<Campaign, 'id' | 'sentAt'>, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('campaign')
+    .set({ sent_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('sent_at', 'is not distinct from', sentAt)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Says what a person wanted, and the platform has done. One that has ended stays so. */
+export async function setCampaignStatus(db: Db, id: string, status: CampaignStatus): Promise<void> {
+  await db
+    .updateTable('campaign')
+    .set({ status, problem: null })
+    .where('id', '=', id)
+    .where('status', '<>', 'ended')
+    .execute();
+}
+
+export async function keepPerformance(db: Db, id: string, report: PerformanceReport): Promise<void> {
+  await db
+    .updateTable('campaign')
+    .set({
+      spend_cents: String(report.spendCents),
+      impressions: String(report.impressions),
+      clicks: String(report.clicks),
+      performance_at: report.at,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives campaigns what was set aside for them. */
+export async function addAllocations(
+  tx: Tx<Tables>,
+  reinvestmentId: string,
+  allocations: readonly { campaignId: string; cents: number }[],
+): Promise<void> {
+  for (const { campaignId, cents } of allocations) {
+    await tx
+      .insertInto('allocation')
+      .values({ reinvestment_id: reinvestmentId, campaign_id: campaignId, amount_cents: String(cents) })
+      .execute();
+    await tx
+      .updateTable('campaign')
+      .set({ allocated_cents: sql`allocated_cents + ${cents}` })
+      .where('id', '=', campaignId)
+      .execute();
+  }
+}
+
+function fromRow(row: Selectable<CampaignTable>): Campaign {
+  return {
+    id: row.id,
+    platform: row.platform,
+    name: row.name,
+    status: row.status,
+    budgetCents: row.budget_cents,
+    allocatedCents: Number(row.allocated_cents),
+    keywords: row.keywords,
+    adMessage: row.ad_message,
+    targetAudience: row.target_audience,
+    providerId: row.provider_id,
+    sentAt: row.sent_at,
+    problem: row.problem,
+    performance: row.performance_at && {
+      spendCents: Number(row.spend_cents),
+      impressions: Number(row.impressions),
+      clicks: Number(row.clicks),
+      at: row.performance_at,
+    },
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { describeByHand, firstPlans, labelOf, nextStep, robinhoodPlan } from './campaign.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const before = (ms: number) => new Date(now.getTime() - ms);
+
+test('what was sent and not answered is looked for, and made anew only when it can no longer come', () => {
+  expect(nextStep({ sentAt: null }, false, now)).toBe('make');
+  expect(nextStep({ sentAt: null }, true, now)).toBe('adopt');
+  expect(nextStep({ sentAt: before(1_000) }, false, now)).toBe('wait');
+  expect(nextStep({ sentAt: before(299_999) }, false, now)).toBe('wait');
+  expect(nextStep({ sentAt: before(300_000) }, false, now)).toBe('make');
+  expect(nextStep({ sentAt: before(300_000) }, true, now)).toBe('adopt');
+});
+
+test('two campaigns of one name have two labels', () => {
+  const labels = ['campaign_1234567890abcdef', 'campaign_1234567890abcdee'].map((id) => labelOf({ id, name: 'Autumn' }));
+  expect(labels).toEqual(['Autumn [567890abcdef]', 'Autumn [567890abcdee]']);
+});
+
+test('a person who makes it by hand has every text', () => {
+  const plan = firstPlans.find(({ platform }) => platform === 'rumble');
+  const text = describeByHand(plan as (typeof firstPlans)[number]);
+  for (const part of [plan?.name, plan?.adMessage, plan?.targetAudience, ...(plan?.keywords ?? []), '$20.00']) {
+    expect(text).toContain(part);
+  }
+});
+
+test('the first campaigns have the suggested budgets, and Robinhood is named in keywords alone', () => {
+  expect(firstPlans.map(({ platform, budgetCents }) => [platform, budgetCents])).toEqual([
+    ['google', 5_000],
+    ['meta', 3_000],
+    ['rumble', 2_000],
+    ['x', 2_500],
+  ]);
+  expect(robinhoodPlan.adMessage).not.toMatch(/robinhood/i);
+});

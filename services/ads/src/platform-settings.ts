@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/ });
+
+/** How to reach the platforms of campaigns and the networks of ads. What has no keys is not used, and says so. */
+export const platformSettings = {
+  GOOGLE_ADS_API_BASE: address.default('https://googleads.googleapis.com'),
+  GOOGLE_OAUTH_BASE: address.default('https://oauth2.googleapis.com'),
+  GOOGLE_ADS_DEVELOPER_TOKEN: z.string().optional(),
+  GOOGLE_ADS_CLIENT_ID: z.string().optional(),
+  GOOGLE_ADS_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ADS_REFRESH_TOKEN: z.string().optional(),
+  GOOGLE_ADS_CUSTOMER_ID: z
+    .string()
+    .regex(/^\d{10}$/, 'must be the ten digits of the account, without hyphens')
+    .optional(),
+  GOOGLE_ADS_LOGIN_CUSTOMER_ID: z
+    .string()
+    .regex(/^\d{10}$/, 'must be the ten digits of the manager account, without hyphens')
+    .optional(),
+  META_API_BASE: address.default('https://graph.facebook.com'),
+  META_ACCESS_TOKEN: z.string().optional(),
+  META_AD_ACCOUNT_ID: z.string().regex(/^\d+$/, 'must be the number of the ad account, without act_').optional(),
+  X_ADS_API_BASE: address.default('https://ads-api.x.com'),
+  X_ADS_ACCOUNT_ID: z.string().optional(),
+  X_ADS_FUNDING_ID: z.string().optional(),
+  /** Where each network answers for our zone, with its key in the address; without one the network is not asked. */
+  COINZILLA_URL: address.optional(),
+  BITMEDIA_URL: address.optional(),
+};
+
+type PlatformSettings = z.infer<z.ZodObject<typeof platformSettings>>;
+
+/** All keys of a platform, or null where one is missing. */
+export function keysOf<Names extends Record<string, keyof PlatformSettings>>(
+  settings: PlatformSettings,
+  names: Names,
+): Record<keyof Names, string> | null {
+  const values = Object.entries(names).map(([key, name]) => [key, settings[name]] as const);
+  if (values.some(([, value]) => !value)) return null;
+  return Object.fromEntries(values) as Record<keyof Names, string>;
+}

@@ -1,0 +1,140 @@
+import {
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  handleWhen,
+  isBrokenCircuitError,
+  retry,
+  wrap,
+} from 'cockatiel';
+import type { z } from 'zod';
+
+/** An outside service says no to just this: the same again is refused again. */
+export class Refused extends Error {
+  override name = 'Refused';
+}
+
+/** It did not take the request up: nobody is there, or we ask too often. Nothing happened. */
+export class NotNow extends Error {
+  override name = 'NotNow';
+}
+
+/** The request was sent, and what became of it is not known. */
+export class Unclear extends Error {
+  override name = 'Unclear';
+}
+
+/** One request to an outside service. */
+export interface ApiRequest {
+  method: 'GET' | 'POST';
+  /** With its query. */
+  path: string;
+  headers?: Record<string, string>;
+  /** As JSON, or as a form. */
+  body?: unknown;
+  form?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Api {
+  /** Asks, again if need be. @throws Refused, NotNow, Unclear */
+  read<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer>;
+  /** Sends once: whoever calls knows what a missing answer means. @throws Refused, NotNow, Unclear */
+  write<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer>;
+}
+
+const timeoutMs = 20_000;
+const longestAnswer = 5_000_000;
+const failuresUntilPause = 5;
+const pauseMs = 60_000;
+
+/**
+ * How an outside service is reached: with a limit to waiting, and a pause after it failed often.
+ * @param note is told how each request went
+ * @param isLimit says of a refusal whether it is a limit
+ */
+export function createApi(options: {
+  base: string;
+  note(error: string | null): Promise<void>;
+  isLimit?(status: number, body: string): boolean;
+}): Api {
+  const { base, note, isLimit = (status) => status === 429 } = options;
+  const isTheirs = handleWhen((error) => !(error instanceof Refused));
+  const breaker = circuitBreaker(isTheirs, {
+    halfOpenAfter: pauseMs,
+    breaker: new ConsecutiveBreaker(failuresUntilPause),
+  });
+  const patient = retry(isTheirs, { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 300 }) });
+
+  async function send<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer> {
+    const { method, path, headers, body, form, signal } = request;
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await fetch(base + path, {
+        method,
+        redirect: 'error',
+        headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+        ...(body ? { body: JSON.stringify(body) } : form ? { body: new URLSearchParams(form) } : {}),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+      });
+      text = await readText(answer);
+    } catch (cause) {
+      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('nobody answers', { cause });
+      throw new Unclear('no answer came', { cause });
+    }
+    if (isLimit(answer.status, text)) throw new NotNow('we ask too often');
+    if (answer.status >= 500) throw new Unclear(`answered ${answer.status}`);
+    if (!answer.ok) throw new Refused(`refused with ${answer.status}: ${messageOf(text)}`);
+    const parsed = schema.safeParse(parseJson(text));
+    if (!parsed.success) throw new Unclear('answered something else');
+    return parsed.data;
+  }
+
+  async function noted<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await breaker.execute(work);
+      await note(null);
+      return answer;
+    } catch (error) {
+      if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, and is left alone for a minute');
+      await note((error as Error).message);
+      throw error;
+    }
+  }
+
+  return {
+    read: (request, schema) => wrap(patient).execute(() => noted(() => send(request, schema))),
+    write: (request, schema) => noted(() => send(request, schema)),
+  };
+}
+
+async function readText(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.byteLength;
+    if (size > longestAnswer) throw new Error('too long an answer');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a refusal says, wherever it says it, short enough to be shown. */
+function messageOf(text: string): string {
+  const found = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1] ?? text;
+  return found.slice(0, 300);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code ?? (error as { code?: string }).code;
+}

@@ -1,0 +1,17 @@
+import type { Campaign, PerformanceReport } from '../domain/campaign.ts';
+
+/** What a platform says of a campaign. */
+export type Performed = Omit<PerformanceReport, 'at'>;
+
+/** Where campaigns run, by its API. Each call @throws Refused, NotNow, Unclear: see api.ts. */
+export interface Platform {
+  /** False without keys: then nothing is asked of it. */
+  configured: boolean;
+  /** Makes a campaign, paused, under its label. @returns the platform's id of it */
+  make(campaign: Campaign, signal?: AbortSignal): Promise<string>;
+  /** Finds a campaign by its label. @returns null when there is none */
+  find(label: string, signal?: AbortSignal): Promise<string | null>;
+  setStatus(providerId: string, status: 'active' | 'paused' | 'ended'): Promise<void>;
+  /** What it says of these campaigns since they began; those that it does not know are missing. */
+  readPerformance(providerIds: readonly string[], signal?: AbortSignal): Promise<Map<string, Performed>>;
+}

@@ -1,0 +1,167 @@
+import type { adsApi } from '@xrp-bridge/contracts/ads';
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { Tx } from '@xrp-bridge/runtime';
+import { type EntryTable, openBooks } from '@xrp-bridge/runtime/accounting';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { AdAccount } from './domain/reinvestment.ts';
+import { createId, type Db, type Tables } from './store.ts';
+
+export interface RevenueTable {
+  id: string;
+  kind: 'click' | 'record';
+  key: string;
+  source: string;
+  amount_cents: number;
+  ad_network: string | null;
+  campaign_id: string | null;
+  at: Date;
+  due: Generated<boolean>;
+  reinvested_at: Date | null;
+  reinvestment_id: string | null;
+}
+
+export type RevenueRecord = Selectable<RevenueTable>;
+
+export interface ReinvestmentTable {
+  id: string;
+  operator: string;
+  records: number;
+  total_cents: string;
+  reinvested_cents: string;
+  at: Date;
+}
+
+export interface AllocationTable {
+  reinvestment_id: string;
+  campaign_id: string;
+  amount_cents: string;
+}
+
+type BookingKind = RevenueTable['kind'] | 'reinvestment';
+
+export interface AdEntryTable extends EntryTable<AdAccount, BookingKind> {
+  /** The record or the reinvestment. */
+  about_id: string;
+}
+
+export const { bookEntries, sumEntries } = openBooks<AdAccount, BookingKind, { about_id: string }>();
+
+/** Adds a record. @returns null, with nothing added, when its key is there already */
+export async function insertRevenue(
+  tx: Tx<Tables>,
+  record: Pick<RevenueTable, 'kind' | 'key' | 'source' | 'amount_cents' | 'ad_network' | 'campaign_id' | 'at'>,
+): Promise<RevenueRecord | null> {
+  const row = await tx
+    .insertInto('revenue_record')
+    .values({ id: createId('revenue'), ...record })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findRevenue(db: Db, by: { id: string } | { key: string }): Promise<RevenueRecord | null> {
+  const [[column, value]] = Object.entries(by) as [['id' | 'key', string]];
+  const row = await db.selectFrom('revenue_record').selectAll().where(column, '=', value).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listRevenue(db: Db, query: QueryOf<typeof adsApi.listRevenue>): Promise<Page<RevenueRecord>> {
+  const all = db.selectFrom('revenue_record').selectAll();
+  const { unreinvested } = query;
+  const some =
+    unreinvested === undefined ? all : all.where('reinvested_at', unreinvested ? 'is' : 'is not', null);
+  return readPage(some, query, {
+    orders: { '-at': newestFirst('at'), at: oldestFirst('at') },
+    id: sql.ref('id'),
+    search: ['id', 'kind', 'source', 'ad_network', 'campaign_id'].map((name) => sql.ref(name)),
+  });
+}
+
+/** What ads have brought in, and what of it waits: kept as they come, not added up anew. */
+export interface RevenueTotals {
+  totalCents: number;
+  waitingCents: number;
+  /** Something is to be reinvested, though less than the threshold may wait by now. */
+  isDue: boolean;
+}
+
+export async function readTotals(db: Db): Promise<RevenueTotals> {
+  const { rows } = await sql<{ total: number; reinvested: number; isDue: boolean }>`
+    select
+      coalesce((select sum(value) from figure where name = 'ad_receivable'), 0)::float8 as total,
+      (select records_cents from reinvested)::float8 as reinvested,
+      exists (select from revenue_record where due and reinvested_at is null) as "isDue"`.execute(db);
+  const { total, reinvested, isDue } = rows[0] as (typeof rows)[number];
+  return { totalCents: total, waitingCents: total - reinvested, isDue };
+}
+
+/** What all records reinvested so far came to. */
+export async function readReinvested(db: Db): Promise<number> {
+  const row = await db.selectFrom('reinvested').select('records_cents').executeTakeFirstOrThrow();
+  return Number(row.records_cents);
+}
+
+/** Keeps others from reinvesting until the transaction ends. @returns what all records reinvested so far came to */
+export async function lockReinvested(tx: Tx<Tables>): Promise<number> {
+  const row = await tx.selectFrom('reinvested').select('records_cents').forUpdate().executeTakeFirstOrThrow();
+  return Number(row.records_cents);
+}
+
+/** Marks all that waits as to be reinvested: enough of it has come together. */
+export async function markDue(tx: Tx<Tables>): Promise<void> {
+  await tx
+    .updateTable('revenue_record')
+    .set({ due: true })
+    .where('reinvested_at', 'is', null)
+    .where('due', '=', false)
+    .execute();
+}
+
+/** What there is to reinvest: of one record, or of all that are due. */
+export async function sumDue(db: Db, recordId?: string): Promise<{ records: number; totalCents: number }> {
+  const { rows } = await sql<{ records: number; totalCents: number }>`
+    select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents"
+    from revenue_record where reinvested_at is null ${recordId ? sql`and id = ${recordId}` : sql``}
+  `.execute(db);
+  return rows[0] as (typeof rows)[number];
+}
+
+/** Takes what is due, so that nobody else does, and says what it came to. */
+export async function takeDue(
+  tx: Tx<Tables>,
+  reinvestmentId: string,
+  at: Date,
+  recordId?: string,
+): Promise<{ records: number; totalCents: number }> {
+  const { rows } = await sql<{ records: number; totalCents: number }>`
+    with taken as (
+      update revenue_record set reinvested_at = ${at}, reinvestment_id = ${reinvestmentId}
+      where due and reinvested_at is null ${recordId ? sql`and id = ${recordId}` : sql``}
+      returning amount_cents
+    )
+    select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents" from taken`.execute(tx);
+  return rows[0] as (typeof rows)[number];
+}
+
+export async function insertReinvestment(
+  tx: Tx<Tables>,
+  made: { id: string; operator: string; records: number; totalCents: number; reinvestedCents: number; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('reinvestment')
+    .values({
+      id: made.id,
+      operator: made.operator,
+      records: made.records,
+      total_cents: String(made.totalCents),
+      reinvested_cents: String(made.reinvestedCents),
+      at: made.at,
+    })
+    .execute();
+  await tx
+    .updateTable('reinvested')
+    .set({ records_cents: sql`records_cents + ${made.totalCents}` })
+    .execute();
+}

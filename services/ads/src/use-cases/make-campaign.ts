@@ -1,0 +1,136 @@
+import { CampaignCreated } from '@xrp-bridge/contracts/ads';
+import { defineJob, PermanentFailure, ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { z } from 'zod';
+import { claimDraft, findCampaign, insertCampaign, setCampaignStatus, updateDraft } from '../campaign-store.ts';
+import type { Context } from '../context.ts';
+import {
+  type Campaign,
+  type CampaignPlan,
+  describeByHand,
+  firstStatus,
+  labelOf,
+  nextStep,
+} from '../domain/campaign.ts';
+import { NotNow, Refused } from '../platforms/api.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { Tables } from '../store.ts';
+
+/** Tried for some eight hours; then operators see it, and may have it tried again. */
+export const MakeCampaign = defineJob('make-campaign', {
+  data: z.object({ campaignId: z.string() }),
+  attempts: 11,
+  backoffMs: 30_000,
+  timeoutMs: 120_000,
+});
+
+/**
+ * Plans a campaign. Its platform makes it in a job that leaves with the transaction; where there is no API, a person does.
+ * @returns null when what is made once was made before
+ */
+export async function planCampaign(
+  { clock, emit, enqueue }: Pick<Context, 'clock' | 'emit' | 'enqueue'>,
+  tx: Tx<Tables>,
+  plan: CampaignPlan,
+  madeOnceAs?: string,
+): Promise<Campaign | null> {
+  const status = firstStatus(plan.platform);
+  const campaign = await insertCampaign(tx, plan, { status, at: clock(), ...(madeOnceAs ? { madeOnceAs } : {}) });
+  if (!campaign) return null;
+  if (status === 'by_hand') emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), todo: describeByHand(plan) });
+  else enqueue(tx, MakeCampaign, { campaignId: campaign.id }, { jobId: campaign.id });
+  return campaign;
+}
+
+/**
+ * Has the platform make a draft, once: it is looked for under its label first, and what was sent without an answer is
+ * made anew only when it can no longer come.
+ * @throws Error to be tried again; PermanentFailure when the platform says no
+ */
+export async function makeCampaign(context: Context, campaignId: string, signal?: AbortSignal): Promise<void> {
+  const { db, clock } = context;
+  const campaign = await findCampaign(db, campaignId);
+  if (campaign?.status !== 'draft') return;
+  const platform = platformOf(context, campaign);
+  if (!platform.configured) {
+    const problem = 'No keys of this platform are set.';
+    await updateDraft(db, campaignId, { problem });
+    throw new PermanentFailure(problem);
+  }
+  const there = await platform.find(labelOf(campaign), signal);
+  if (there) return adopt(context, campaign, there);
+  if (nextStep(campaign, false, clock()) === 'wait') throw new Error('What became of the last attempt is not clear yet');
+  // Of two who come as far as this, one goes on.
+  if (!(await claimDraft(db, campaign, clock()))) throw new Error('Somebody else is making it');
+  try {
+    await adopt(context, campaign, await platform.make(campaign, signal));
+  } catch (error) {
+    const problem = (error as Error).message;
+    const nothingHappened = error instanceof Refused || error instanceof NotNow;
+    await updateDraft(db, campaignId, { problem, ...(nothingHappened ? { sentAt: null } : {}) });
+    if (error instanceof Refused) throw new PermanentFailure(problem);
+    throw error;
+  }
+}
+
+/** The platform has it: from here on it is known by the platform's id. */
+async function adopt({ transact, emit }: Context, campaign: Campaign, providerId: string): Promise<void> {
+  await transact(async (tx) => {
+    const made = { providerId, status: 'paused', problem: null, sentAt: null } as const;
+    if (!(await updateDraft(tx, campaign.id, made))) return;
+    emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), status: 'paused', todo: null });
+  });
+}
+
+/**
+ * Starts, pauses or ends a campaign, at its platform first.
+ * @throws ProblemError campaign_not_found, campaign_closed, ad_provider_unavailable
+ */
+export async function changeCampaign(
+  context: Context,
+  id: string,
+  status: 'active' | 'paused' | 'ended',
+): Promise<Campaign> {
+  const { db } = context;
+  const campaign = await findCampaign(db, id);
+  if (!campaign) throw new ProblemError('campaign_not_found');
+  if (campaign.status === status) return campaign;
+  if (campaign.status === 'ended') throw new ProblemError('campaign_closed');
+  if (campaign.status === 'draft') await endDraft(context, campaign, status);
+  else {
+    if (campaign.providerId) await tellPlatform(context, campaign, campaign.providerId, status);
+    await setCampaignStatus(db, id, status);
+  }
+  return (await findCampaign(db, id)) as Campaign;
+}
+
+/** What its platform has never heard of can be given up; nothing else can be done with it. */
+async function endDraft({ db }: Context, { id, sentAt }: Campaign, status: string): Promise<void> {
+  const neverSent = sentAt === null && status === 'ended';
+  if (!neverSent || !(await updateDraft(db, id, { status: 'ended', problem: null }))) {
+    throw new ProblemError('ad_provider_unavailable', 'The platform has not made this campaign yet.');
+  }
+}
+
+async function tellPlatform(
+  context: Context,
+  campaign: Campaign,
+  providerId: string,
+  status: 'active' | 'paused' | 'ended',
+): Promise<void> {
+  try {
+    await platformOf(context, campaign).setStatus(providerId, status);
+  } catch (error) {
+    context.log.warn({ err: error, campaign: campaign.id }, 'a platform did not change a campaign');
+    throw new ProblemError('ad_provider_unavailable', `The platform did not do it: ${(error as Error).message}.`);
+  }
+}
+
+function platformOf({ platforms }: Context, { platform }: Campaign): Platform {
+  const found = platforms[platform as keyof typeof platforms];
+  if (!found) throw new Error(`${platform} has no API`);
+  return found;
+}
+
+function factsOf({ id, platform, budgetCents, status }: Campaign) {
+  return { campaignId: id, platform, budgetCents, status };
+}
