@@ -131,6 +131,11 @@ export const keywordsInput = z
   )
   .max(20);
 
+const oneLine = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}]*$/u, 'This must stand on one line.');
+
 /** What a campaign may cost a day, in dollars. */
 const budgetInput = z
   .number()
@@ -140,11 +145,11 @@ const budgetInput = z
 /** Spec 2 §3, "Ad campaign (create payload)". The platform comes as the form names it: "google-ads", "x-ads". */
 export const createCampaignBody = z.strictObject({
   platform: z.enum([...adPlatforms, 'google-ads', 'meta-ads', 'x-ads', 'rumble-ads']),
-  campaignName: z.string().trim().min(1).max(120),
+  campaignName: oneLine.min(1).max(120),
   budget: budgetInput,
   keywords: keywordsInput.default([]),
   adMessage: z.string().trim().max(500).default(''),
-  targetAudience: z.string().trim().max(300).default(''),
+  targetAudience: oneLine.max(300).default(''),
 });
 
 const performanceSchema = z
@@ -197,7 +202,7 @@ const decimalAmount = z.union([
  */
 export const adRevenueBody = z.strictObject({
   source: z.string().trim().min(1).max(100),
-  amount: decimalAmount.refine((value) => value > 0 && value <= 1_000_000, 'The amount must be more than 0.'),
+  amount: decimalAmount.refine((value) => value >= 0.01 && value <= 1_000_000, 'The amount must be more than 0.'),
   currency: z.literal('USD').default('USD'),
   adNetwork: z.string().trim().min(1).max(60).optional(),
   campaignId: z.string().trim().min(1).max(100).optional(),
@@ -368,7 +373,7 @@ export const adsApi = {
     body: z.strictObject({ status: z.enum(['active', 'paused', 'ended']) }),
     reply: campaignSchema,
     idempotent: true,
-    errors: ['campaign_not_found', 'ad_provider_unavailable'],
+    errors: ['campaign_not_found', 'campaign_closed', 'ad_provider_unavailable'],
   }),
   initializeRobinhood: defineRoute({
     method: 'POST',
@@ -484,6 +489,15 @@ export const adsApi = {
     params: z.object({ placement: z.enum(['banner', 'inline', 'sidebar']) }),
     reply: adsReply,
   }),
+  readPicture: defineRoute({
+    method: 'GET',
+    path: '/pictures/{id}',
+    summary: 'The picture of an ad of others, made anew by us',
+    access: 'internal',
+    params: z.object({ id: z.string() }),
+    reply: z.object({ webp: z.string().meta({ description: 'Its bytes, in base64' }) }),
+    errors: ['not_found'],
+  }),
   listProviders: defineRoute({
     method: 'GET',
     path: '/providers',
@@ -526,6 +540,13 @@ export const AdRevenueReinvested = defineEvent(
 export const CampaignCreated = defineEvent(
   'campaign.created',
   1,
-  z.object({ campaignId: z.string(), platform: z.string(), budgetCents: z.int(), status: z.string() }),
+  z.object({
+    campaignId: z.string(),
+    platform: z.string(),
+    budgetCents: z.int(),
+    status: z.string(),
+    /** What a person does, where the platform has no API. */
+    todo: z.string().nullable(),
+  }),
   { summary: 'A campaign was made, at its platform or as a task.', context: 'ads' },
 );

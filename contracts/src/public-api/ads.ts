@@ -232,7 +232,7 @@ export const AdminChangeCampaign = defineRoute({
   body: adsApi.changeCampaign.body.extend(saysWhy),
   reply: adsApi.changeCampaign.reply,
   idempotent: true,
-  errors: ['campaign_not_found', 'ad_provider_unavailable'],
+  errors: ['campaign_not_found', 'campaign_closed', 'ad_provider_unavailable'],
 });
 
 export const AdminRevenue = defineRoute({

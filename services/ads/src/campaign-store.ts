@@ -1,32 +1,11 @@
-import type { AdPlatform } from '@xrp-bridge/contracts/ad-plan';
 import type { adsApi, CampaignStatus } from '@xrp-bridge/contracts/ads';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
-import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Campaign, CampaignPlan, PerformanceReport } from './domain/campaign.ts';
 import { createId, type Db, type Tables } from './store.ts';
-
-export interface CampaignTable {
-  id: string;
-  platform: AdPlatform;
-  name: string;
-  status: CampaignStatus;
-  budget_cents: number;
-  allocated_cents: Generated<string>;
-  keywords: ColumnType<string[], string, string>;
-  ad_message: string;
-  target_audience: string;
-  made_once_as: string | null;
-  provider_id: string | null;
-  sent_at: Date | null;
-  problem: string | null;
-  spend_cents: string | null;
-  impressions: string | null;
-  clicks: string | null;
-  performance_at: Date | null;
-  created_at: Date;
-}
+import type { CampaignTable } from './tables.ts';
 
 /**
  * Adds a campaign.
@@ -71,13 +50,17 @@ export async function findCampaignMadeAs(db: Db, madeOnceAs: string): Promise<Ca
 
 export async function listCampaigns(db: Db, query: QueryOf<typeof adsApi.listCampaigns>): Promise<Page<Campaign>> {
   const all = db.selectFrom('campaign').selectAll();
-  const { rows, nextCursor } = await readPage(query.platform ? all.where('platform', '=', query.platform) : all, query, {
-    orders: { '-createdAt': newestFirst('created_at'), createdAt: oldestFirst('created_at') },
-    id: sql.ref('id'),
-    search: ['id', 'platform', 'name', 'status', 'ad_message', 'target_audience', 'provider_id'].map((name) =>
-      sql.ref(name),
-    ),
-  });
+  const { rows, nextCursor } = await readPage(
+    query.platform ? all.where('platform', '=', query.platform) : all,
+    query,
+    {
+      orders: { '-createdAt': newestFirst('created_at'), createdAt: oldestFirst('created_at') },
+      id: sql.ref('id'),
+      search: ['id', 'platform', 'name', 'status', 'ad_message', 'target_audience', 'provider_id'].map((name) =>
+        sql.ref(name),
+      ),
+    },
+  );
   return { rows: rows.map(fromRow), nextCursor };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformSettings } from './platform-settings.ts';
 
 /** How to reach X and the ad platforms. What has no keys is not used, and says so. */
 export const adsSettings = z.object({
@@ -9,6 +10,7 @@ export const adsSettings = z.object({
   X_API_SECRET: z.string().optional(),
   X_ACCESS_TOKEN: z.string().optional(),
   X_ACCESS_SECRET: z.string().optional(),
+  ...platformSettings,
 });
 
 export type AdsSettings = z.infer<typeof adsSettings>;

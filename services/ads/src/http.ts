@@ -3,6 +3,7 @@ import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { z } from 'zod';
 import type { Context } from './context.ts';
+import { moneyRoutes } from './money-routes.ts';
 import { listPosts, type Post } from './post-store.ts';
 import { changeAutomation, viewAutomation } from './use-cases/automation.ts';
 import { addVariation, editVariation } from './use-cases/change-pool.ts';
@@ -30,6 +31,8 @@ export function adsRoutes(context: Context): RouteHandler[] {
     handle(adsApi.editVariation, async ({ params, body }) =>
       toPublicVariation(await editVariation(context, params.id, body)),
     ),
+
+    ...moneyRoutes(context),
   ];
 }
 

@@ -4,6 +4,8 @@ import type { Context } from './context.ts';
 import { adsRoutes } from './http.ts';
 import { adsJobs, adsSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
+import { fetchPublicPicture } from './networks/picture.ts';
+import { openNetworks, openPlatforms } from './platforms/index.ts';
 import type { Tables } from './store.ts';
 import { createXGateway } from './x.ts';
 
@@ -12,10 +14,16 @@ export const adsService = defineService({
   name: 'ads',
   settings: adsSettings,
   migrations,
-  context: (base: ServiceContext<Context['settings'], Tables>): Context => ({
-    ...base,
-    x: createXGateway(base.settings, base.clock),
-  }),
+  context: (base: ServiceContext<Context['settings'], Tables>): Context => {
+    const x = createXGateway(base.settings, base.clock);
+    return {
+      ...base,
+      x,
+      platforms: openPlatforms(base, x),
+      networks: openNetworks(base),
+      fetchPicture: fetchPublicPicture,
+    };
+  },
   routes: adsRoutes,
   jobs: adsJobs,
   schedules: adsSchedules,

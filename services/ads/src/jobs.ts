@@ -1,7 +1,11 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
+import { AskNetworks, askNetworks } from './use-cases/ask-networks.ts';
+import { MakeCampaign, makeCampaign } from './use-cases/make-campaign.ts';
 import { postWhenDue } from './use-cases/post-next.ts';
+import { ReadPerformance, readPerformance } from './use-cases/read-performance.ts';
+import { Reinvest, reinvestByItself } from './use-cases/reinvest.ts';
 
 /** One attempt: the next run is a minute away, and a post has tries of its own. */
 export const PostWhenDue = defineJob('post-when-due', {
@@ -12,9 +16,20 @@ export const PostWhenDue = defineJob('post-when-due', {
 });
 
 export function adsJobs(context: Context): JobHandler[] {
-  return [work(PostWhenDue, () => postWhenDue(context))];
+  return [
+    work(PostWhenDue, () => postWhenDue(context)),
+    work(MakeCampaign, ({ campaignId }, { signal }) => makeCampaign(context, campaignId, signal)),
+    work(ReadPerformance, (_data, { signal }) => readPerformance(context, signal)),
+    work(Reinvest, () => reinvestByItself(context)),
+    work(AskNetworks, (_data, { signal }) => askNetworks(context, signal)),
+  ];
 }
 
 export function adsSchedules(): Schedule[] {
-  return [{ definition: PostWhenDue, data: {}, everyMs: 60_000 }];
+  return [
+    { definition: PostWhenDue, data: {}, everyMs: 60_000 },
+    { definition: ReadPerformance, data: {}, everyMs: 900_000 },
+    { definition: Reinvest, data: {}, everyMs: 3_600_000 },
+    { definition: AskNetworks, data: {}, everyMs: 600_000 },
+  ];
 }

@@ -1,15 +1,7 @@
 import type { adProvidersReply } from '@xrp-bridge/contracts/ads';
-import type { Generated } from 'kysely';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from './store.ts';
-
-export interface ProviderTable {
-  name: string;
-  good_at: Date | null;
-  last_error: string | null;
-  failures: Generated<number>;
-}
 
 export type ProviderName = z.infer<typeof adProvidersReply>['providers'][number]['name'];
 
@@ -31,7 +23,9 @@ export async function noteProvider(db: Db, name: ProviderName, at: Date, error: 
     .execute();
 }
 
-export async function readProviders(db: Db): Promise<Map<string, { goodAt: Date | null; lastError: string | null; failures: number }>> {
+export async function readProviders(
+  db: Db,
+): Promise<Map<string, { goodAt: Date | null; lastError: string | null; failures: number }>> {
   const rows = await db.selectFrom('provider').selectAll().execute();
   return new Map(
     rows.map((row) => [row.name, { goodAt: row.good_at, lastError: row.last_error, failures: row.failures }]),

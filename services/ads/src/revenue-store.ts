@@ -1,49 +1,14 @@
 import type { adsApi } from '@xrp-bridge/contracts/ads';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { Tx } from '@xrp-bridge/runtime';
-import { type EntryTable, openBooks } from '@xrp-bridge/runtime/accounting';
+import { openBooks } from '@xrp-bridge/runtime/accounting';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AdAccount } from './domain/reinvestment.ts';
 import { createId, type Db, type Tables } from './store.ts';
-
-export interface RevenueTable {
-  id: string;
-  kind: 'click' | 'record';
-  key: string;
-  source: string;
-  amount_cents: number;
-  ad_network: string | null;
-  campaign_id: string | null;
-  at: Date;
-  due: Generated<boolean>;
-  reinvested_at: Date | null;
-  reinvestment_id: string | null;
-}
+import type { BookingKind, RevenueTable } from './tables.ts';
 
 export type RevenueRecord = Selectable<RevenueTable>;
-
-export interface ReinvestmentTable {
-  id: string;
-  operator: string;
-  records: number;
-  total_cents: string;
-  reinvested_cents: string;
-  at: Date;
-}
-
-export interface AllocationTable {
-  reinvestment_id: string;
-  campaign_id: string;
-  amount_cents: string;
-}
-
-type BookingKind = RevenueTable['kind'] | 'reinvestment';
-
-export interface AdEntryTable extends EntryTable<AdAccount, BookingKind> {
-  /** The record or the reinvestment. */
-  about_id: string;
-}
 
 export const { bookEntries, sumEntries } = openBooks<AdAccount, BookingKind, { about_id: string }>();
 
@@ -70,8 +35,7 @@ export async function findRevenue(db: Db, by: { id: string } | { key: string }):
 export async function listRevenue(db: Db, query: QueryOf<typeof adsApi.listRevenue>): Promise<Page<RevenueRecord>> {
   const all = db.selectFrom('revenue_record').selectAll();
   const { unreinvested } = query;
-  const some =
-    unreinvested === undefined ? all : all.where('reinvested_at', unreinvested ? 'is' : 'is not', null);
+  const some = unreinvested === undefined ? all : all.where('reinvested_at', unreinvested ? 'is' : 'is not', null);
   return readPage(some, query, {
     orders: { '-at': newestFirst('at'), at: oldestFirst('at') },
     id: sql.ref('id'),
@@ -119,12 +83,11 @@ export async function markDue(tx: Tx<Tables>): Promise<void> {
     .execute();
 }
 
-/** What there is to reinvest: of one record, or of all that are due. */
-export async function sumDue(db: Db, recordId?: string): Promise<{ records: number; totalCents: number }> {
+/** What waits: all of it, or what is due alone. */
+export async function sumWaiting(db: Db, dueAlone: boolean): Promise<{ records: number; totalCents: number }> {
   const { rows } = await sql<{ records: number; totalCents: number }>`
     select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents"
-    from revenue_record where reinvested_at is null ${recordId ? sql`and id = ${recordId}` : sql``}
-  `.execute(db);
+    from revenue_record where reinvested_at is null ${dueAlone ? sql`and due` : sql``}`.execute(db);
   return rows[0] as (typeof rows)[number];
 }
 

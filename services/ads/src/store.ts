@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PostingWindow, PostStatus } from '@xrp-bridge/contracts/ads';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { Generated, Kysely } from 'kysely';
+import type { MoneyTables } from './tables.ts';
 
 /** One row: who posts, when and how much. */
 export interface AutomationTable {
@@ -43,7 +44,7 @@ export interface PostTable {
   next_try_at: Date | null;
 }
 
-export interface Tables extends MessagingTables {
+export interface Tables extends MessagingTables, MoneyTables {
   automation: AutomationTable;
   variation: VariationTable;
   post: PostTable;

@@ -14,7 +14,9 @@ test('what was sent and not answered is looked for, and made anew only when it c
 });
 
 test('two campaigns of one name have two labels', () => {
-  const labels = ['campaign_1234567890abcdef', 'campaign_1234567890abcdee'].map((id) => labelOf({ id, name: 'Autumn' }));
+  const labels = ['campaign_1234567890abcdef', 'campaign_1234567890abcdee'].map((id) =>
+    labelOf({ id, name: 'Autumn' }),
+  );
   expect(labels).toEqual(['Autumn [567890abcdef]', 'Autumn [567890abcdee]']);
 });
 

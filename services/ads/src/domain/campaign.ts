@@ -1,8 +1,4 @@
-import {
-  type AdPlatform,
-  presetAdMessages,
-  suggestedBudgets,
-} from '@xrp-bridge/contracts/ad-plan';
+import { type AdPlatform, presetAdMessages, suggestedBudgets } from '@xrp-bridge/contracts/ad-plan';
 import type { CampaignStatus } from '@xrp-bridge/contracts/ads';
 
 /** A campaign at a platform. Whoever spends money on it has started it by hand: it is made paused. */
@@ -60,11 +56,7 @@ export const takingStatuses = ['paused', 'active', 'by_hand'] as const satisfies
 const settlingMs = 5 * 60_000;
 
 /** What to do about a draft, given whether its platform has it. */
-export function nextStep(
-  { sentAt }: Pick<Campaign, 'sentAt'>,
-  isThere: boolean,
-  now: Date,
-): 'adopt' | 'make' | 'wait' {
+export function nextStep({ sentAt }: Pick<Campaign, 'sentAt'>, isThere: boolean, now: Date): 'adopt' | 'make' | 'wait' {
   if (isThere) return 'adopt';
   return sentAt && now.getTime() - sentAt.getTime() < settlingMs ? 'wait' : 'make';
 }
@@ -88,7 +80,12 @@ export const robinhoodPlan: CampaignPlan = {
   platform: 'google',
   name: 'Leaving Robinhood',
   budgetCents: suggestedBudgets.google * 100,
-  keywords: ['robinhood xrp withdrawal', 'move xrp from robinhood', 'robinhood xrp to wallet', 'robinhood crypto transfer'],
+  keywords: [
+    'robinhood xrp withdrawal',
+    'move xrp from robinhood',
+    'robinhood xrp to wallet',
+    'robinhood crypto transfer',
+  ],
   adMessage: presetAdMessages[0],
   targetAudience: 'People who hold XRP at a broker and want it in their own wallet',
 };

@@ -61,7 +61,12 @@ test('the cent that is left goes to whoever was cut off most', () => {
     { campaignId: 'x', cents: 250 },
   ]);
   expect(allocate(1, takers)).toEqual([{ campaignId: 'google', cents: 1 }]);
-  expect(allocate(3, takers.slice(0, 2).map((taker) => ({ ...taker, budgetCents: 100 })))).toEqual([
+  expect(
+    allocate(
+      3,
+      takers.slice(0, 2).map((taker) => ({ ...taker, budgetCents: 100 })),
+    ),
+  ).toEqual([
     { campaignId: 'google', cents: 2 },
     { campaignId: 'meta', cents: 1 },
   ]);

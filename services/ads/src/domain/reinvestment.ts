@@ -1,5 +1,5 @@
-import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { type Entry, entriesOf } from '@xrp-bridge/contracts/accounting';
+import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 
 // Half of what ads bring in goes back into campaigns.
 
@@ -49,7 +49,13 @@ export function allocate(cents: number, takers: readonly Taker[]): Allocation[] 
 }
 
 /** The accounts of the ads' books. */
-export const adAccounts = ['ad_receivable', 'revenue_clicks', 'revenue_records', 'campaign_budget', 'reinvestment_reserve'] as const;
+export const adAccounts = [
+  'ad_receivable',
+  'revenue_clicks',
+  'revenue_records',
+  'campaign_budget',
+  'reinvestment_reserve',
+] as const;
 export type AdAccount = (typeof adAccounts)[number];
 
 /** Books what an ad has brought in: who shows ads of others is owed it. */

@@ -105,8 +105,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       until timestamptz not null
     )`.execute(db);
 
-  await createAccounting(
-    db,
-    sql`about_id text not null, check (kind in ('click', 'record', 'reinvestment'))`,
-  );
+  await createAccounting(db, sql`about_id text not null, check (kind in ('click', 'record', 'reinvestment'))`);
 }

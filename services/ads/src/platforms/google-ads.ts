@@ -103,7 +103,11 @@ export function createGoogleAds(
 
     async make(campaign, signal) {
       const customer = `customers/${keys?.customerId}`;
-      const [budget, itself, group] = [`${customer}/campaignBudgets/-1`, `${customer}/campaigns/-2`, `${customer}/adGroups/-3`];
+      const [budget, itself, group] = [
+        `${customer}/campaignBudgets/-1`,
+        `${customer}/campaigns/-2`,
+        `${customer}/adGroups/-3`,
+      ];
       const name = labelOf(campaign);
       // All or nothing: negative ids stand for what the same request makes.
       const mutateOperations = [

@@ -1,7 +1,7 @@
 import { findCampaignMadeAs } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 import { firstPlans, robinhoodPlan } from '../domain/campaign.ts';
-import { switchPostingOn } from '../post-store.ts';
+import { lockAutomation, updateAutomation } from '../post-store.ts';
 import { planCampaign } from './make-campaign.ts';
 
 interface Said {
@@ -25,12 +25,16 @@ export async function initializeAdvertising(context: Context): Promise<Said> {
     let count = 0;
     for (const plan of firstPlans) if (await planCampaign(context, tx, plan, firstOf(plan.platform))) count += 1;
     // Who has switched it off since does not find it on again.
-    if (count > 0) await switchPostingOn(tx);
+    if (count > 0) {
+      await lockAutomation(tx);
+      await updateAutomation(tx, { enabled: true });
+    }
     return count;
   });
   return {
     success: true,
-    message: made > 0 ? `${made} campaigns are made, paused; automatic posting is on` : 'Advertising was initialized before',
+    message:
+      made > 0 ? `${made} campaigns are made, paused; automatic posting is on` : 'Advertising was initialized before',
   };
 }
 

@@ -36,7 +36,8 @@ export async function planCampaign(
   const status = firstStatus(plan.platform);
   const campaign = await insertCampaign(tx, plan, { status, at: clock(), ...(madeOnceAs ? { madeOnceAs } : {}) });
   if (!campaign) return null;
-  if (status === 'by_hand') emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), todo: describeByHand(plan) });
+  if (status === 'by_hand')
+    emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), todo: describeByHand(plan) });
   else enqueue(tx, MakeCampaign, { campaignId: campaign.id }, { jobId: campaign.id });
   return campaign;
 }
@@ -58,7 +59,8 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   }
   const there = await platform.find(labelOf(campaign), signal);
   if (there) return adopt(context, campaign, there);
-  if (nextStep(campaign, false, clock()) === 'wait') throw new Error('What became of the last attempt is not clear yet');
+  if (nextStep(campaign, false, clock()) === 'wait')
+    throw new Error('What became of the last attempt is not clear yet');
   // Of two who come as far as this, one goes on.
   if (!(await claimDraft(db, campaign, clock()))) throw new Error('Somebody else is making it');
   try {

@@ -24,7 +24,10 @@ export async function readPerformance(context: Context, signal?: AbortSignal): P
     for (let from = 0; from < own.length; from += batch) {
       const some = own.slice(from, from + batch);
       try {
-        const said = await platform.readPerformance(some.map(({ providerId }) => providerId as string), signal);
+        const said = await platform.readPerformance(
+          some.map(({ providerId }) => providerId as string),
+          signal,
+        );
         for (const { id, providerId } of some) {
           const report = said.get(providerId as string);
           if (report) await keepPerformance(db, id, { ...report, at: clock() });

@@ -20,7 +20,13 @@ const networks = ['house', 'coinzilla', 'bitmedia'];
  */
 export async function recordClick(
   context: Context,
-  { adId, kind, visitor, adNetwork, campaignId }: Click & { adNetwork?: string | undefined; campaignId?: string | undefined },
+  {
+    adId,
+    kind,
+    visitor,
+    adNetwork,
+    campaignId,
+  }: Click & { adNetwork?: string | undefined; campaignId?: string | undefined },
 ): Promise<boolean> {
   const { db, transact, clock, emit } = context;
   const ad = await findAd(context, adId);
@@ -38,7 +44,13 @@ export async function recordClick(
     });
     if (!record) return false;
     const about = { about_id: record.id };
-    await bookEntries(tx, { transactionId: record.id, kind: 'click', entries: revenueEntries('click', cents), at, about });
+    await bookEntries(tx, {
+      transactionId: record.id,
+      kind: 'click',
+      entries: revenueEntries('click', cents),
+      at,
+      about,
+    });
     await addFigure(tx, at, clicksFigure);
     emit(tx, AdClicked, record.id, { recordId: record.id, adId: ad ? adId : network, network, amountCents: cents });
     return true;
@@ -51,7 +63,13 @@ export async function recordClick(
  */
 export async function recordRevenue(
   { db, transact, clock, emit }: Context,
-  given: { key: string; source: string; amount: number; adNetwork?: string | undefined; campaignId?: string | undefined },
+  given: {
+    key: string;
+    source: string;
+    amount: number;
+    adNetwork?: string | undefined;
+    campaignId?: string | undefined;
+  },
 ): Promise<RevenueRecord> {
   const at = clock();
   const cents = centsOf(given.amount);

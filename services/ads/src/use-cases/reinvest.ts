@@ -15,7 +15,7 @@ import {
   type RevenueTotals,
   readReinvested,
   readTotals,
-  sumDue,
+  sumWaiting,
   takeDue,
 } from '../revenue-store.ts';
 import { createId, type Db } from '../store.ts';
@@ -23,12 +23,17 @@ import { createId, type Db } from '../store.ts';
 type Reinvestment = z.infer<typeof reinvestmentSchema>;
 
 /** Reinvests by itself what has come together. */
-export const Reinvest = defineJob('reinvest', { data: z.object({}), attempts: 3, backoffMs: 10_000, timeoutMs: 60_000 });
+export const Reinvest = defineJob('reinvest', {
+  data: z.object({}),
+  attempts: 3,
+  backoffMs: 10_000,
+  timeoutMs: 60_000,
+});
 
 const whyNot = {
   tooLittle: 'Less than $25.00 waits.',
   nobodyTakes: 'There is no campaign to give it to.',
-  nothing: 'Nothing waits: it was reinvested before.',
+  nothing: 'It was reinvested before, or less than $25.00 waits.',
 } as const;
 
 /** Whether what waits is to be reinvested: enough came together, now or before some of it was. */
@@ -40,7 +45,8 @@ export function shouldReinvest({ waitingCents, isDue }: RevenueTotals): boolean 
 export async function previewReinvestment({ db }: Pick<Context, 'db'>): Promise<Reinvestment> {
   const takers = await findTakers(db);
   const totals = await readTotals(db);
-  const { records, totalCents } = await sumDue(db);
+  const dueAlone = totals.isDue && !isEnough(totals.waitingCents);
+  const { records, totalCents } = await sumWaiting(db, dueAlone);
   const reinvestedCents = shareOf(totalCents, await readReinvested(db));
   const allocations = allocate(reinvestedCents, takers);
   const why = takers.length === 0 ? whyNot.nobodyTakes : shouldReinvest(totals) ? null : whyNot.tooLittle;
@@ -80,6 +86,13 @@ export async function reinvest(context: Context, operator: string, recordId?: st
     emit(tx, AdRevenueReinvested, id, { reinvestmentId: id, records, totalCents, reinvestedCents });
     return describe({ records, totalCents, reinvestedCents, allocations, why: null }, takers);
   });
+}
+
+/** What the schedule does: nothing, until enough has come together. */
+export async function reinvestByItself(context: Context): Promise<void> {
+  if (!shouldReinvest(await readTotals(context.db))) return;
+  const { records, reinvested, why } = await reinvest(context, 'schedule');
+  context.log.info({ records, reinvested, why }, 'ad revenue reinvested');
 }
 
 async function findTakers(db: Db): Promise<Campaign[]> {

@@ -1,0 +1,49 @@
+/** An ad of a network, as far as we show it: plain words, and a link. */
+export interface NetworkAd {
+  title: string;
+  description: string;
+  /** Where its picture is; we fetch it, and show our own copy. */
+  pictureUrl: string | null;
+  clickUrl: string;
+}
+
+const longest = { title: 60, description: 140, url: 2_000 } as const;
+
+/** Anything that a page could take for markup, or that writes over what stands beside it. */
+const markup = /[<>{}]|&[a-z#]|\p{Cc}|[\u202a-\u202e\u2066-\u2069]/iu;
+
+/**
+ * What a network answered, held against what we show: short plain words, an https address with a name.
+ * @returns null for what is not shown
+ */
+export function checkNetworkAd(ad: NetworkAd): NetworkAd | null {
+  const title = ad.title.trim();
+  const description = ad.description.trim();
+  const isShort = title.length > 0 && title.length <= longest.title && description.length <= longest.description;
+  if (!isShort || markup.test(title) || markup.test(description)) return null;
+  if (!isPublicHttps(ad.clickUrl)) return null;
+  const pictureUrl = ad.pictureUrl && isPublicHttps(ad.pictureUrl) ? ad.pictureUrl : null;
+  return { title, description, pictureUrl, clickUrl: new URL(ad.clickUrl).href };
+}
+
+/** An https address without a password, by a public name: not one of this machine, nor of a network around it. */
+export function isPublicHttps(address: string): boolean {
+  const url = address.length <= longest.url ? URL.parse(address) : null;
+  if (url?.protocol !== 'https:' || url.username || url.password || url.port) return false;
+  return (
+    /^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/.test(url.hostname) &&
+    !/\.(local|internal|localhost)$/.test(url.hostname)
+  );
+}
+
+type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+/** What a picture is by its first bytes, whatever it is called. */
+export function typeOfPicture(bytes: Uint8Array): PictureType | null {
+  const begins = (text: string, at = 0) => [...text].every((letter, n) => bytes[at + n] === letter.charCodeAt(0));
+  if (begins('\u0089PNG\r\n\u001a\n')) return 'image/png';
+  if (begins('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (begins('GIF87a') || begins('GIF89a')) return 'image/gif';
+  if (begins('RIFF') && begins('WEBP', 8)) return 'image/webp';
+  return null;
+}

@@ -1,0 +1,141 @@
+import {
+  adsApi,
+  type Campaign as PublicCampaign,
+  platformOf,
+  type revenueRecordSchema,
+} from '@xrp-bridge/contracts/ads';
+import { formatCents } from '@xrp-bridge/contracts/prices';
+import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import type { z } from 'zod';
+import { countActive, listCampaigns } from './campaign-store.ts';
+import type { Context } from './context.ts';
+import type { Campaign, CampaignPlan } from './domain/campaign.ts';
+import { adAccounts } from './domain/reinvestment.ts';
+import { centsOf } from './domain/revenue.ts';
+import { findPicture } from './network-store.ts';
+import { pickAds } from './networks/slots.ts';
+import { readProviders } from './provider-store.ts';
+import { listRevenue, type RevenueRecord, readTotals, sumEntries } from './revenue-store.ts';
+import { initializeAdvertising, initializeRobinhood, isAdvertisingInitialized } from './use-cases/initialize.ts';
+import { changeCampaign, planCampaign } from './use-cases/make-campaign.ts';
+import { recordClick, recordRevenue } from './use-cases/record-revenue.ts';
+import { previewReinvestment, reinvest, shouldReinvest } from './use-cases/reinvest.ts';
+
+/** Campaigns, what ads bring in, and the ads on our own pages. */
+export function moneyRoutes(context: Context): RouteHandler[] {
+  const { db, transact } = context;
+
+  return [
+    handle(adsApi.listCampaigns, async ({ query }) => {
+      const { rows, nextCursor } = await listCampaigns(db, query);
+      return { campaigns: rows.map(toPublicCampaign), nextCursor };
+    }),
+    handle(adsApi.createCampaign, async ({ body }) => {
+      const { platform, campaignName, budget, keywords, adMessage, targetAudience } = body;
+      const plan: CampaignPlan = {
+        ...{ platform: platformOf(platform), name: campaignName, budgetCents: centsOf(budget) },
+        ...{ keywords, adMessage, targetAudience },
+      };
+      return toPublicCampaign((await transact((tx) => planCampaign(context, tx, plan))) as Campaign);
+    }),
+    handle(adsApi.changeCampaign, async ({ params, body }) =>
+      toPublicCampaign(await changeCampaign(context, params.id, body.status)),
+    ),
+    handle(adsApi.initializeRobinhood, () => initializeRobinhood(context)),
+    handle(adsApi.initializeAdvertising, () => initializeAdvertising(context)),
+
+    handle(adsApi.recordClick, async ({ body }) => ({ counted: await recordClick(context, body) })),
+    handle(adsApi.recordRevenue, async ({ body }) => toPublicRecord(await recordRevenue(context, body))),
+    handle(adsApi.listRevenue, async ({ query }) => {
+      const { rows, nextCursor } = await listRevenue(db, query);
+      return { revenue: rows.map(toPublicRecord), nextCursor };
+    }),
+    handle(adsApi.previewReinvestment, () => previewReinvestment(context)),
+    handle(adsApi.reinvest, ({ body }) => reinvest(context, body.operator, body.recordId)),
+    handle(adsApi.readAccounting, async () => {
+      const { totals, unbalanced } = await sumEntries(db);
+      const sum = Object.values(totals).reduce((all, cents) => all + cents, 0);
+      const accounts = adAccounts.map((account) => [account, formatCents(totals[account] ?? 0)]);
+      return { balanced: unbalanced === 0 && sum === 0, accounts: Object.fromEntries(accounts) };
+    }),
+    handle(adsApi.readFigures, async () => {
+      const totals = await readTotals(db);
+      return {
+        adRevenueCents: totals.totalCents,
+        unreinvestedCents: totals.waitingCents,
+        activeCampaigns: await countActive(db),
+        shouldReinvest: shouldReinvest(totals),
+        advertisingInitialized: await isAdvertisingInitialized(context),
+      };
+    }),
+
+    handle(adsApi.pickAds, async () => ({ ads: await pickAds(context) })),
+    handle(adsApi.readPicture, async ({ params }) => {
+      const bytes = await findPicture(db, params.id);
+      if (!bytes) throw new ProblemError('not_found');
+      return { webp: bytes.toString('base64') };
+    }),
+    handle(adsApi.listProviders, async () => {
+      const known = await readProviders(db);
+      const { platforms, networks, x } = context;
+      const configured = {
+        x: x.configured,
+        'google-ads': platforms.google.configured,
+        meta: platforms.meta.configured,
+        ...(Object.fromEntries(networks.map((network) => [network.name, network.configured])) as Record<
+          'coinzilla' | 'bitmedia',
+          boolean
+        >),
+      };
+      const names = Object.keys(configured) as (keyof typeof configured)[];
+      return {
+        providers: names.map((name) => {
+          const { goodAt = null, lastError = null, failures = 0 } = known.get(name) ?? {};
+          return {
+            ...{ name, configured: configured[name] ?? false, goodAt: goodAt?.toISOString() ?? null },
+            ...{ lastError, failures },
+          };
+        }),
+      };
+    }),
+  ];
+}
+
+function toPublicCampaign(campaign: Campaign): PublicCampaign {
+  const { performance } = campaign;
+  return {
+    id: campaign.id,
+    platform: campaign.platform,
+    name: campaign.name,
+    status: campaign.status,
+    budget: { amount: formatCents(campaign.budgetCents) },
+    allocated: formatCents(campaign.allocatedCents),
+    keywords: campaign.keywords,
+    adMessage: campaign.adMessage,
+    targetAudience: campaign.targetAudience,
+    providerId: campaign.providerId,
+    performance: performance && {
+      spend: formatCents(performance.spendCents),
+      impressions: performance.impressions,
+      clicks: performance.clicks,
+      ctr: performance.impressions === 0 ? 0 : performance.clicks / performance.impressions,
+      at: performance.at.toISOString(),
+    },
+    problem: campaign.problem,
+    createdAt: campaign.createdAt.toISOString(),
+  };
+}
+
+function toPublicRecord(record: RevenueRecord): z.infer<typeof revenueRecordSchema> {
+  return {
+    id: record.id,
+    source: record.source,
+    amount: formatCents(record.amount_cents),
+    currency: 'USD',
+    adNetwork: record.ad_network,
+    campaignId: record.campaign_id,
+    kind: record.kind,
+    at: record.at.toISOString(),
+    reinvestedAt: record.reinvested_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,39 @@
+import type { adSchema } from '@xrp-bridge/contracts/ads';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import type { z } from 'zod';
+
+export type Ad = z.infer<typeof adSchema>;
+
+/** The pictures are drawn by us, and live in the frontend: `public/pictures`. */
+function houseAd(name: string, title: string, description: string, clickUrl: string): Ad {
+  return {
+    id: `house-${name}`,
+    title,
+    description,
+    imageUrl: `/pictures/${name}.svg`,
+    clickUrl,
+    source: 'house',
+  };
+}
+
+/** Our own: each says what is true, and leads to a page that has it. */
+export const houseAds: readonly Ad[] = [
+  houseAd(
+    'own-wallet',
+    'Your own wallet, step by step',
+    'Set up a wallet that only you can open.',
+    '/trust-wallet-setup',
+  ),
+  houseAd('tag', 'Does it need a tag?', 'We tell you before you press send.', '/start'),
+  houseAd('small-test', 'Send a small test first', 'We work out how much, and see it arrive.', '/start'),
+  houseAd('address', 'We check the address', 'On the XRP Ledger, before you send.', '/transfer-flow'),
+  houseAd(
+    'price',
+    `A guide for $${formatCents(prices.guide)}`,
+    'One fixed price. No share of your coins.',
+    '/transfer-flow',
+  ),
+  houseAd('ask', 'Ask us anything', 'Plain answers about moving your XRP.', '/assistant'),
+  houseAd('market', 'What is going on in the market', 'Signals with their sources, free to read.', '/nansen'),
+  houseAd('no-keys', 'We never ask for your words', 'No account, no password, no keys.', '/start'),
+];

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { NetworkAd } from '../domain/network-ad.ts';
+import { type Api, createApi } from '../platforms/api.ts';
+
+/** A network that pays us for showing ads of others. Our server asks it; nothing of it reaches a customer's browser. */
+export interface Network {
+  name: 'coinzilla' | 'bitmedia';
+  /** False where no zone of ours is set: then it is not asked. */
+  configured: boolean;
+  /** The ads that it has for us now, as it says them: they are checked before anybody sees them. */
+  ask(signal?: AbortSignal): Promise<NetworkAd[]>;
+}
+
+const coinzillaReply = z.object({
+  ad: z.object({
+    name: z.string(),
+    description_short: z.string().default(''),
+    thumbnail: z.string().nullish(),
+    url: z.string(),
+  }),
+});
+
+/** Coinzilla's native zone: one ad for each question, as JSON. `address` is that of the zone, with its key. */
+export function createCoinzilla(address: string | undefined, note: (error: string | null) => Promise<void>): Network {
+  const zone = openZone(address, note);
+  return {
+    name: 'coinzilla',
+    configured: zone !== null,
+    async ask(signal) {
+      if (!zone) return [];
+      const { ad } = await zone.api.read({ method: 'GET', path: zone.path, signal }, coinzillaReply);
+      return [
+        { title: ad.name, description: ad.description_short, pictureUrl: ad.thumbnail ?? null, clickUrl: ad.url },
+      ];
+    },
+  };
+}
+
+/** What we ask for of OpenRTB Native 1.2, by number: https://www.iab.com/wp-content/uploads/2018/03/OpenRTB-Native-Ads-Specification-Final-1.2.pdf */
+const assets = { title: 1, picture: 2, description: 3 } as const;
+const nativeRequest = {
+  ver: '1.2',
+  assets: [
+    { id: assets.title, required: 1, title: { len: 60 } },
+    { id: assets.picture, img: { type: 3, wmin: 200, hmin: 200 } },
+    { id: assets.description, data: { type: 2, len: 140 } },
+  ],
+};
+const bitmediaReply = z.object({
+  seatbid: z.array(z.object({ bid: z.array(z.object({ adm: z.string().max(20_000) })) })).default([]),
+});
+const nativeReply = z.object({
+  native: z.object({
+    link: z.object({ url: z.string() }),
+    assets: z.array(
+      z.object({
+        id: z.int(),
+        title: z.object({ text: z.string() }).optional(),
+        img: z.object({ url: z.string() }).optional(),
+        data: z.object({ value: z.string() }).optional(),
+      }),
+    ),
+  }),
+});
+
+/** Bitmedia, by OpenRTB with native ads. `address` is that of the ad unit. */
+export function createBitmedia(address: string | undefined, note: (error: string | null) => Promise<void>): Network {
+  const zone = openZone(address, note);
+  return {
+    name: 'bitmedia',
+    configured: zone !== null,
+    async ask(signal) {
+      if (!zone) return [];
+      // Nothing of whoever will see the ad: no address, no device, no id.
+      const body = {
+        id: 'xrp-bridge',
+        imp: [{ id: '1', native: { ver: '1.2', request: JSON.stringify({ native: nativeRequest }) }, secure: 1 }],
+        cur: ['USD'],
+      };
+      const { seatbid } = await zone.api.read({ method: 'POST', path: zone.path, body, signal }, bitmediaReply);
+      return seatbid.flatMap(({ bid }) => bid).flatMap(({ adm }) => readNative(adm));
+    },
+  };
+}
+
+function readNative(adm: string): NetworkAd[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(adm);
+  } catch {
+    return [];
+  }
+  const read = nativeReply.safeParse(value);
+  if (!read.success) return [];
+  const { link, assets: given } = read.data.native;
+  const asset = (id: number) => given.find((one) => one.id === id);
+  return [
+    {
+      title: asset(assets.title)?.title?.text ?? '',
+      description: asset(assets.description)?.data?.value ?? '',
+      pictureUrl: asset(assets.picture)?.img?.url ?? null,
+      clickUrl: link.url,
+    },
+  ];
+}
+
+function openZone(
+  address: string | undefined,
+  note: (error: string | null) => Promise<void>,
+): { api: Api; path: string } | null {
+  if (!address) return null;
+  const { origin, pathname, search } = new URL(address);
+  return { api: createApi({ base: origin, note }), path: pathname + search };
+}

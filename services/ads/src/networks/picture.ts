@@ -1,0 +1,81 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIPv6 } from 'node:net';
+import sharp from 'sharp';
+import { typeOfPicture } from '../domain/network-ad.ts';
+
+const longestBytes = 1_000_000;
+const timeoutMs = 10_000;
+/** Larger ones are made smaller: a slot is not wider. */
+const size = { width: 480, height: 360 } as const;
+/** A small file can claim to hold a picture that fills the memory. */
+const limitInputPixels = 25_000_000;
+
+/** Fetches the bytes of a picture. Tests bring their own. */
+export type FetchPicture = (address: string, signal?: AbortSignal) => Promise<Uint8Array>;
+
+/** Addresses that are no public server's: of this machine, of networks around it, of nobody. */
+const inside = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['224.0.0.0', 3],
+] as const) {
+  inside.addSubnet(network, bits, 'ipv4');
+}
+for (const [network, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  inside.addSubnet(network, bits, 'ipv6');
+}
+
+/** Fetches a picture from where a network says that it is, as far as that is a public server's. */
+export const fetchPublicPicture: FetchPicture = async (address, signal) => {
+  const { hostname } = new URL(address);
+  const found = await lookup(hostname, { all: true });
+  if (found.some(({ address: ip }) => inside.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4'))) {
+    throw new Error('the picture is on no public server');
+  }
+  const answer = await fetch(address, {
+    // Somewhere else could be anywhere.
+    redirect: 'error',
+    headers: { accept: 'image/*' },
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+  });
+  if (!answer.ok) throw new Error(`the picture answered ${answer.status}`);
+  return readBytes(answer.body ?? []);
+};
+
+/** Reads no further than a picture may be long, whatever its headers say. @throws Error when it is longer */
+export async function readBytes(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.byteLength;
+    if (length > longestBytes) throw new Error('the picture is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Makes a picture anew: its first frame, no larger than a slot, as WebP. What else the file held is gone.
+ * @throws Error when it is no picture
+ */
+export async function remakePicture(bytes: Uint8Array): Promise<Buffer> {
+  if (!typeOfPicture(bytes)) throw new Error('the file is no picture');
+  return sharp(bytes, { limitInputPixels, pages: 1, failOn: 'error' })
+    .rotate()
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .timeout({ seconds: 5 })
+    .toBuffer();
+}

@@ -1,0 +1,50 @@
+import type { ServiceContext } from '@xrp-bridge/runtime';
+import type { AdsSettings } from '../config.ts';
+import { createBitmedia, createCoinzilla, type Network } from '../networks/network.ts';
+import { keysOf } from '../platform-settings.ts';
+import { noteProvider, type ProviderName } from '../provider-store.ts';
+import type { Tables } from '../store.ts';
+import type { XGateway } from '../x.ts';
+import { createApi } from './api.ts';
+import { createGoogleAds } from './google-ads.ts';
+import { createMeta, isMetaLimit } from './meta.ts';
+import type { Platform } from './platform.ts';
+import { createXAds } from './x-ads.ts';
+
+/** Where campaigns are made by an API. */
+export type Platforms = Record<'google' | 'meta' | 'x', Platform>;
+
+type Base = Pick<ServiceContext<AdsSettings, Tables>, 'settings' | 'db' | 'clock'>;
+
+export function openPlatforms({ settings, db, clock }: Base, x: XGateway): Platforms {
+  const note = (name: ProviderName) => (error: string | null) => noteProvider(db, name, clock(), error);
+  const google = keysOf(settings, {
+    developerToken: 'GOOGLE_ADS_DEVELOPER_TOKEN',
+    clientId: 'GOOGLE_ADS_CLIENT_ID',
+    clientSecret: 'GOOGLE_ADS_CLIENT_SECRET',
+    refreshToken: 'GOOGLE_ADS_REFRESH_TOKEN',
+    customerId: 'GOOGLE_ADS_CUSTOMER_ID',
+  });
+  const meta = keysOf(settings, { accessToken: 'META_ACCESS_TOKEN', accountId: 'META_AD_ACCOUNT_ID' });
+  const xAds = keysOf(settings, { accountId: 'X_ADS_ACCOUNT_ID', fundingId: 'X_ADS_FUNDING_ID' });
+  return {
+    google: createGoogleAds(
+      {
+        ads: createApi({ base: settings.GOOGLE_ADS_API_BASE, note: note('google-ads') }),
+        oauth: createApi({ base: settings.GOOGLE_OAUTH_BASE, note: note('google-ads') }),
+      },
+      google && { ...google, loginCustomerId: settings.GOOGLE_ADS_LOGIN_CUSTOMER_ID },
+      clock,
+    ),
+    meta: createMeta(createApi({ base: settings.META_API_BASE, note: note('meta'), isLimit: isMetaLimit }), meta),
+    x: createXAds(x, settings.X_ADS_API_BASE, xAds, note('x')),
+  };
+}
+
+export function openNetworks({ settings, db, clock }: Base): Network[] {
+  const note = (name: ProviderName) => (error: string | null) => noteProvider(db, name, clock(), error);
+  return [
+    createCoinzilla(settings.COINZILLA_URL, note('coinzilla')),
+    createBitmedia(settings.BITMEDIA_URL, note('bitmedia')),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { AdPlatform } from '@xrp-bridge/contracts/ad-plan';
+import type { CampaignStatus } from '@xrp-bridge/contracts/ads';
+import type { EntryTable } from '@xrp-bridge/runtime/accounting';
+import type { ColumnType, Generated } from 'kysely';
+import type { AdAccount } from './domain/reinvestment.ts';
+
+// Campaigns, what ads bring in, and the ads of others.
+
+export interface CampaignTable {
+  id: string;
+  platform: AdPlatform;
+  name: string;
+  status: CampaignStatus;
+  budget_cents: number;
+  allocated_cents: Generated<string>;
+  keywords: ColumnType<string[], string, string>;
+  ad_message: string;
+  target_audience: string;
+  made_once_as: string | null;
+  provider_id: string | null;
+  sent_at: Date | null;
+  problem: string | null;
+  spend_cents: string | null;
+  impressions: string | null;
+  clicks: string | null;
+  performance_at: Date | null;
+  created_at: Date;
+}
+
+export interface RevenueTable {
+  id: string;
+  kind: 'click' | 'record';
+  key: string;
+  source: string;
+  amount_cents: number;
+  ad_network: string | null;
+  campaign_id: string | null;
+  at: Date;
+  due: Generated<boolean>;
+  reinvested_at: Date | null;
+  reinvestment_id: string | null;
+}
+
+interface ReinvestmentTable {
+  id: string;
+  operator: string;
+  records: number;
+  total_cents: string;
+  reinvested_cents: string;
+  at: Date;
+}
+
+export type BookingKind = RevenueTable['kind'] | 'reinvestment';
+
+interface AdEntryTable extends EntryTable<AdAccount, BookingKind> {
+  /** The record or the reinvestment. */
+  about_id: string;
+}
+
+interface ProviderTable {
+  name: string;
+  good_at: Date | null;
+  last_error: string | null;
+  failures: Generated<number>;
+}
+
+export interface NetworkAdTable {
+  id: string;
+  network: 'coinzilla' | 'bitmedia';
+  title: string;
+  description: string;
+  picture_id: string | null;
+  click_url: string;
+  until: Date;
+}
+
+export interface MoneyTables {
+  campaign: CampaignTable;
+  revenue_record: RevenueTable;
+  reinvestment: ReinvestmentTable;
+  allocation: { reinvestment_id: string; campaign_id: string; amount_cents: string };
+  reinvested: { only_one: Generated<boolean>; records_cents: string };
+  accounting_entry: AdEntryTable;
+  provider: ProviderTable;
+  picture: { id: string; bytes: Buffer; used_at: Date };
+  network_ad: NetworkAdTable;
+}
