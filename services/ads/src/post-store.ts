@@ -7,10 +7,14 @@ import { type Automation, type Outcome, type PastPost, type PoolText, recentMs, 
 import { createId, type Db, type PostTable, type Tables } from './store.ts';
 import { readPool } from './variation-store.ts';
 
+/** The window of what goes out at an operator's word, outside the others. */
+export const byHand = 'By hand';
+
 /** A post as it is kept. */
 export interface Post {
   id: string;
-  variationId: string;
+  /** Null for an operator's try of the connection. */
+  variationId: string | null;
   theme: string;
   text: string;
   status: PostStatus;
@@ -60,12 +64,14 @@ export async function readStanding(db: Db, connected: boolean, now: Date): Promi
   };
 }
 
-async function readPast(db: Db, now: Date): Promise<PastPost[]> {
+/** The posts of the last 30 days, and the last ad however long ago, newest first. */
+export async function readPast(db: Db, now: Date): Promise<PastPost[]> {
   const { rows } = await sql<PastPost>`
-    select theme, text, status, coalesce(posted_at, planned_at) as at from post
+    select variation_id is null as "isTest", theme, text, status, coalesce(posted_at, planned_at) as at from post
     where status in ('posted', 'dry_run', 'failed') and coalesce(posted_at, planned_at) > ${new Date(now.getTime() - recentMs)}
       or id in (
-        select distinct on (status) id from post where status in ('posted', 'dry_run') order by status, posted_at desc
+        select distinct on (status) id from post
+        where status in ('posted', 'dry_run') and variation_id is not null order by status, posted_at desc
       )
     order by at desc, id desc`.execute(db);
   return rows;
@@ -110,6 +116,35 @@ export async function insertPost(
     .returningAll()
     .executeTakeFirstOrThrow();
   return fromRow(row);
+}
+
+/** Writes down a try of the connection. */
+export async function insertTry(
+  db: Db,
+  {
+    text,
+    operator,
+    at,
+    providerId,
+    why,
+  }: { text: string; operator: string; at: Date; providerId: string | null; why: string | null },
+): Promise<void> {
+  await db
+    .insertInto('post')
+    .values({
+      id: createId('post'),
+      variation_id: null,
+      theme: 'test',
+      text,
+      status: providerId ? 'posted' : 'failed',
+      trigger: operator,
+      window_name: byHand,
+      planned_at: at,
+      posted_at: providerId ? at : null,
+      provider_id: providerId,
+      why,
+    })
+    .execute();
 }
 
 /**
@@ -164,9 +199,9 @@ export async function settlePost(
   return row && fromRow(row);
 }
 
-/** How many went out in all, and the last of them. */
+/** How many ads went out in all, and the last of them. */
 export async function readTotals(db: Db): Promise<{ totalPosts: number; lastPost: Post | undefined }> {
-  const posted = db.selectFrom('post').where('status', '=', 'posted');
+  const posted = db.selectFrom('post').where('status', '=', 'posted').where('variation_id', 'is not', null);
   const { total } = await posted.select((is) => is.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   const last = await posted.selectAll().orderBy('posted_at', 'desc').limit(1).executeTakeFirst();
   return { totalPosts: Number(total), lastPost: last && fromRow(last) };

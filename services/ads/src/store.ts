@@ -25,7 +25,8 @@ export interface VariationTable {
 
 export interface PostTable {
   id: string;
-  variation_id: string;
+  /** Null for an operator's try of the connection. */
+  variation_id: string | null;
   theme: string;
   text: string;
   status: PostStatus;

@@ -31,6 +31,8 @@ export interface PoolText {
 
 /** A post that was made, or failed; `at` is when. */
 export interface PastPost {
+  /** An operator’s try of the connection: no ad, but a post all the same. */
+  isTest: boolean;
   theme: string;
   text: string;
   status: PostStatus;
@@ -59,7 +61,7 @@ export function findObstacle(standing: Standing, now: Date): Obstacle | null {
   if (!connected && !automation.dryRun) return 'not_connected';
   if (open) return open === 'unclear' ? 'unclear' : 'on_its_way';
   if (now < cooldownEnd(standing)) return 'cooldown';
-  if (countSince(standing, startOfDay(now)) >= automation.dailyCap) return 'daily_cap';
+  if (isDayFull(standing, now)) return 'daily_cap';
   return chooseText(standing, now) ? null : 'empty_pool';
 }
 
@@ -76,7 +78,7 @@ export function nextPostTime(standing: Standing, now: Date): Date | null {
   const { automation, connected, open } = standing;
   if (!automation.enabled || !(connected || automation.dryRun) || open) return null;
   let at = new Date(Math.max(now.getTime(), cooldownEnd(standing).getTime(), pauseEnd(standing).getTime()));
-  if (countSince(standing, startOfDay(at)) >= automation.dailyCap) at = startOfDay(at, 1);
+  if (isDayFull(standing, at)) at = nextDay(at);
   if (!chooseText(standing, at)) return null;
   for (let hours = 0; hours <= 24; hours++) {
     if (windowAt(automation.windows, at)) return at;
@@ -178,13 +180,20 @@ function tryAgain(why: string, attempts: number, now: Date, notBefore: Date | nu
   return { status: 'planned', why, nextTryAt: notBefore && notBefore > backOff ? notBefore : backOff };
 }
 
-/** A dry run counts while runs are dry, so that it shows what would happen. */
-function counts({ automation }: Standing, { status }: PastPost): boolean {
-  return status === 'posted' || (automation.dryRun && status === 'dry_run');
+/** Whether as many posts as may be have gone out on the day (UTC) of a time, tries of the connection among them. */
+export function isDayFull({ past, automation }: Pick<Standing, 'past' | 'automation'>, at: Date): boolean {
+  const day = dayOf(at);
+  return past.filter((post) => isMade(post, automation) && dayOf(post.at) === day).length >= automation.dailyCap;
 }
 
-function countSince(standing: Standing, since: Date): number {
-  return standing.past.filter((post) => counts(standing, post) && post.at >= since).length;
+/** A dry run counts while runs are dry, so that it shows what would happen. */
+function isMade({ status }: PastPost, { dryRun }: Automation): boolean {
+  return status === 'posted' || (dryRun && status === 'dry_run');
+}
+
+/** The ads among what was made. */
+function counts({ automation }: Standing, post: PastPost): boolean {
+  return !post.isTest && isMade(post, automation);
 }
 
 /** Until when nothing may be posted after the last one. */
@@ -195,12 +204,16 @@ export function cooldownEnd(standing: Standing): Date {
 
 /** A failure before the last post is forgotten. */
 function pauseEnd(standing: Standing): Date {
-  const last = standing.past.find((post) => post.status === 'failed' || counts(standing, post));
+  const last = standing.past.find((post) => !post.isTest && (post.status === 'failed' || counts(standing, post)));
   return last?.status === 'failed' ? later(last.at, pauseMs) : new Date(0);
 }
 
-function startOfDay(at: Date, daysLater = 0): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + daysLater));
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+function nextDay(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1));
 }
 
 function later(at: Date, ms: number): Date {

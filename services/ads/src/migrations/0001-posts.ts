@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   // Nothing is posted before an operator wants it; then in the morning or the evening of North America.
   await sql`
-    insert into automation (enabled, dry_run, daily_cap, windows) values (false, false, 1, ${JSON.stringify([
+    insert into automation (enabled, dry_run, daily_cap, windows) values (false, false, 3, ${JSON.stringify([
       { name: 'Morning', fromHour: 13, toHour: 17 },
       { name: 'Evening', fromHour: 22, toHour: 2 },
     ])}::jsonb)`.execute(db);
@@ -37,7 +37,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table post (
       id text primary key,
-      variation_id text not null references variation,
+      -- None for an operator's try of the connection.
+      variation_id text references variation,
       theme text not null,
       text text not null,
       status text not null check (status in ('planned', 'posted', 'unclear', 'failed', 'dry_run')),
@@ -50,10 +51,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       why text,
       attempts integer not null default 0,
       next_try_at timestamptz,
+      check (variation_id is not null or status in ('posted', 'failed')),
       check ((status in ('planned', 'unclear')) = (next_try_at is not null)),
       check ((status in ('posted', 'dry_run')) = (posted_at is not null))
     )`.execute(db);
-  await sql`create index post_made on post (posted_at desc) where status = 'posted'`.execute(db);
+  await sql`create index post_made on post (posted_at desc) where status = 'posted' and variation_id is not null`.execute(
+    db,
+  );
   await sql`create index post_newest on post (planned_at desc, id)`.execute(db);
   // However many instances there are: one post at a time is on its way, or waits to be looked up.
   await sql`create unique index post_at_a_time on post ((true)) where status in ('planned', 'unclear')`.execute(db);

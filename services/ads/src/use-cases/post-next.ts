@@ -12,7 +12,7 @@ import {
   type Standing,
   windowAt,
 } from '../domain/post.ts';
-import { claimPost, findDue, insertPost, lockAutomation, type Post, readStanding } from '../post-store.ts';
+import { byHand, claimPost, findDue, insertPost, lockAutomation, type Post, readStanding } from '../post-store.ts';
 import { lookUpUnclear } from './look-up-unclear.ts';
 import { settle } from './settle-post.ts';
 
@@ -62,7 +62,7 @@ async function plan(
       const why = obstacle ?? 'empty_pool';
       return { obstacle: why, message: describe(why, standing) };
     }
-    const window = windowAt(standing.automation.windows, now)?.name ?? 'By hand';
+    const window = windowAt(standing.automation.windows, now)?.name ?? byHand;
     return insertPost(tx, text, { trigger, window, plannedAt: now });
   });
 }

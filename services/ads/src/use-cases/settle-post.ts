@@ -20,7 +20,7 @@ export async function settle(
   if (!settled) return undefined;
   const { id, theme } = settled;
   if (outcome.status === 'posted') {
-    await countPosted(tx, settled.variationId, outcome.postedAt);
+    if (settled.variationId) await countPosted(tx, settled.variationId, outcome.postedAt);
     emit(tx, AdPosted, id, { postId: id, theme, at: outcome.postedAt.toISOString() });
   }
   if (outcome.status === 'failed') emit(tx, AdPostFailed, id, { postId: id, theme, reason: outcome.why });

@@ -1,0 +1,348 @@
+import type { PostingWindow } from '@xrp-bridge/contracts/ads';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { seedPool } from './pool.ts';
+import {
+  type Answer,
+  type Automation,
+  afterAnswer,
+  afterFailedLookUp,
+  afterLookUp,
+  chooseText,
+  cooldownMs,
+  findObstacle,
+  findScheduleObstacle,
+  lookUpAt,
+  nextPostTime,
+  type Outcome,
+  type PastPost,
+  type PoolText,
+  type Standing,
+  windowAt,
+} from './post.ts';
+
+const hour = 3_600_000;
+const minute = 60_000;
+const noon = new Date('2026-11-22T12:00:00Z');
+const before = (ms: number) => new Date(noon.getTime() - ms);
+const after = (ms: number) => new Date(noon.getTime() + ms);
+
+const pool: PoolText[] = Object.entries(seedPool).flatMap(([theme, texts]) =>
+  texts.map((text, place) => ({ id: `var_${theme}_${place}`, theme, text, lastPostedAt: null })),
+);
+const allDay: PostingWindow[] = [{ name: 'All day', fromHour: 0, toHour: 24 }];
+
+function standingWith(
+  changes: Partial<Omit<Standing, 'automation'>> & { automation?: Partial<Automation> } = {},
+): Standing {
+  const automation = { enabled: true, dryRun: false, dailyCap: 1, windows: allDay, ...changes.automation };
+  return { connected: true, open: null, past: [], pool, ...changes, automation };
+}
+
+function postOf(text: PoolText, at: Date, status: PastPost['status'] = 'posted'): PastPost {
+  return { isTest: false, theme: text.theme, text: text.text, status, at };
+}
+const [first, second] = pool as [PoolText, PoolText];
+const other = pool.find(({ theme }) => theme !== first.theme) as PoolText;
+
+describe('what keeps a post from going out', () => {
+  it.each<[string, Standing, string | null]>([
+    ['nothing', standingWith(), null],
+    ['no keys', standingWith({ connected: false }), 'not_connected'],
+    [
+      'the kill switch, before all else',
+      standingWith({ connected: false, automation: { enabled: false } }),
+      'switched_off',
+    ],
+    ['one that is being sent', standingWith({ open: 'planned' }), 'on_its_way'],
+    ['one that nobody answered', standingWith({ open: 'unclear' }), 'unclear'],
+    [
+      'one of 24 hours ago, less a millisecond',
+      standingWith({ past: [postOf(first, before(cooldownMs - 1))] }),
+      'cooldown',
+    ],
+    ['none of 24 hours ago', standingWith({ past: [postOf(first, before(cooldownMs))] }), null],
+    ['an empty pool', standingWith({ pool: [] }), 'empty_pool'],
+    [
+      'a pool of the last theme',
+      standingWith({ pool: [second], past: [postOf(first, before(48 * hour))] }),
+      'empty_pool',
+    ],
+    [
+      'a pool that was posted',
+      standingWith({ pool: [other], past: [postOf(first, before(30 * hour)), postOf(other, before(60 * hour))] }),
+      'empty_pool',
+    ],
+    [
+      'a text that our rules refuse',
+      standingWith({ pool: [{ ...first, text: 'Guaranteed, and no ad' }] }),
+      'empty_pool',
+    ],
+    ['no failure', standingWith({ past: [postOf(first, before(minute), 'failed')] }), null],
+    ['no dry run, once it is over', standingWith({ past: [postOf(first, before(minute), 'dry_run')] }), null],
+    [
+      'a dry run, while it lasts',
+      standingWith({
+        connected: false,
+        automation: { dryRun: true },
+        past: [postOf(first, before(minute), 'dry_run')],
+      }),
+      'cooldown',
+    ],
+    ['no missing keys in a dry run', standingWith({ connected: false, automation: { dryRun: true } }), null],
+  ])('%s', (_what, standing, obstacle) => {
+    expect(findObstacle(standing, noon)).toBe(obstacle);
+    expect(findScheduleObstacle(standing, noon)).toBe(
+      standing.past[0]?.status === 'failed' ? 'after_failure' : obstacle,
+    );
+  });
+
+  it('is the daily cap, which tries of the connection use up, and nothing else of them', () => {
+    const tried = (count: number, ms = hour) =>
+      Array.from({ length: count }, (): PastPost => ({ ...postOf(first, before(ms)), isTest: true, text: 'A try' }));
+    const standing = standingWith({ automation: { dailyCap: 3 }, past: tried(2) });
+    expect(findObstacle(standing, noon)).toBeNull();
+    const full = { ...standing, past: tried(3) };
+    expect(findObstacle(full, noon)).toBe('daily_cap');
+    expect(nextPostTime(full, noon)).toEqual(new Date('2026-11-23T00:00:00Z'));
+    expect(findObstacle({ ...standing, past: tried(3, 13 * hour) }, noon)).toBeNull();
+    expect(
+      findObstacle({ ...standing, past: tried(3).map((post) => ({ ...post, status: 'failed' })) }, noon),
+    ).toBeNull();
+  });
+
+  it('is the hour, for the schedule alone', () => {
+    const standing = standingWith({ automation: { windows: [{ name: 'Evening', fromHour: 22, toHour: 2 }] } });
+    expect(findObstacle(standing, noon)).toBeNull();
+    expect(findScheduleObstacle(standing, noon)).toBe('outside_window');
+    for (const at of ['T22:00:00Z', 'T23:59:59Z', 'T00:00:00Z', 'T01:59:59Z']) {
+      expect(findScheduleObstacle(standing, new Date(`2026-11-22${at}`))).toBeNull();
+    }
+    for (const at of ['T02:00:00Z', 'T21:59:59Z']) {
+      expect(findScheduleObstacle(standing, new Date(`2026-11-22${at}`))).toBe('outside_window');
+    }
+  });
+
+  it('is a failure less than an hour ago, for the schedule alone, and not one before the last post', () => {
+    expect(findScheduleObstacle(standingWith({ past: [postOf(first, before(hour - 1), 'failed')] }), noon)).toBe(
+      'after_failure',
+    );
+    expect(findScheduleObstacle(standingWith({ past: [postOf(first, before(hour), 'failed')] }), noon)).toBeNull();
+    const posted = [postOf(first, before(25 * hour)), postOf(other, before(25 * hour + 1), 'failed')];
+    expect(findScheduleObstacle(standingWith({ past: posted }), noon)).toBeNull();
+  });
+});
+
+test.each([
+  [0, 24, [0, 12, 23], []],
+  [9, 17, [9, 16], [8, 17]],
+  [22, 2, [22, 23, 0, 1], [2, 21]],
+  [23, 0, [23], [0, 22]],
+  // Nothing but the whole day begins where it ends.
+  [5, 5, [0, 5, 23], []],
+])('the window from %i to %i', (fromHour, toHour, inside, outside) => {
+  const windows = [{ name: 'It', fromHour, toHour }];
+  const at = (hours: number) => new Date(Date.UTC(2026, 10, 22, hours, 30));
+  for (const hours of inside) expect(windowAt(windows, at(hours))?.name).toBe('It');
+  for (const hours of outside) expect(windowAt(windows, at(hours))).toBeUndefined();
+});
+
+describe('the next post of the schedule', () => {
+  it('is now, or never while it cannot', () => {
+    expect(nextPostTime(standingWith(), noon)).toEqual(noon);
+    expect(nextPostTime(standingWith({ automation: { enabled: false } }), noon)).toBeNull();
+    expect(nextPostTime(standingWith({ connected: false }), noon)).toBeNull();
+    expect(nextPostTime(standingWith({ open: 'unclear' }), noon)).toBeNull();
+    expect(nextPostTime(standingWith({ pool: [] }), noon)).toBeNull();
+  });
+
+  it('comes when nothing stands in the way any more, whatever stood there', () => {
+    const windows = fc.uniqueArray(fc.record({ name: fc.constant('It'), fromHour: fc.nat(23), toHour: fc.nat(24) }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const past = fc.array(
+      fc.record({
+        of: fc.nat(pool.length - 1),
+        hours: fc.double({ min: 0, max: 40, noNaN: true }),
+        failed: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(windows, past, fc.nat(24 * 60), (some, made, minutes) => {
+        const now = after(minutes * minute);
+        const standing = standingWith({
+          automation: { windows: some },
+          past: made
+            .map(({ of, hours, failed }) =>
+              postOf(
+                pool[of] as PoolText,
+                new Date(now.getTime() - Math.floor(hours * hour)),
+                failed ? 'failed' : 'posted',
+              ),
+            )
+            .sort((one, two) => two.at.getTime() - one.at.getTime()),
+        });
+        const next = nextPostTime(standing, now) as Date;
+        expect(next.getTime()).toBeGreaterThanOrEqual(now.getTime());
+        expect(findScheduleObstacle(standing, next)).toBeNull();
+        if (next > now) expect(findScheduleObstacle(standing, now)).not.toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the text to post', () => {
+  it('is of the theme that was not heard for longest, and there of the text that was not used for longest', () => {
+    const texts: PoolText[] = [
+      { id: 'a', theme: 'one', text: 'Ad: apples and pears', lastPostedAt: before(90 * 24 * hour) },
+      { id: 'b', theme: 'one', text: 'Ad: bread with butter', lastPostedAt: before(91 * 24 * hour) },
+      { id: 'c', theme: 'two', text: 'Ad: cups of coffee', lastPostedAt: null },
+    ];
+    const past = [
+      postOf({ ...first, theme: 'three' }, before(25 * hour)),
+      postOf({ ...second, theme: 'two' }, before(49 * hour)),
+    ];
+    expect(chooseText(standingWith({ pool: texts, past }), noon)?.id).toBe('b');
+  });
+
+  it('is another one the day after it failed, and may come again later', () => {
+    const alone = standingWith({ pool: [first], past: [postOf(first, before(hour), 'failed')] });
+    expect(chooseText(alone, noon)).toBeNull();
+    expect(chooseText(alone, after(24 * hour))).toEqual(first);
+  });
+});
+
+describe('what becomes of a post', () => {
+  it.each<[Answer, number, Outcome]>([
+    [{ kind: 'posted', providerId: '1', at: noon }, 1, { status: 'posted', providerId: '1', postedAt: noon }],
+    [{ kind: 'refused', why: 'no' }, 1, { status: 'failed', why: 'no' }],
+    [{ kind: 'unclear', why: 'lost' }, 5, { status: 'unclear', why: 'lost', nextTryAt: after(minute) }],
+    [
+      { kind: 'not_taken', why: 'busy', notBefore: null },
+      1,
+      { status: 'planned', why: 'busy', nextTryAt: after(minute) },
+    ],
+    [
+      { kind: 'not_taken', why: 'busy', notBefore: null },
+      4,
+      { status: 'planned', why: 'busy', nextTryAt: after(8 * minute) },
+    ],
+    [
+      { kind: 'not_taken', why: 'busy', notBefore: after(hour) },
+      1,
+      { status: 'planned', why: 'busy', nextTryAt: after(hour) },
+    ],
+    [
+      { kind: 'not_taken', why: 'busy', notBefore: after(1) },
+      2,
+      { status: 'planned', why: 'busy', nextTryAt: after(2 * minute) },
+    ],
+    [{ kind: 'not_taken', why: 'busy', notBefore: null }, 5, { status: 'failed', why: 'busy' }],
+  ])('after %j in try %i', (answer, attempts, outcome) => {
+    expect(afterAnswer(answer, attempts, noon)).toEqual(outcome);
+  });
+
+  it('is looked up: there it is posted, away it waits a quarter of an hour before it is tried again', () => {
+    const sent = { sentAt: noon, attempts: 1, why: 'lost.' };
+    expect(afterLookUp({ providerId: '1', at: after(5) }, sent, after(hour))).toEqual({
+      status: 'posted',
+      providerId: '1',
+      postedAt: after(5),
+    });
+    expect(afterLookUp(null, sent, after(15 * minute - 1))).toMatchObject({ status: 'unclear' });
+    expect(afterLookUp(null, sent, after(15 * minute))).toEqual({
+      status: 'planned',
+      why: 'lost. It is not on the account.',
+      nextTryAt: after(16 * minute),
+    });
+    expect(afterLookUp(null, { ...sent, attempts: 5 }, after(15 * minute))).toMatchObject({ status: 'failed' });
+  });
+
+  it('waits for an account that cannot be read, longer and longer, and is never given up for that', () => {
+    for (const waited of [minute, 5 * minute, 100 * hour]) {
+      const outcome = afterFailedLookUp({ sentAt: noon, why: 'lost.' }, after(waited));
+      expect(outcome).toEqual({
+        status: 'unclear',
+        why: 'lost.',
+        nextTryAt: after(waited + Math.min(waited, 15 * minute)),
+      });
+    }
+  });
+});
+
+/** One look of the worker, by chance: how much later it is, and how X answers then. */
+const look = fc.record({
+  minutes: fc.integer({ min: 1, max: 300 }),
+  answer: fc.constantFrom('posted', 'refused', 'not_taken', 'unclear', 'unclear-and-posted', 'down'),
+  byHand: fc.boolean(),
+});
+
+test('months of posts, with whatever X answers: 24 hours between, no theme twice in a row, nothing said twice', () => {
+  fc.assert(
+    fc.property(fc.array(look, { minLength: 200, maxLength: 400 }), (looks) => {
+      let now = noon;
+      const past: PastPost[] = [];
+      /** What stands on the account. */
+      const account: { theme: string; text: string; at: Date }[] = [];
+      let open: {
+        text: PoolText;
+        status: 'planned' | 'unclear';
+        sentAt: Date;
+        attempts: number;
+        nextTryAt: Date;
+      } | null = null;
+      const windows = [{ name: 'Day', fromHour: 8, toHour: 20 }];
+      for (const { minutes, answer, byHand } of looks) {
+        now = new Date(now.getTime() + minutes * minute);
+        if (!open) {
+          const standing = standingWith({ past, automation: { windows } });
+          if (byHand ? findObstacle(standing, now) : findScheduleObstacle(standing, now)) continue;
+          open = {
+            text: chooseText(standing, now) as PoolText,
+            status: 'planned',
+            sentAt: now,
+            attempts: 0,
+            nextTryAt: now,
+          };
+        }
+        if (open.nextTryAt > now) continue;
+        let outcome: Outcome;
+        const found = account.find(({ text }) => text === open?.text.text);
+        if (open.status === 'unclear') {
+          outcome =
+            answer === 'down'
+              ? afterFailedLookUp({ sentAt: open.sentAt, why: '' }, now)
+              : afterLookUp(found ? { providerId: '1', at: found.at } : null, { ...open, why: '' }, now);
+        } else {
+          open = { ...open, sentAt: now, attempts: open.attempts + 1, nextTryAt: lookUpAt(now) };
+          const isTaken = ['posted', 'unclear-and-posted'].includes(answer);
+          if (isTaken) account.unshift({ theme: open.text.theme, text: open.text.text, at: now });
+          const answers: Record<string, Answer> = {
+            posted: { kind: 'posted', providerId: '1', at: now },
+            refused: { kind: 'refused', why: '' },
+            not_taken: { kind: 'not_taken', why: '', notBefore: null },
+          };
+          outcome = afterAnswer(answers[answer] ?? { kind: 'unclear', why: '' }, open.attempts, now);
+        }
+        if (outcome.status === 'posted' || outcome.status === 'failed') {
+          const at = outcome.status === 'posted' ? outcome.postedAt : now;
+          past.unshift(postOf(open.text, at, outcome.status));
+          past.sort((one, two) => two.at.getTime() - one.at.getTime());
+          open = null;
+        } else open = { ...open, status: outcome.status, nextTryAt: outcome.nextTryAt };
+      }
+      for (const [place, post] of account.entries()) {
+        const earlier = account[place + 1];
+        if (!earlier) continue;
+        expect(post.at.getTime() - earlier.at.getTime()).toBeGreaterThanOrEqual(cooldownMs);
+        expect(post.theme).not.toBe(earlier.theme);
+        const same = account.slice(place + 1).find(({ text }) => text === post.text);
+        if (same) expect(post.at.getTime() - same.at.getTime()).toBeGreaterThanOrEqual(30 * 24 * hour);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
