@@ -91,6 +91,7 @@ function describeRoute(route: RouteDefinition): ZodOpenApiOperationObject {
     summary: route.summary,
     tags: [route.access === 'operator' ? 'Operators' : 'Customers'],
     ...accessNotes[route.access],
+    ...(route.openWith.length > 0 ? openNote(route.openWith) : {}),
     ...describeParams(route),
     ...(isNothing(route.body)
       ? {}
@@ -160,6 +161,14 @@ const accessNotes: Record<RouteDefinition['access'], Pick<ZodOpenApiOperationObj
   operator: { description: 'Needs an operator’s session cookie.', security: [{ operatorSession: [] }] },
   internal: { description: 'For our own services.' },
 };
+
+function openNote(fields: readonly string[]): Pick<ZodOpenApiOperationObject, 'description' | 'security'> {
+  const named = fields.map((field) => `\`${field}\``).join(' or ');
+  return {
+    description: `Open where the body names ${named}; otherwise it needs an operator’s session cookie.`,
+    security: [{}, { operatorSession: [] }],
+  };
+}
 
 /** CreateTransfer → createTransfer: the name under which the contract is exported. */
 function nameOf(route: RouteDefinition): string {

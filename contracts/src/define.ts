@@ -81,6 +81,8 @@ export interface RouteDefinition<
   readonly access: Access;
   /** With the access `owner`, and only then. */
   readonly ownerOf: OwnerOf | undefined;
+  /** Fields of the body: a call that names one of them is open to everybody. With the access `operator`, and only then. */
+  readonly openWith: readonly string[];
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -118,7 +120,11 @@ export function defineRoute<
     errors?: readonly ProblemCode[];
     idempotent?: boolean;
     bodyLimit?: number;
-  } & ({ access: 'owner'; ownerOf: OwnerOf } | { access: Exclude<Access, 'owner'>; ownerOf?: undefined }),
+  } & (
+    | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined }
+    | { access: 'operator'; openWith?: readonly string[]; ownerOf?: undefined }
+    | { access: Exclude<Access, 'owner' | 'operator'>; ownerOf?: undefined; openWith?: undefined }
+  ),
 ): RouteDefinition<Params, Query, Body, Reply, Verb, Path> {
   return {
     method: route.method,
@@ -126,6 +132,7 @@ export function defineRoute<
     summary: route.summary,
     access: route.access,
     ownerOf: route.ownerOf,
+    openWith: route.openWith ?? [],
     params: (route.params ?? noFields) as Params,
     query: (route.query ?? noFields) as Query,
     body: (route.body ?? nothing) as Body,

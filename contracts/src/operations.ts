@@ -94,6 +94,13 @@ export const operationsApi = {
     idempotent: true,
     errors: ['job_not_found'],
   }),
+  readStanding: defineRoute({
+    method: 'GET',
+    path: '/standing',
+    summary: 'How much waits for a person',
+    access: 'internal',
+    reply: z.object({ deadLetters: z.int(), failedJobs: z.int() }),
+  }),
   readFigures: defineRoute({
     method: 'GET',
     path: '/daily-figures',

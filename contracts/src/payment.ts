@@ -259,6 +259,27 @@ export const paymentApi = {
     errors: ['task_not_found'],
   }),
 
+  assignTask: defineRoute({
+    method: 'POST',
+    path: '/tasks/{id}/assign',
+    summary: 'An operator takes a task over, or gives it back; what is done stays as it was',
+    access: 'internal',
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ to: z.string().min(1).max(60).nullable() }),
+    reply: taskSchema,
+    status: 200,
+    idempotent: true,
+    errors: ['task_not_found'],
+  }),
+
+  countTasks: defineRoute({
+    method: 'GET',
+    path: '/tasks/count',
+    summary: 'How many tasks wait for a person',
+    access: 'internal',
+    reply: z.object({ open: z.int() }),
+  }),
+
   readAccounting: defineRoute({
     method: 'GET',
     path: '/accounting',

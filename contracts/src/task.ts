@@ -6,7 +6,7 @@ export const taskSchema = z
     id: z.string(),
     kind: z.string().meta({
       description:
-        'refund_request, refund_failed, hand_payment, unlocks_nothing, wrong_amount, dispute or not_released; more may come',
+        'refund_request, refund_failed, hand_payment, unlocks_nothing, wrong_amount, dispute, not_released or campaign_by_hand; more may come',
     }),
     orderId: z.string().nullable().meta({ description: 'The transfer that it is about, if any' }),
     paymentId: z.string().nullable(),

@@ -42,11 +42,26 @@ export const RecordAdRevenue = defineRoute({
   method: 'POST',
   path: '/api/ad-revenue',
   summary: 'A click on an ad, worth what the server says; without an ad, a record of an operator',
-  access: 'open',
-  body: adRevenueBody.extend(saysWhy),
+  access: 'operator',
+  openWith: ['adNetwork', 'campaignId'],
+  body: adRevenueBody.extend({
+    adId: z.string().trim().min(1).max(100).optional().meta({ description: 'Of the ad that was clicked' }),
+    key: z.uuid().optional().meta({ description: 'Of a record: the same again is the same one' }),
+    ...saysWhy,
+  }),
   reply: z.object({ success: z.literal(true), id: z.string().nullable() }),
   status: 200,
-  errors: ['operator_required'],
+  errors: ['already_exists'],
+});
+
+export const GetAdPicture = defineRoute({
+  method: 'GET',
+  path: '/api/ad-pictures/{id}',
+  summary: 'The picture of an ad of others, made anew by us, as WebP',
+  access: 'open',
+  params: withId,
+  reply: z.string().meta({ description: 'image/webp' }),
+  errors: ['not_found'],
 });
 
 export const GetAdAutomationStatus = defineRoute({

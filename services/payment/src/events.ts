@@ -1,6 +1,9 @@
+import { CampaignCreated } from '@xrp-bridge/contracts/ads';
 import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
+import { campaignByHand } from './domain/task.ts';
+import { openTask } from './task-store.ts';
 import { CloseOrder } from './use-cases/close-order.ts';
 import { confirmAccess } from './use-cases/confirm-access.ts';
 
@@ -9,6 +12,10 @@ export function paymentEvents(context: Context): EventHandler[] {
     on(TransferUpdated, (tx, { data }) => confirmAccess(context, tx, data)),
     on(TransferClosing, async (tx, { id, data }) => {
       context.enqueue(tx, CloseOrder, { orderId: data.transferId }, { jobId: `close-order-${id}` });
+    }),
+    // The list of what a person must do is here, whatever it is about.
+    on(CampaignCreated, async (tx, { data }) => {
+      if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), context.clock());
     }),
   ];
 }

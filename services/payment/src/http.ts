@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { accessOf, type Payment } from './domain/payment.ts';
 import { handPayment } from './domain/task.ts';
 import { findPayments, listPayments } from './store.ts';
-import { listTasks, openTask } from './task-store.ts';
+import { assignTask, countOpenTasks, listTasks, openTask } from './task-store.ts';
 import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
 import { closeTask } from './use-cases/close-task.ts';
@@ -94,6 +94,14 @@ export function paymentRoutes(context: Context): RouteHandler[] {
       if (!task) throw new ProblemError('task_not_found');
       return task;
     }),
+
+    handle(paymentApi.assignTask, async ({ params, body }) => {
+      const task = await assignTask(db, params.id, body.to);
+      if (!task) throw new ProblemError('task_not_found');
+      return task;
+    }),
+
+    handle(paymentApi.countTasks, async () => ({ open: await countOpenTasks(db) })),
 
     handle(paymentApi.readAccounting, () => readAccounting(context)),
 

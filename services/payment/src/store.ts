@@ -76,6 +76,8 @@ export interface TaskTable {
   payment_id: string | null;
   since: Date;
   why: string;
+  /** The operator who has taken it over. */
+  assigned_to: string | null;
   done_at: Date | null;
   done_by: string | null;
   reason: string | null;

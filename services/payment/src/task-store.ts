@@ -80,6 +80,23 @@ export async function markDone(
   return row && fromRow(row);
 }
 
+/** Says who has taken it over, or that nobody has. What is done stays as it was. @returns undefined when there is none */
+export async function assignTask(db: Db, id: string, to: string | null): Promise<Task | undefined> {
+  const task = await findTask(db, id);
+  if (!task || task.doneAt) return task;
+  await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();
+  return findTask(db, id);
+}
+
+export async function countOpenTasks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('task')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Greater than any time in microseconds: what is open comes before all that is done. */
 const openFirst = sql`(case when done_at is null then 100000000000000000 else 0 end + extract(epoch from since) * 1000000)::bigint`;
 
@@ -91,7 +108,7 @@ export async function listTasks(db: Db, query: QueryOf<typeof paymentApi.listTas
       since: oldestFirst('since'),
     },
     id: sql.ref('id'),
-    search: ['kind', 'order_id', 'payment_id', 'why', 'reason'].map((name) => sql.ref(name)),
+    search: ['kind', 'order_id', 'payment_id', 'why', 'assigned_to', 'reason'].map((name) => sql.ref(name)),
   });
   return { rows: rows.map(fromRow), nextCursor };
 }
@@ -104,6 +121,7 @@ function fromRow(row: Selectable<TaskTable>): Task {
     paymentId: row.payment_id,
     since: row.since.toISOString(),
     why: row.why,
+    assignedTo: row.assigned_to,
     doneAt: row.done_at?.toISOString() ?? null,
     doneBy: row.done_by,
     reason: row.reason,

@@ -161,12 +161,12 @@ export function createHttpServer(options: {
 
 /**
  * Puts the guard of its kind before each route that is added from now on. It comes after every hook of onRequest, rate
- * limits among them, and before the body is read, but where the body says whose transfer it is.
+ * limits among them, and before the body is read, but where the body says whose transfer it is, or that all may call.
  * @throws Error, when it is added, for a route that says no kind, or one that this server has no guard for
  */
 function addGuards(app: FastifyInstance, guards: Guards): void {
   app.addHook('onRoute', (route) => {
-    const { access, ownerOf } = route.config ?? {};
+    const { access, ownerOf, openWith } = route.config ?? {};
     const name = `${route.method} ${route.url}`;
     if (!access) throw new Error(`${name} does not say who may call it`);
     if (access === 'owner') {
@@ -182,7 +182,13 @@ function addGuards(app: FastifyInstance, guards: Guards): void {
     }
     const guard = guards[access];
     if (!guard) throw new Error(`${name} has the access ‘${access}’, and this server has no guard for it`);
-    if (guard !== letPass) {
+    if (guard !== letPass && openWith) {
+      // What the body says decides: an unread one names nothing.
+      const hook = async (request: FastifyRequest, reply: FastifyReply) => {
+        if (!namesOneOf(request.body, openWith)) await guard(request, reply);
+      };
+      route.preValidation = [hook, ...asList(route.preValidation)];
+    } else if (guard !== letPass) {
       const hook = async (request: FastifyRequest, reply: FastifyReply) => guard(request, reply);
       route.preParsing = [hook, ...asList(route.preParsing)];
     }
@@ -194,6 +200,10 @@ function transferNamedBy(call: { params: unknown; body: unknown }, ownerOf: Owne
   return ownerOf === 'params.id'
     ? (call.params as { id?: unknown }).id
     : (call.body as { transferId?: unknown } | null | undefined)?.transferId;
+}
+
+function namesOneOf(body: unknown, fields: readonly string[]): boolean {
+  return typeof body === 'object' && body !== null && fields.some((field) => Object.hasOwn(body, field));
 }
 
 function asList<Item>(value: Item | Item[] | undefined): Item[] {
@@ -224,6 +234,7 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
       errors: route.errors,
       ignoresBody: !raw && !takesBody,
       ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}),
+      ...(route.openWith.length > 0 ? { openWith: route.openWith } : {}),
     },
     handler: async (request, reply) => {
       const params = parse(route.params, request.params);
@@ -265,6 +276,7 @@ declare module 'fastify' {
     /** Who may call the route: every route says it, and a server refuses those that do not. */
     access?: Access;
     ownerOf?: OwnerOf;
+    openWith?: readonly string[];
     /** It takes none, whatever is sent. */
     ignoresBody?: boolean;
     /** The refusals that its contract names. */

@@ -24,7 +24,7 @@ import {
   type RouteHandler,
 } from './http.ts';
 import type { Logger } from './logger.ts';
-import { listDeadLetters } from './messaging/dead-letters.ts';
+import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
 import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
 import { messagingMigrations } from './messaging/tables.ts';
@@ -306,6 +306,10 @@ function operations(base: ServiceContext, service: string, inbox: Inbox): RouteH
       if (!success) throw new ProblemError('job_not_found');
       base.log.info({ schedule: name, act }, 'schedule changed');
       return { success };
+    }),
+    handle(operationsApi.readStanding, async () => {
+      const [deadLetters, { failed }] = await Promise.all([countDeadLetters(base.db), base.queues.count()]);
+      return { deadLetters, failedJobs: failed };
     }),
     handle(operationsApi.readFigures, async ({ query }) => {
       const [days, totals] = await Promise.all([readFigures(base.db, query.from, query.to), sumFigures(base.db)]);

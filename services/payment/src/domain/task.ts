@@ -10,7 +10,8 @@ export interface NewTask {
     | 'unlocks_nothing'
     | 'wrong_amount'
     | 'dispute'
-    | 'not_released';
+    | 'not_released'
+    | 'campaign_by_hand';
   cause: string;
   orderId: string | null;
   paymentId: string | null;
@@ -75,6 +76,11 @@ export function handPayment(orderId: string): NewTask {
 export function notReleased(orderId: string): NewTask {
   const why = 'Paid or paid back, and the transfer does not know it, however often it was told.';
   return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why };
+}
+
+/** A campaign at a platform without an API, with every text that it needs. */
+export function campaignByHand(campaignId: string, why: string): NewTask {
+  return { kind: 'campaign_by_hand', cause: campaignId, orderId: null, paymentId: null, why };
 }
 
 function about(payment: Payment, kind: NewTask['kind'], cause: string, why: string): NewTask {

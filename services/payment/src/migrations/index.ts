@@ -3,10 +3,12 @@ import * as payments from './0001-payments.ts';
 import * as accounting from './0002-accounting.ts';
 import * as ordersAndTasks from './0003-orders-and-tasks.ts';
 import * as figures from './0004-figures.ts';
+import * as taskTakenOver from './0005-task-taken-over.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
   '0002_accounting': accounting,
   '0003_orders_and_tasks': ordersAndTasks,
   '0004_figures': figures,
+  '0005_task_taken_over': taskTakenOver,
 };

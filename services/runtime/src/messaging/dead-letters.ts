@@ -35,6 +35,11 @@ export async function listDeadLetters(
   };
 }
 
+export async function countDeadLetters(db: AnyDatabase): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from dead_letter`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 export async function insertDeadLetter(
   tx: AnyTransaction,
   event: CloudEvent,
