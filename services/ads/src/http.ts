@@ -8,6 +8,7 @@ import { listPosts, type Post } from './post-store.ts';
 import { changeAutomation, viewAutomation } from './use-cases/automation.ts';
 import { addVariation, editVariation } from './use-cases/change-pool.ts';
 import { postNext, previewNext } from './use-cases/post-next.ts';
+import { testX } from './use-cases/test-x.ts';
 import { type KeptVariation, listVariations } from './variation-store.ts';
 
 export function adsRoutes(context: Context): RouteHandler[] {
@@ -31,6 +32,8 @@ export function adsRoutes(context: Context): RouteHandler[] {
     handle(adsApi.editVariation, async ({ params, body }) =>
       toPublicVariation(await editVariation(context, params.id, body)),
     ),
+
+    handle(adsApi.testX, ({ body }) => testX(context, body)),
 
     ...moneyRoutes(context),
   ];

@@ -6,6 +6,7 @@ import { adsJobs, adsSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
 import { fetchPublicPicture } from './networks/picture.ts';
 import { openNetworks, openPlatforms } from './platforms/index.ts';
+import { noteProvider } from './provider-store.ts';
 import type { Tables } from './store.ts';
 import { createXGateway } from './x.ts';
 
@@ -15,7 +16,7 @@ export const adsService = defineService({
   settings: adsSettings,
   migrations,
   context: (base: ServiceContext<Context['settings'], Tables>): Context => {
-    const x = createXGateway(base.settings, base.clock);
+    const x = createXGateway(base.settings, base.clock, (error) => noteProvider(base.db, 'x', base.clock(), error));
     return {
       ...base,
       x,

@@ -43,13 +43,25 @@ const timeline = z.object({
 const limitHeaders = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
 const limitMs = 15 * 60_000;
 
-export function createXGateway(settings: AdsSettings, clock: () => Date): XGateway {
+/** @param note is told how X did, each time that it is asked */
+export function createXGateway(
+  settings: AdsSettings,
+  clock: () => Date,
+  note: (error: string | null) => Promise<void>,
+): XGateway {
   const client = createXClient(settings);
   const limits = new Map<string, Limit>();
   let ownId: string | undefined;
 
   async function ask(method: 'GET' | 'POST', name: string, path: string, body?: unknown): Promise<XReply> {
-    const reply = await client.ask(method, new URL(path, settings.X_API_BASE), body);
+    const asked = client.ask(method, new URL(path, settings.X_API_BASE), body);
+    const how = asked.then(
+      ({ status, body }) => (status < 400 ? null : describe(status, body)),
+      (error: NoAnswer) => error.message,
+    );
+    // What was posted stays posted, also where this cannot be written down.
+    await how.then(note).catch(() => {});
+    const reply = await asked;
     for (const header of limitHeaders) {
       const limit = limitOf(reply.headers, header);
       if (limit) limits.set(header === 'x-rate-limit' ? name : `${name} (${header.slice(2)})`, limit);
@@ -99,11 +111,15 @@ function understand(reply: XReply, now: Date): Answer {
   const { status, headers, body } = reply;
   const taken = posted.safeParse(body);
   if (status < 300 && taken.success) return { kind: 'posted', providerId: taken.data.data.id, at: now };
-  const why = `X answered ${status}${wordsOf(body)}.`;
+  const why = describe(status, body);
   if (status === 429) return { kind: 'not_taken', why, notBefore: resetOf(headers, now) };
   // It has this text already: perhaps from the try whose answer got lost.
   if (status === 403 && /duplicate/i.test(wordsOf(body))) return { kind: 'unclear', why };
   return { kind: status >= 400 && status < 500 ? 'refused' : 'unclear', why };
+}
+
+function describe(status: number, body: unknown): string {
+  return `X answered ${status}${wordsOf(body)}.`;
 }
 
 function wordsOf(body: unknown): string {
@@ -114,7 +130,7 @@ function wordsOf(body: unknown): string {
 
 async function read<Schema extends z.ZodType>(asked: Promise<XReply>, schema: Schema): Promise<z.infer<Schema>> {
   const { status, body } = await asked;
-  if (status >= 400) throw new Error(`X answered ${status}${wordsOf(body)}.`);
+  if (status >= 400) throw new Error(describe(status, body));
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error('X answered something else than was asked.');
   return parsed.data;

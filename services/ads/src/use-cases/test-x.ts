@@ -1,0 +1,86 @@
+import { longestPost } from '@xrp-bridge/contracts/ad-plan';
+import type { adsApi } from '@xrp-bridge/contracts/ads';
+import type { BodyOf, ReplyOf } from '@xrp-bridge/contracts/define';
+import { postLengthOf } from '@xrp-bridge/contracts/post-length';
+import { ProblemError } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import { isDayFull } from '../domain/post.ts';
+import { NotNow, Refused, Unclear } from '../platforms/api.ts';
+import { insertTry, readAutomation, readPast } from '../post-store.ts';
+import { createId } from '../store.ts';
+import { NoAnswer, type XReply } from '../x-client.ts';
+
+type Asked = BodyOf<typeof adsApi.testX>;
+type Raw = ReplyOf<typeof adsApi.testX>;
+
+/**
+ * Tries the connection to X, and answers with what it says, as it comes.
+ * @throws ProblemError `invalid_input` for a text that is too long for X
+ */
+export async function testX(context: Context, asked: Asked): Promise<Raw> {
+  const { x } = context;
+  try {
+    switch (asked.what) {
+      case 'auth':
+        return raw(await x.readAccount());
+      case 'rate_limits':
+        return { ...raw(await x.readAccount()), result: x.limits() };
+      case 'post':
+        return await tryPost(context, asked.message);
+      case 'campaign':
+        return await tryCampaign(context, asked);
+    }
+  } catch (error) {
+    if ([NoAnswer, Refused, NotNow, Unclear].some((kind) => error instanceof kind))
+      return refusal((error as Error).message);
+    throw error;
+  }
+}
+
+/** Outside the cooldown, the pool and the kill switch, for it is no ad; the dry run and the daily cap hold. */
+async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
+  const length = postLengthOf(text);
+  if (length > longestPost) {
+    const message = `This is ${length} characters long, as X counts them. ${longestPost} are the most.`;
+    throw new ProblemError('invalid_input', message, { errors: [{ field: 'message', code: 'too_long', message }] });
+  }
+  const automation = await readAutomation(db);
+  if (automation.dryRun) return { success: true, status: null, result: { dryRun: true, text } };
+  if (isDayFull({ automation, past: await readPast(db, clock()) }, clock()))
+    return refusal('As many posts as may be have gone out today (UTC).');
+  const answer = raw(await x.tryPost(text));
+  const { id } = (answer.result as { data?: { id?: string } } | null)?.data ?? {};
+  const why = answer.success ? null : `X answered ${answer.status}.`;
+  await insertTry(db, { text, at: clock(), providerId: answer.success ? (id ?? null) : null, why });
+  return answer;
+}
+
+/** A campaign that is made, paused, and taken away again: a try leaves nothing behind. */
+async function tryCampaign({ clock, platforms }: Context, plan: Asked & { what: 'campaign' }): Promise<Raw> {
+  const id = await platforms.x.make({
+    id: createId('camp'),
+    platform: 'x',
+    name: plan.campaignName,
+    status: 'draft',
+    budgetCents: Math.round(plan.budget * 100),
+    allocatedCents: 0,
+    keywords: plan.keywords,
+    adMessage: '',
+    targetAudience: '',
+    providerId: null,
+    sentAt: null,
+    problem: null,
+    performance: null,
+    createdAt: clock(),
+  });
+  await platforms.x.setStatus(id, 'ended');
+  return { success: true, status: 201, result: { id, made: 'paused', takenAway: true } };
+}
+
+function raw({ status, body }: XReply): Raw {
+  return { success: status < 300, status, result: body };
+}
+
+function refusal(error: string): Raw {
+  return { success: false, status: null, result: { error } };
+}
