@@ -6,6 +6,7 @@ import type { Provider, SandboxState, World } from './provider.ts';
 import { SOURCE_LIES } from './signals/faulty.ts';
 import { PRICE_SOURCES } from './signals/price-apis.ts';
 import { TEXT_SOURCES } from './signals/text-apis.ts';
+import { X_LIES } from './x/index.ts';
 import { MAX_LAG } from './xrpl/ledger.ts';
 import { LIES } from './xrpl/lies.ts';
 import { SERVERS } from './xrpl/servers.ts';
@@ -17,6 +18,7 @@ const parts: Partial<Record<(typeof PROVIDERS)[number], { servers: readonly stri
   xrpl: { servers: SERVERS, lies: LIES },
   market: { servers: PRICE_SOURCES, lies: SOURCE_LIES },
   mentions: { servers: TEXT_SOURCES, lies: SOURCE_LIES },
+  x: { servers: [], lies: X_LIES },
 };
 
 const faultRequest = z

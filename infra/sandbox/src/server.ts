@@ -8,6 +8,7 @@ import { createMarketProvider, createMentionsProvider, signalSourcesPath } from 
 import { startSmtp } from './smtp.ts';
 import { createStripe } from './stripe/index.ts';
 import { newRequestId } from './stripe/routes.ts';
+import { createX } from './x/index.ts';
 import { createXrpl } from './xrpl/index.ts';
 import { SERVERS } from './xrpl/servers.ts';
 
@@ -66,6 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createXrpl(world),
     createMarketProvider(world),
     createMentionsProvider(world),
+    createX(world),
   ];
   const stop = async () => {
     world.faults.reset();
