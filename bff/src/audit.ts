@@ -28,6 +28,11 @@ export async function setAuditOutcome(db: Kysely<Tables>, id: string, outcome: s
   await db.updateTable('audit').set({ outcome }).where('id', '=', id).execute();
 }
 
+/** What operators did about one thing, oldest first. */
+export async function findAuditOf(db: Kysely<Tables>, subject: string) {
+  return db.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('at').limit(500).execute();
+}
+
 export async function listAudit(
   db: Kysely<Tables>,
   query: QueryOf<typeof AdminAudit>,

@@ -1,4 +1,5 @@
 import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
+import type { ActivityFeed } from './activity.ts';
 import type { Assistant } from './assistant/assistant.ts';
 import type { Services } from './clients.ts';
 import type { BffSettings } from './config.ts';
@@ -7,6 +8,7 @@ import type { MaintenanceFlag } from './maintenance.ts';
 import type { OwnerCookie } from './owner-cookie.ts';
 import type { SignalsCache } from './signals-cache.ts';
 import type { Tables } from './tables.ts';
+import type { Visitors } from './visitors.ts';
 
 export type BaseContext = ServiceContext<BffSettings & BaseSettings, Tables>;
 
@@ -15,6 +17,8 @@ export interface Context extends BaseContext {
   liveUpdates: LiveUpdates;
   ownerCookie: OwnerCookie;
   signals: SignalsCache;
+  activity: ActivityFeed;
+  visitors: Visitors;
   maintenance: MaintenanceFlag;
   assistant: Assistant;
   /** Lets time pass; tests do not wait. */

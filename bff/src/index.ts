@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
+import { serviceNames } from '@xrp-bridge/contracts/services';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { defineService, type FastifyInstance, letPass } from '@xrp-bridge/runtime';
+import { createActivityFeed } from './activity.ts';
 import { createAssistant } from './assistant/assistant.ts';
 import { createClients, readTransfer } from './clients.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
@@ -16,6 +18,7 @@ import { createOwnerCookie } from './owner-cookie.ts';
 import { requireOwner } from './owner-gate.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { adsRoutes } from './routes/ads.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { checkRoutes } from './routes/checks.ts';
 import { addDocs } from './routes/docs.ts';
@@ -30,8 +33,10 @@ import { addUnknownRoutes } from './routes/unknown.ts';
 import { addDataHeaders, refuseCrossSiteWrites } from './security.ts';
 import { createSignalsCache } from './signals-cache.ts';
 import { addStaticFiles } from './static.ts';
+import { createVisitors } from './visitors.ts';
 
-export { ensureOperatorPassword } from './operator-session.ts';
+export { ensureOperatorPassword, setOperatorPassword } from './operator-session.ts';
+export type { Tables as OperatorTables } from './tables.ts';
 
 /** The one service that browsers reach: composes the others by HTTP and serves the web app. */
 export const bffService = defineService({
@@ -55,12 +60,16 @@ export const bffService = defineService({
     ...assistantRoutes(context),
     ...operatorRoutes(context),
     ...adminRoutes(context),
+    ...adsRoutes(context),
   ],
-  broadcast: ({ liveUpdates, signals }) => ({
-    topics: [TransferUpdated.context, HotMeterRefreshed.context],
-    types: [TransferUpdated.type, HotMeterRefreshed.type],
-    deliver: async ({ type, subject }) =>
-      type === HotMeterRefreshed.type ? signals.nudge() : liveUpdates.nudge(subject),
+  broadcast: ({ activity, liveUpdates, signals }) => ({
+    // Every kind of event: operators see all that happens.
+    topics: serviceNames,
+    deliver: async (event) => {
+      activity.tell(event);
+      if (event.type === HotMeterRefreshed.type) signals.nudge();
+      if (event.type === TransferUpdated.type) liveUpdates.nudge(event.subject);
+    },
   }),
   async close({ services, assistant }) {
     await Promise.all([assistant, ...Object.values(services)].map((each) => each.close()));
@@ -78,6 +87,8 @@ function createContext(base: BaseContext): Context {
       log,
     }),
     signals: createSignalsCache(services, clock),
+    activity: createActivityFeed(clock),
+    visitors: createVisitors(db, clock),
     ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
     maintenance: createMaintenanceFlag(db, clock),
     assistant: createAssistant(settings, base),
@@ -86,7 +97,7 @@ function createContext(base: BaseContext): Context {
 }
 
 async function prepareServer(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, settings, ownerCookie, liveUpdates, signals } = context;
+  const { db, settings, ownerCookie, activity, liveUpdates, signals } = context;
   await ownerCookie.load();
   if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
 
@@ -102,6 +113,7 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   addUnknownRoutes(app);
   app.addHook('preClose', async () => {
     liveUpdates.close();
+    activity.close();
     signals.close();
   });
 }

@@ -8,6 +8,7 @@ import { forgetDevices } from './known-device.ts';
 import type { Tables } from './tables.ts';
 
 export interface Operator {
+  sessionId: string;
   name: string;
   expiresAt: Date;
 }
@@ -32,17 +33,7 @@ export async function ensureOperatorPassword(
   const given = settings.OPERATOR_PASSWORD;
   const kept = await db.selectFrom('operator_password').select('hash').executeTakeFirst();
   if (given) {
-    if (kept && (await verify(kept.hash, given))) return null;
-    const newHash = await hash(given);
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .insertInto('operator_password')
-        .values({ hash: newHash })
-        .onConflict((conflict) => conflict.column('only_one').doUpdateSet({ hash: newHash }))
-        .execute();
-      await tx.deleteFrom('operator_session').execute();
-      await forgetDevices(tx);
-    });
+    if (!kept || !(await verify(kept.hash, given))) await setOperatorPassword(db, given);
     return null;
   }
   if (kept) return null;
@@ -53,6 +44,20 @@ export async function ensureOperatorPassword(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return added.numInsertedOrUpdatedRows === 1n ? password : null;
+}
+
+/** Gives operators another password: it signs everybody out, and makes every device a new one. */
+export async function setOperatorPassword(db: Kysely<Tables>, password: string): Promise<void> {
+  const newHash = await hash(password);
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('operator_password')
+      .values({ hash: newHash })
+      .onConflict((conflict) => conflict.column('only_one').doUpdateSet({ hash: newHash }))
+      .execute();
+    await tx.deleteFrom('operator_session').execute();
+    await forgetDevices(tx);
+  });
 }
 
 /** Four groups of five, without letters that look alike: about 98 bits. */
@@ -88,11 +93,13 @@ export async function signIn(
   const now = clock();
   await db.deleteFrom('operator_session').where('expires_at', '<=', now).execute();
   const token = randomBytes(32).toString('base64url');
-  const operator = { name, expiresAt: new Date(now.getTime() + sessionMs) };
-  await db
+  const expiresAt = new Date(now.getTime() + sessionMs);
+  const { id } = await db
     .insertInto('operator_session')
-    .values({ token_hash: hashToken(token), name, expires_at: operator.expiresAt })
-    .execute();
+    .values({ token_hash: hashToken(token), name, ip: attempt.ip, started_at: now, expires_at: expiresAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const operator = { sessionId: id, name, expiresAt };
   await audit('done');
   return { token, operator };
 }
@@ -137,15 +144,28 @@ export async function findOperator(db: Kysely<Tables>, token: string | undefined
   if (!token) return null;
   const session = await db
     .selectFrom('operator_session')
-    .select(['name', 'expires_at'])
+    .select(['id', 'name', 'expires_at'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return session ? { name: session.name, expiresAt: session.expires_at } : null;
+  return session ? { sessionId: session.id, name: session.name, expiresAt: session.expires_at } : null;
 }
 
-export async function signOut(db: Kysely<Tables>, token: string): Promise<void> {
-  await db.deleteFrom('operator_session').where('token_hash', '=', hashToken(token)).execute();
+/** Where operators are signed in now, the newest first. */
+export async function listSessions(db: Kysely<Tables>, now: Date) {
+  return db
+    .selectFrom('operator_session')
+    .select(['id', 'name', 'ip', 'started_at as startedAt', 'expires_at as expiresAt'])
+    .where('expires_at', '>', now)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Ends a session: whoever holds its cookie must sign in again. @returns false when there is none */
+export async function endSession(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('operator_session').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 function hashToken(token: string): Buffer {

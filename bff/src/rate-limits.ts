@@ -20,6 +20,7 @@ const costly = new Set([
   'POST /api/save-contact',
   'POST /api/quantum-waitlist',
   'POST /api/ai-helper',
+  'POST /api/ad-revenue',
 ]);
 
 /** Reads that we pass on to the ledger's servers, which limit us. */

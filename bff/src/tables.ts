@@ -3,7 +3,14 @@ import type { Generated } from 'kysely';
 
 export interface Tables extends MessagingTables {
   operator_password: { only_one: Generated<boolean>; hash: string };
-  operator_session: { token_hash: Buffer; name: string; expires_at: Date };
+  operator_session: {
+    id: Generated<string>;
+    token_hash: Buffer;
+    name: string;
+    ip: string;
+    started_at: Generated<Date>;
+    expires_at: Date;
+  };
   sign_in_failure: { id: Generated<string>; network: string; at: Date };
   audit: {
     id: Generated<string>;

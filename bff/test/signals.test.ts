@@ -47,7 +47,11 @@ describe('signals', () => {
     const { db } = system.signals.context as SignalsContext;
     await db.deleteFrom('heat').execute();
     expect(await read()).toBe(before);
-    await system.signals.publish(HotMeterRefreshed, 'hot-meter', { coins: 0, at: new Date().toISOString(), staleSources: [] });
+    await system.signals.publish(HotMeterRefreshed, 'hot-meter', {
+      coins: 0,
+      at: new Date().toISOString(),
+      staleSources: [],
+    });
     await eventually(async () => expect(await read()).not.toBe(before));
   });
 

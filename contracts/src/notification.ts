@@ -99,6 +99,24 @@ export const notificationApi = {
     reply: listReply('contacts', contactSchema),
   }),
 
+  listMails: defineRoute({
+    method: 'GET',
+    path: '/transfers/{transferId}/mails',
+    summary: 'Which mails a transfer caused, and what became of them; neither their words nor to whom',
+    access: 'internal',
+    params: z.object({ transferId: transferIdSchema }),
+    reply: z.object({
+      mails: z.array(
+        z.object({
+          template: z.string(),
+          createdAt: z.iso.datetime(),
+          sentAt: z.iso.datetime().nullable(),
+          droppedAt: z.iso.datetime().nullable(),
+        }),
+      ),
+    }),
+  }),
+
   readReach: defineRoute({
     method: 'GET',
     path: '/transfers/{transferId}/reach',

@@ -3,16 +3,25 @@ import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
   AdminAccounting,
+  AdminActivity,
+  AdminAssignTask,
   AdminAudit,
   AdminBypassPayment,
+  AdminCheckFigures,
   AdminCloseTask,
   AdminContacts,
+  AdminDashboard,
   AdminEvents,
   AdminJobs,
   AdminPayments,
   AdminRedriveEvent,
   AdminRefund,
+  AdminRetryJob,
+  AdminRunSchedule,
+  AdminSchedules,
+  AdminSeries,
   AdminTasks,
+  AdminTimeline,
   AdminTransfers,
   AdminWebhookEvents,
 } from '@xrp-bridge/contracts/public-api';
@@ -23,17 +32,27 @@ import { placeOfJob } from '@xrp-bridge/runtime/queue';
 import { listAudit } from '../audit.ts';
 import { asTransferId, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
+import { checkFigures, readDashboard, readSeries } from '../dashboard.ts';
 import { exposeFrom } from '../expose.ts';
+import { readTimeline } from '../timeline.ts';
 
 const bypassWaitMs = 3_000;
 
 /** What operators may see and do. The gate has let nobody else in, and writes down every change. */
-export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandler[] {
+export function adminRoutes(context: Context): RouteHandler[] {
+  const { db, services, liveUpdates, activity, clock } = context;
   /** Asks every service the same, side by side. */
   const askAll = <Answer>(ask: (client: ServiceClient) => Promise<Answer>) =>
     Promise.all(Object.values(services).map(ask));
 
   const expose = exposeFrom(services);
+
+  /** The service of that name, as an address gives it. @throws ProblemError job_not_found */
+  function findService(name: string): ServiceClient {
+    const client = Object.entries(services).find(([service]) => service === name)?.[1];
+    if (!client) throw new ProblemError('job_not_found');
+    return client;
+  }
 
   return [
     handle(AdminBypassPayment, async ({ params, body, request }) => {
@@ -102,6 +121,28 @@ export function adminRoutes({ db, services, liveUpdates }: Context): RouteHandle
       );
       return { queues: answers.flatMap(({ queues }) => queues), failed: rows, nextCursor };
     }),
+    handle(AdminRetryJob, ({ params: { service, id } }) =>
+      findService(service).call(operationsApi.retryJob, { params: { id } }),
+    ),
+    handle(AdminSchedules, async () => {
+      const answers = await askAll((client) => client.call(operationsApi.listSchedules));
+      return { schedules: answers.flatMap(({ schedules }) => schedules) };
+    }),
+    handle(AdminRunSchedule, ({ params: { service, name, act } }) =>
+      findService(service).call(operationsApi.changeSchedule, { params: { name, act } }),
+    ),
+
+    handle(AdminDashboard, () => readDashboard(services, clock())),
+    handle(AdminSeries, ({ query }) => readSeries(services, clock(), query)),
+    handle(AdminCheckFigures, () => checkFigures(services, clock())),
+    handle(AdminActivity, async ({ request, reply }) => {
+      await activity.stream(request, reply);
+      return '';
+    }),
+    handle(AdminAssignTask, ({ params, body }) =>
+      services.payment.call(paymentApi.assignTask, { params, body: { to: body.to } }),
+    ),
+    handle(AdminTimeline, async ({ params }) => ({ entries: await readTimeline(context, params.transferId) })),
   ];
 }
 

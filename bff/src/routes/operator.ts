@@ -1,14 +1,19 @@
-import { OperatorSignIn, OperatorSignOut, ReadOperatorSession } from '@xrp-bridge/contracts/public-api';
-import { type FastifyReply, handle, type RouteHandler } from '@xrp-bridge/runtime';
+import {
+  EndOperatorSession,
+  ListOperatorSessions,
+  OperatorSignIn,
+  OperatorSignOut,
+  ReadOperatorSession,
+} from '@xrp-bridge/contracts/public-api';
+import { type FastifyReply, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { recordAudit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { findKnownDevice, rememberDevice } from '../known-device.ts';
 import { operatorCookie, requireAllowedAddress } from '../operator-gate.ts';
-import { type Operator, signIn, signOut } from '../operator-session.ts';
-import { readCookie } from '../owner-cookie.ts';
+import { endSession, listSessions, type Operator, signIn } from '../operator-session.ts';
 
 export function operatorRoutes(context: Context): RouteHandler[] {
-  const { db, clock, settings } = context;
+  const { db, clock, settings, activity } = context;
   const cookie = {
     path: '/api',
     httpOnly: true,
@@ -41,8 +46,31 @@ export function operatorRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(OperatorSignOut, async ({ request, reply }) => {
-      await signOut(db, readCookie(request, operatorCookie) as string);
+      const { sessionId } = request.operator as Operator;
+      await endSession(db, sessionId);
+      activity.end(sessionId);
       reply.clearCookie(operatorCookie, cookie);
+      return undefined;
+    }),
+
+    handle(ListOperatorSessions, async ({ request }) => {
+      const sessions = await listSessions(db, clock());
+      return {
+        sessions: sessions.map(({ startedAt, expiresAt, ...session }) => ({
+          ...session,
+          startedAt: startedAt.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+          current: session.id === request.operator?.sessionId,
+        })),
+      };
+    }),
+
+    handle(EndOperatorSession, async ({ params }) => {
+      // An address may hold a NUL character, PostgreSQL's text may not.
+      if (!/^[0-9a-f]{32}$/.test(params.id) || !(await endSession(db, params.id))) {
+        throw new ProblemError('session_not_found');
+      }
+      activity.end(params.id);
       return undefined;
     }),
   ];

@@ -1,7 +1,7 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { findResumeToken, spendResumeToken } from './mail-store.ts';
+import { findResumeToken, listMails, spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
 import { createPhoneLink } from './use-cases/create-phone-link.ts';
@@ -41,6 +41,16 @@ export function notificationRoutes(context: Context): RouteHandler[] {
         contacts: rows.map((contact) => ({
           ...contact,
           createdAt: contact.createdAt.toISOString(),
+        })),
+      };
+    }),
+
+    handle(notificationApi.listMails, async ({ params }) => {
+      const mails = await listMails(db, params.transferId);
+      return {
+        mails: mails.map(({ template, createdAt, sentAt, droppedAt }) => ({
+          ...{ template, createdAt: createdAt.toISOString() },
+          ...{ sentAt: sentAt?.toISOString() ?? null, droppedAt: droppedAt?.toISOString() ?? null },
         })),
       };
     }),

@@ -205,3 +205,13 @@ export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise
     .executeTakeFirst();
   return row?.transfer_id ?? null;
 }
+
+/** The mails that a transfer caused, oldest first. */
+export async function listMails(db: Db, transferId: string) {
+  return db
+    .selectFrom('mail')
+    .select(['template', 'created_at as createdAt', 'sent_at as sentAt', 'dropped_at as droppedAt'])
+    .where('transfer_id', '=', transferId)
+    .orderBy('created_at')
+    .execute();
+}

@@ -43,7 +43,8 @@ export interface Api {
   write<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer>;
 }
 
-const timeoutMs = 20_000;
+/** Shorter than the BFF waits for us. */
+const timeoutMs = 8_000;
 const longestAnswer = 5_000_000;
 const failuresUntilPause = 5;
 const pauseMs = 60_000;

@@ -1,0 +1,160 @@
+import { adsApi } from '@xrp-bridge/contracts/ads';
+import type { QueryOf, ReplyOf } from '@xrp-bridge/contracts/define';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
+import { formatCents } from '@xrp-bridge/contracts/prices';
+import type { AdminCheckFigures, AdminDashboard, AdminSeries } from '@xrp-bridge/contracts/public-api';
+import { serviceNames } from '@xrp-bridge/contracts/services';
+import { ProblemError } from '@xrp-bridge/runtime';
+import type { Services } from './clients.ts';
+
+// What operators look at first. Every service counts for itself, in the transaction of what it counts: here is only put
+// together what they say.
+
+const dayMs = 24 * 3_600_000;
+const usualDays = 30;
+const mostDays = 366;
+/** As far back as the provider can be asked. */
+const checkedDays = 90;
+
+type Figures = Record<string, number>;
+
+/** The names of figures, by the service that counts them, and how a series is made of them. */
+const series = {
+  revenue: {
+    unit: 'usd',
+    service: 'payment',
+    of: ({ revenue_guide = 0, revenue_concierge = 0 }) => -(revenue_guide + revenue_concierge),
+  },
+  refunds: {
+    unit: 'usd',
+    service: 'payment',
+    of: ({ refunds_guide = 0, refunds_concierge = 0 }) => refunds_guide + refunds_concierge,
+  },
+  started: { unit: 'count', service: 'transfer', of: ({ transfers_created = 0 }) => transfers_created },
+  paid: { unit: 'count', service: 'transfer', of: ({ transfers_paid = 0 }) => transfers_paid },
+  completed: { unit: 'count', service: 'transfer', of: ({ transfers_completed = 0 }) => transfers_completed },
+  clicks: { unit: 'count', service: 'ads', of: ({ clicks = 0 }) => clicks },
+  mentions: { unit: 'count', service: 'signals', of: ({ mentions = 0 }) => mentions },
+} as const satisfies Record<
+  string,
+  { unit: 'usd' | 'count'; service: keyof Services; of: (figures: Figures) => number }
+>;
+
+/** What stands in one line each: running totals, and how much waits. */
+export async function readDashboard(services: Services, now: Date): Promise<ReplyOf<typeof AdminDashboard>> {
+  const today = dayOf(now);
+  const query = { from: today, to: today };
+  const [payment, transfer, ads, tasks, standings] = await Promise.all([
+    services.payment.call(operationsApi.readFigures, { query }),
+    services.transfer.call(operationsApi.readFigures, { query }),
+    services.ads.call(adsApi.readFigures),
+    services.payment.call(paymentApi.countTasks),
+    Promise.all(serviceNames.map((name) => services[name].call(operationsApi.readStanding))),
+  ]);
+  const sum = (of: (standing: (typeof standings)[number]) => number) =>
+    standings.reduce((all, standing) => all + of(standing), 0);
+  return {
+    // What the provider holds for us: payments less refunds. What ads bring in stands apart.
+    totalRevenue: formatCents(payment.totals.stripe_clearing ?? 0),
+    completedTransfers: transfer.totals.transfers_completed ?? 0,
+    adRevenue: formatCents(ads.adRevenueCents),
+    unreinvestedAmount: formatCents(ads.unreinvestedCents),
+    activeCampaigns: ads.activeCampaigns,
+    shouldReinvest: ads.shouldReinvest,
+    advertisingInitialized: ads.advertisingInitialized,
+    openTasks: tasks.open,
+    deadLetters: sum(({ deadLetters }) => deadLetters),
+    failedJobs: sum(({ failedJobs }) => failedJobs),
+  };
+}
+
+/** Money, funnel, clicks and mentions by day, beside as many days before. @throws ProblemError invalid_input */
+export async function readSeries(
+  services: Services,
+  now: Date,
+  asked: QueryOf<typeof AdminSeries>,
+): Promise<ReplyOf<typeof AdminSeries>> {
+  const to = asked.to ?? dayOf(now);
+  const from = asked.from ?? addDays(to, 1 - usualDays);
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (length < 1) throw wrongRange('from', 'The first day must not come after the last.');
+  if (length > mostDays) throw wrongRange('from', `Please choose at most ${mostDays} days.`);
+  const query = { from: addDays(from, -length), to };
+  const names = ['payment', 'transfer', 'ads', 'signals'] as const;
+  const answers = await Promise.all(names.map((name) => services[name].call(operationsApi.readFigures, { query })));
+  const byService = Object.fromEntries(names.map((name, n) => [name, figuresByDay(answers[n]?.days ?? [])])) as Record<
+    (typeof names)[number],
+    Map<string, Figures>
+  >;
+
+  const days = Array.from({ length }, (_, n) => addDays(from, n));
+  return {
+    from,
+    to,
+    series: Object.entries(series).map(([name, { unit, service, of }]) => {
+      const read: (figures: Figures) => number = of;
+      const at = (day: string) => read(byService[service].get(day) ?? {});
+      const units = unit === 'usd' ? 100 : 1;
+      const pairs = days.map((day) => ({ day, value: at(day), before: at(addDays(day, -length)) }));
+      // Added up as whole cents, and divided once.
+      const sumOf = (which: 'value' | 'before') => pairs.reduce((sum, pair) => sum + pair[which], 0) / units;
+      return {
+        name: name as keyof typeof series,
+        unit,
+        days: pairs.map(({ day, value, before }) => ({ day, value: value / units, before: before / units })),
+        sum: sumOf('value'),
+        before: sumOf('before'),
+      };
+    }),
+  };
+}
+
+/** Holds the running totals against the books, and these against the payment provider. @throws ProblemError */
+export async function checkFigures(services: Services, now: Date): Promise<ReplyOf<typeof AdminCheckFigures>> {
+  const today = dayOf(now);
+  const query = { from: today, to: today };
+  const [paymentFigures, books, provider, adFigures, adBooks] = await Promise.all([
+    services.payment.call(operationsApi.readFigures, { query }),
+    services.payment.call(paymentApi.readAccounting),
+    services.payment.call(paymentApi.reconcileAccounting, { query: { days: checkedDays } }),
+    services.ads.call(operationsApi.readFigures, { query }),
+    services.ads.call(adsApi.readAccounting),
+  ]);
+  const differences: { what: string; ours: string; theirs: string }[] = [];
+  const compare = (what: string, ours: string, theirs: string) => {
+    if (ours !== theirs) differences.push({ what, ours, theirs });
+  };
+  const clearing = formatCents(paymentFigures.totals.stripe_clearing ?? 0);
+  compare('Revenue: the running total, and the books', clearing, books.totals.stripe_clearing);
+  compare('Payments: whether their books balance', String(books.balanced), 'true');
+  for (const { paymentId, intentId, booked, provider: held } of provider.differences) {
+    compare(`Payment ${paymentId ?? intentId}: booked, and at the provider`, describe(booked), describe(held));
+  }
+  const receivable = formatCents(adFigures.totals.ad_receivable ?? 0);
+  compare('Ads: the running total, and the books', receivable, adBooks.accounts.ad_receivable ?? '0.00');
+  compare('Ads: whether their books balance', String(adBooks.balanced), 'true');
+  return { agrees: differences.length === 0, checkedAt: now.toISOString(), differences };
+}
+
+function describe(held: { paid: string; refunded: string } | null): string {
+  return held ? `$${held.paid} paid, $${held.refunded} refunded` : 'nothing';
+}
+
+function figuresByDay(rows: readonly { day: string; name: string; value: number }[]): Map<string, Figures> {
+  const days = new Map<string, Figures>();
+  for (const { day, name, value } of rows) days.set(day, { ...days.get(day), [name]: value });
+  return days;
+}
+
+function wrongRange(field: string, message: string): ProblemError {
+  return new ProblemError('invalid_input', message, { errors: [{ field, code: 'wrong_range', message }] });
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+function addDays(day: string, days: number): string {
+  return dayOf(new Date(Date.parse(day) + days * dayMs));
+}

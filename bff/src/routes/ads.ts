@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { adsApi } from '@xrp-bridge/contracts/ads';
+import {
+  AdminAddVariation,
+  AdminAdPosts,
+  AdminAdProviders,
+  AdminAutomation,
+  AdminCampaigns,
+  AdminChangeCampaign,
+  AdminEditVariation,
+  AdminPreviewReinvestment,
+  AdminReinvest,
+  AdminRevenue,
+  AdminVariations,
+  CreateAdCampaign,
+  GetAdAutomationStatus,
+  GetAdPicture,
+  GetAds,
+  GetGoogleCampaigns,
+  GetXRateLimits,
+  InitializeAdvertising,
+  InitializeRobinhoodCampaign,
+  ListUnreinvested,
+  PostAdNow,
+  PreviewNextAd,
+  RecordAdRevenue,
+  ReinvestRevenue,
+  TestXAd,
+  TestXApi,
+  TestXPost,
+  TriggerDailyPost,
+} from '@xrp-bridge/contracts/public-api';
+import { type FastifyRequest, handle, type RouteHandler } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import { exposeFrom } from '../expose.ts';
+
+/** Ads change rarely, and nothing of them is secret: whoever asks twice in a minute is answered once. */
+const keepAds = 'public, max-age=60, stale-while-revalidate=300';
+/** A picture's address is the hash of what it shows. */
+const keepPicture = 'public, max-age=604800, immutable';
+
+/** Ads on our pages, and what operators do about ads. The audit trail keeps the reason: services are not told. */
+export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
+  const { ads } = services;
+  const expose = exposeFrom(services);
+  const nameOf = (request: FastifyRequest) => request.operator?.name ?? '';
+
+  return [
+    handle(GetAds, async ({ query, reply }) => {
+      const answer = await ads.call(adsApi.pickAds, { params: query });
+      reply.header('cache-control', keepAds);
+      return answer;
+    }),
+    handle(GetAdPicture, async ({ params, reply }) => {
+      const { webp } = await ads.call(adsApi.readPicture, { params });
+      reply.header('cache-control', keepPicture).type('image/webp').send(Buffer.from(webp, 'base64'));
+      // It is sent: nothing is left to say.
+      return undefined as never;
+    }),
+    handle(RecordAdRevenue, async ({ body, request }) => {
+      const { source, amount, currency, adNetwork, campaignId, adId, key = randomUUID() } = body;
+      if (adNetwork === undefined && campaignId === undefined) {
+        const record = { source, amount, currency, key, operator: nameOf(request) };
+        const { id } = await ads.call(adsApi.recordRevenue, { body: record });
+        return { success: true as const, id };
+      }
+      // A card names its campaign, a banner its network; what either is worth, the service says.
+      const kind = campaignId === undefined ? ('banner' as const) : ('card' as const);
+      const visitor = await visitors.hashOf(request);
+      const clicked = adId ?? campaignId ?? adNetwork ?? '';
+      await ads.call(adsApi.recordClick, { body: { adId: clicked, kind, adNetwork, campaignId, visitor } });
+      return { success: true as const, id: null };
+    }),
+
+    expose(GetAdAutomationStatus, 'ads', adsApi.readAutomation),
+    expose(PreviewNextAd, 'ads', adsApi.previewNextPost),
+    handle(PostAdNow, ({ request }) => ads.call(adsApi.postNext, { body: { trigger: nameOf(request) } })),
+    // As if its hour had come: within the posting hours, which whoever posts now need not keep.
+    handle(TriggerDailyPost, () => ads.call(adsApi.postNext, { body: { trigger: 'schedule' } })),
+    handle(AdminAutomation, ({ body: { reason: _reason, ...changes } }) =>
+      ads.call(adsApi.changeAutomation, { body: changes }),
+    ),
+    expose(AdminAdPosts, 'ads', adsApi.listPosts),
+    expose(AdminVariations, 'ads', adsApi.listVariations),
+    handle(AdminAddVariation, ({ body: { reason: _reason, ...variation } }) =>
+      ads.call(adsApi.addVariation, { body: variation }),
+    ),
+    handle(AdminEditVariation, ({ params, body: { reason: _reason, ...changes } }) =>
+      ads.call(adsApi.editVariation, { params, body: changes }),
+    ),
+
+    handle(GetGoogleCampaigns, async () => {
+      const { campaigns } = await ads.call(adsApi.listCampaigns, { query: { platform: 'google', limit: 200 } });
+      return campaigns;
+    }),
+    expose(AdminCampaigns, 'ads', adsApi.listCampaigns),
+    handle(CreateAdCampaign, ({ body: { reason: _reason, ...campaign } }) =>
+      ads.call(adsApi.createCampaign, { body: campaign }),
+    ),
+    handle(AdminChangeCampaign, ({ params, body: { reason: _reason, ...changes } }) =>
+      ads.call(adsApi.changeCampaign, { params, body: changes }),
+    ),
+    handle(InitializeRobinhoodCampaign, () => ads.call(adsApi.initializeRobinhood)),
+    handle(InitializeAdvertising, () => ads.call(adsApi.initializeAdvertising)),
+
+    handle(ListUnreinvested, async () => {
+      const { revenue } = await ads.call(adsApi.listRevenue, { query: { unreinvested: true, limit: 200 } });
+      return { revenue };
+    }),
+    expose(AdminRevenue, 'ads', adsApi.listRevenue),
+    expose(AdminPreviewReinvestment, 'ads', adsApi.previewReinvestment),
+    handle(ReinvestRevenue, ({ params, request }) =>
+      ads.call(adsApi.reinvest, { body: { recordId: params.id, operator: nameOf(request) } }),
+    ),
+    handle(AdminReinvest, ({ request }) => ads.call(adsApi.reinvest, { body: { operator: nameOf(request) } })),
+
+    handle(TestXApi, () => ads.call(adsApi.testX, { body: { what: 'auth' } })),
+    handle(GetXRateLimits, () => ads.call(adsApi.testX, { body: { what: 'rate_limits' } })),
+    handle(TestXPost, ({ body }) => ads.call(adsApi.testX, { body: { what: 'post', message: body.message } })),
+    handle(TestXAd, ({ body: { reason: _reason, ...campaign } }) =>
+      ads.call(adsApi.testX, { body: { what: 'campaign', ...campaign } }),
+    ),
+    expose(AdminAdProviders, 'ads', adsApi.listProviders),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
+import { productNames } from '@xrp-bridge/contracts/prices';
+import type { AdminTimeline } from '@xrp-bridge/contracts/public-api';
+import { findAuditOf } from './audit.ts';
+import { asTransferId, readTransfer } from './clients.ts';
+import type { Context } from './context.ts';
+
+type Entry = ReplyOf<typeof AdminTimeline>['entries'][number];
+
+/** What happened to a transfer, the newest first, as far as the services and the audit trail remember it. */
+export async function readTimeline({ services, db }: Context, id: string): Promise<Entry[]> {
+  const transferId = asTransferId(id);
+  const [transfer, { payments }, receipt, { tasks }, { mails }, audit] = await Promise.all([
+    readTransfer(services, transferId),
+    services.payment.call(paymentApi.list, { query: { transferId, limit: 200 } }),
+    services.payment.call(paymentApi.readReceipt, { params: { id: transferId } }),
+    services.payment.call(paymentApi.listTasks, { query: { search: transferId, sort: '-since', limit: 200 } }),
+    services.notification.call(notificationApi.listMails, { params: { transferId } }),
+    findAuditOf(db, transferId),
+  ]);
+  const { status, createdAt, updatedAt, addressChangedAt, arrivals, fromExchange, toWallet } = transfer;
+  const entries: (Entry | null)[] = [
+    entry(createdAt, 'Started', `From ${fromExchange} to ${toWallet}`),
+    entry(addressChangedAt, 'Address changed after payment', null),
+    ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
+    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `It is ${status.replace('_', ' ')}`),
+    ...payments.flatMap((payment) => [
+      entry(payment.createdAt, 'Payment opened', `${productNames[payment.product]}, $${payment.amount}, ${payment.id}`),
+      entry(payment.paidAt, 'Paid', `$${payment.amount}, ${payment.id}`),
+      entry(payment.refundRequestedAt, 'Refund asked for', payment.id),
+    ]),
+    ...receipt.payments.map(({ refundedAt, refunded }) => entry(refundedAt, 'Paid back', `$${refunded}`)),
+    ...tasks
+      .filter(({ orderId }) => orderId === transferId)
+      .flatMap(({ since, kind, why, doneAt, doneBy, reason }) => [
+        entry(since, 'Task opened', `${kind}: ${why}`),
+        entry(doneAt, 'Task closed', `${kind}, by ${doneBy}: ${reason ?? ''}`),
+      ]),
+    ...mails.flatMap(({ template, createdAt: planned, sentAt, droppedAt }) => [
+      entry(sentAt, 'Mail sent', template),
+      entry(droppedAt, 'Mail given up', template),
+      sentAt || droppedAt ? null : entry(planned, 'Mail planned', template),
+    ]),
+    ...audit.map(({ at, operator, action, reason, outcome }) =>
+      entry(at.toISOString(), `${operator}: ${action}`, [outcome, reason].filter(Boolean).join(' — ')),
+    ),
+  ];
+  return entries.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+function entry(at: string | null, what: string, detail: string | null): Entry | null {
+  return at === null ? null : { at, what, detail };
+}
