@@ -132,6 +132,23 @@ export function sandboxProviders(sandbox: SandboxUrls, environment: Environment)
           X_ACCESS_TOKEN: 'sandbox-token',
           X_ACCESS_SECRET: 'sandbox-token-secret',
         }),
+    ...(environment.GOOGLE_ADS_DEVELOPER_TOKEN
+      ? {}
+      : {
+          GOOGLE_ADS_API_BASE: sandbox.url,
+          GOOGLE_OAUTH_BASE: sandbox.url,
+          GOOGLE_ADS_DEVELOPER_TOKEN: 'sandbox-developer',
+          GOOGLE_ADS_CLIENT_ID: 'sandbox-client',
+          GOOGLE_ADS_CLIENT_SECRET: 'sandbox-secret',
+          GOOGLE_ADS_REFRESH_TOKEN: 'sandbox-refresh',
+          GOOGLE_ADS_CUSTOMER_ID: '1234567890',
+        }),
+    ...(environment.META_ACCESS_TOKEN
+      ? {}
+      : { META_API_BASE: sandbox.url, META_ACCESS_TOKEN: 'sandbox-token', META_AD_ACCOUNT_ID: '1234567890' }),
+    ...(environment.X_API_KEY || environment.X_ADS_ACCOUNT_ID
+      ? {}
+      : { X_ADS_API_BASE: sandbox.url, X_ADS_ACCOUNT_ID: 'sandbox', X_ADS_FUNDING_ID: 'sandbox' }),
     SMTP_URL: sandbox.smtpUrl,
     XRPL_WS_URL: sandbox.xrplUrl,
     SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { PLATFORM_LIES } from './ads/platform.ts';
 import { FAULT_KINDS, PROVIDERS } from './faults.ts';
 import type { Provider, SandboxState, World } from './provider.ts';
 import { SOURCE_LIES } from './signals/faulty.ts';
@@ -19,6 +20,10 @@ const parts: Partial<Record<(typeof PROVIDERS)[number], { servers: readonly stri
   market: { servers: PRICE_SOURCES, lies: SOURCE_LIES },
   mentions: { servers: TEXT_SOURCES, lies: SOURCE_LIES },
   x: { servers: [], lies: X_LIES },
+  'google-ads': { servers: [], lies: PLATFORM_LIES },
+  meta: { servers: [], lies: PLATFORM_LIES },
+  coinzilla: { servers: [], lies: SOURCE_LIES },
+  bitmedia: { servers: [], lies: SOURCE_LIES },
 };
 
 const faultRequest = z

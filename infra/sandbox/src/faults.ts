@@ -2,7 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 
 /** The third parties that this sandbox plays. */
-export const PROVIDERS = ['stripe', 'smtp', 'xrpl', 'market', 'mentions', 'x'] as const;
+export const PROVIDERS = [
+  'stripe',
+  'smtp',
+  'xrpl',
+  'market',
+  'mentions',
+  'x',
+  'google-ads',
+  'meta',
+  'coinzilla',
+  'bitmedia',
+] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /** The last three are for ledger servers, which have to be believed and which send by themselves. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { createAdProviders } from './ads/index.ts';
 import { createClock } from './clock.ts';
 import { serveControl } from './control.ts';
 import { createFaults } from './faults.ts';
@@ -68,6 +69,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createMarketProvider(world),
     createMentionsProvider(world),
     createX(world),
+    ...createAdProviders(world),
   ];
   const stop = async () => {
     world.faults.reset();

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { check, problem } from '../control.ts';
+import type { Provider, World } from '../provider.ts';
+import { serveGoogleAds } from './google-ads.ts';
+import { serveMeta } from './meta.ts';
+import { createNetworks } from './networks.ts';
+import { createCampaigns } from './platform.ts';
+import { serveXAds } from './x-ads.ts';
+
+const performance = z.strictObject({
+  id: z.string(),
+  spendCents: z.int().min(0),
+  impressions: z.int().min(0),
+  clicks: z.int().min(0),
+});
+
+/** The platforms where campaigns run, with their campaigns in one list, and the networks whose ads we show. */
+export function createAdProviders(world: World): Provider[] {
+  const campaigns = createCampaigns();
+  const state = () => ({ campaigns: campaigns.all() });
+  return [
+    {
+      name: 'google-ads',
+      routes: (app) => app.register(async (own) => serveGoogleAds(own, world, campaigns)),
+      controls: (app) =>
+        app.post('/campaigns', async (request) => {
+          const { id, ...said } = check(performance, request.body);
+          const campaign = campaigns.all().find((one) => one.id === id);
+          if (!campaign) throw problem(404, 'id', 'There is no such campaign.');
+          return Object.assign(campaign, said);
+        }),
+      state,
+      reset: campaigns.reset,
+    },
+    { name: 'meta', routes: (app) => app.register(async (own) => serveMeta(own, world, campaigns)), state, reset() {} },
+    { name: 'x', routes: (app) => app.register(async (own) => serveXAds(own, world, campaigns)), state, reset() {} },
+    ...createNetworks(world),
+  ];
+}

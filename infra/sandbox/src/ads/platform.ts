@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProviderName } from '../faults.ts';
+import type { World } from '../provider.ts';
+
+/** What a platform does with a change beside doing it: it hangs up, or says that it failed. */
+export const PLATFORM_LIES = ['unanswered', 'error-after'] as const;
+
+/** A campaign, at whichever platform. */
+export interface SandboxCampaign {
+  platform: 'google' | 'meta' | 'x';
+  account: string;
+  id: string;
+  name: string;
+  status: 'PAUSED' | 'ACTIVE' | 'REMOVED';
+  budgetCents: number;
+  keywords: string[];
+  spendCents: number;
+  impressions: number;
+  clicks: number;
+}
+
+/** The campaigns of all platforms, in the order in which they were made. */
+export interface Campaigns {
+  add(campaign: Pick<SandboxCampaign, 'platform' | 'account' | 'name' | 'budgetCents' | 'keywords'>): SandboxCampaign;
+  of(platform: SandboxCampaign['platform'], account: string): SandboxCampaign[];
+  all(): SandboxCampaign[];
+  reset(): void;
+}
+
+export function createCampaigns(): Campaigns {
+  let kept: SandboxCampaign[] = [];
+  let count = 0;
+  return {
+    add(given) {
+      const id = String(120_000_000_000 + ++count);
+      const campaign = { ...given, id, status: 'PAUSED' as const, spendCents: 0, impressions: 0, clicks: 0 };
+      kept.push(campaign);
+      return campaign;
+    },
+    of: (platform, account) => kept.filter((one) => one.platform === platform && one.account === account),
+    all: () => kept,
+    reset() {
+      kept = [];
+    },
+  };
+}
+
+/** How a platform words its refusals. */
+export type Refuse = (reply: FastifyReply, status: number, code: string, message: string) => FastifyReply;
+
+/** Answers as a platform does, or as its fault of the moment has it. `changes` is what may get lost after it was done. */
+export function servePlatform(world: World, provider: ProviderName, refuse: Refuse) {
+  return (answer: (request: FastifyRequest, reply: FastifyReply) => unknown, { changes = false } = {}) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      await world.faults.delay(provider);
+      const fault = world.faults.of(provider);
+      if (fault?.kind === 'down') return hangUp(request, reply);
+      if (fault?.kind === 'error') return refuse(reply, 500, 'INTERNAL', 'Internal error encountered.');
+      if (fault?.kind === 'rate-limited') return refuse(reply, 429, 'RESOURCE_EXHAUSTED', 'Too many requests.');
+      const plain = answer(request, reply);
+      // What is refused was not done.
+      if (!changes || plain === reply || fault?.kind !== 'lying') return plain;
+      if (fault.lie === 'error-after') return refuse(reply, 503, 'UNAVAILABLE', 'The service is unavailable.');
+      return hangUp(request, reply);
+    };
+}
+
+function hangUp(request: FastifyRequest, reply: FastifyReply): undefined {
+  reply.hijack();
+  request.raw.socket.destroy();
+}
