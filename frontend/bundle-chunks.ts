@@ -13,23 +13,23 @@ export function landingChunks(manifest: Manifest): Set<string> {
   return walk(manifest, findEntry(manifest), ({ imports = [] }) => imports);
 }
 
-/** Opened by a press alone: fetched then, and weighed by itself. */
-const comesWithPress = /dialog\.tsx$/;
+/** Fetched when it is gone to, and weighed by itself: what only a press opens, and each of the operators' pages. */
+const isGoneTo = /(dialog|-page)\.tsx$/;
 
 /**
  * What each route, and each part that comes after the page, adds to the landing page's files: its own file, and all
  * that is fetched from there, at once or later (the card form of either kind, the check of an address). Dialogs, which
- * only a press opens, are parts of their own.
+ * only a press opens, and pages behind another file are parts of their own.
  */
 export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   const landing = landingChunks(manifest);
   const routes = new Map<string, Set<string>>();
-  // Grows while it is walked, by the dialogs that are met.
+  // Grows while it is walked, by the dialogs and pages that are met.
   const starts = new Set([...landing].flatMap((key) => manifest[key]?.dynamicImports ?? []));
   for (const start of starts) {
     const reached = walk(manifest, start, ({ imports = [], dynamicImports = [] }) => {
-      for (const key of dynamicImports) if (comesWithPress.test(key)) starts.add(key);
-      return [...imports, ...dynamicImports.filter((key) => !comesWithPress.test(key))].filter(
+      for (const key of dynamicImports) if (isGoneTo.test(key)) starts.add(key);
+      return [...imports, ...dynamicImports.filter((key) => !isGoneTo.test(key))].filter(
         (key) => !landing.has(key),
       );
     });

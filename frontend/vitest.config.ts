@@ -42,7 +42,6 @@ export default mergeConfig(
         'radix-ui/tooltip',
         'qrcode',
         'uplot',
-        'twitter-text',
         '@stripe/stripe-js/pure',
         'ripple-address-codec',
         'axe-core',

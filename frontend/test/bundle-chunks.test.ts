@@ -4,11 +4,16 @@ import { landingChunks, type Manifest, routeChunks } from '../bundle-chunks.ts';
 const manifest: Manifest = {
   'index.html': { file: 'index.js', isEntry: true, imports: ['_base'], dynamicImports: ['guide', 'start'] },
   _base: { file: 'base.js', dynamicImports: ['chat'] },
-  guide: { file: 'guide.js', imports: ['index.html', '_shared'], dynamicImports: ['form', 'dialog.tsx'] },
+  guide: {
+    file: 'guide.js',
+    imports: ['index.html', '_shared'],
+    dynamicImports: ['form', 'dialog.tsx', 'tasks-page.tsx'],
+  },
   start: { file: 'start.js', imports: ['_base', '_shared'] },
   chat: { file: 'chat.js' },
   form: { file: 'form.js', imports: ['_base', '_deep'] },
   'dialog.tsx': { file: 'dialog.js', imports: ['_deep', '_base'] },
+  'tasks-page.tsx': { file: 'tasks.js', imports: ['_shared'] },
   _shared: { file: 'shared.js' },
   _deep: { file: 'deep.js', imports: ['_shared'] },
   unused: { file: 'unused.js' },
@@ -18,12 +23,13 @@ test('the landing page is the entry and what it imports at once', () => {
   expect([...landingChunks(manifest)]).toEqual(['index.html', '_base']);
 });
 
-test('a route is its file and all it fetches, at once or later, without the landing page’s; a dialog is by itself', () => {
+test('a route is its file and all it fetches, at once or later, without the landing page’s; dialogs and pages are by themselves', () => {
   expect(Object.fromEntries([...routeChunks(manifest)].map(([route, chunks]) => [route, [...chunks].sort()]))).toEqual({
     guide: ['_deep', '_shared', 'form', 'guide'],
     start: ['_shared', 'start'],
     chat: ['chat'],
     'dialog.tsx': ['_deep', '_shared', 'dialog.tsx'],
+    'tasks-page.tsx': ['_shared', 'tasks-page.tsx'],
   });
 });
 

@@ -10,6 +10,7 @@ import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { defineNetwork, InterceptorSource } from 'msw/experimental';
+import type { Reply } from '../src/shared/api/client.ts';
 import type { Config } from '../src/shared/api/config.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
 import type { Highlight, HotCoin, Signal, SourceAge } from '../src/shared/signals/api.ts';
@@ -110,7 +111,7 @@ function dropsOf(xrp: string): bigint {
 /** An error answer as the BFF gives it. */
 export function problem(
   code: ProblemCode,
-  more: { detail?: string; errors?: { field: string; message: string }[] } = {},
+  more: { detail?: string; errors?: { field: string; message: string }[]; headers?: Record<string, string> } = {},
 ) {
   const { status, title } = problems[code];
   const errors = more.errors?.map((error) => ({ code: 'invalid', ...error }));
@@ -123,7 +124,7 @@ export function problem(
     requestId: 'test',
     errors,
   };
-  return HttpResponse.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
+  return HttpResponse.json(body, { status, headers: { 'content-type': 'application/problem+json', ...more.headers } });
 }
 
 export interface Call {
@@ -181,6 +182,7 @@ export class FakeApi {
   signals: Signal[] = [];
   highlights: Highlight[] = [];
   signalSources: SourceAge[] = [];
+  ads: Reply<'GET /api/ads'>['ads'] = [];
   /** Says that the signals have changed, to the page that is open. */
   tellSignals: () => void = () => {};
   /** How many links for a phone were made. */
@@ -284,6 +286,9 @@ export class FakeApi {
       http.get('/api/signals/events', () => this.signalStream()),
       http.post('/api/signal-subscriptions', () => HttpResponse.json({ ok: true })),
       http.post('/api/signal-subscriptions/confirm', () => HttpResponse.json({ ok: true })),
+      http.get('/api/ads', () => HttpResponse.json({ ads: this.ads })),
+      http.post('/api/ad-revenue', () => HttpResponse.json({ success: true, id: null })),
+      http.get('/api/operator/session', () => problem('operator_required')),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
       http.get('/api/transfers/:id/events', () => this.stream()),
     ];

@@ -63,7 +63,7 @@ describe('maintenance', () => {
 
   test.each(['/admin', '/admin/', '/Admin'])('never covers the operators’ page %s', async (path) => {
     const screen = await open(path, api, closed);
-    await expect.element(screen.getByRole('heading', { name: 'Operations' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Ask the assistant' }).elements()).toEqual([]);
   });
 

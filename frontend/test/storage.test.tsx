@@ -70,7 +70,7 @@ describe('what this browser keeps', () => {
     const keys = everyStored.map(({ key }) => key).sort();
     expect(keys.filter((key) => each.includes(key))).toEqual(each.toSorted());
     expect(keys.filter((key) => !each.includes(key))).toEqual([
-      'ad-closed',
+      'ads-closed',
       'answers',
       'arrivals-seen',
       'assistant_state',
@@ -105,6 +105,7 @@ describe('what this browser keeps', () => {
   });
 
   test.each([
+    ['ads-closed', '["banner","constructor"]'],
     ['chat', '{"messages":[null]}'],
     ['destination', '{"address":null}'],
     ['last-transfer', '"../admin"'],

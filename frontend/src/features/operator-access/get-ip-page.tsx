@@ -42,7 +42,8 @@ export function GetIpPage() {
           <li>Copy the address.</li>
           <li>Send it to whoever runs the server.</li>
           <li>
-            They put it on the list of those who may sign in: the setting <code>OPERATOR_ALLOWED_IPS</code>.
+            They put it on the list of those who may sign in:
+            <code className="block font-mono">OPERATOR_ALLOWED_IPS</code>
           </li>
         </ol>
       </Panel>

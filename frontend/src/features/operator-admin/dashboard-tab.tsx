@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
 import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
-import { Figure, Figures, Panel, When } from '../../shared/operator/parts.tsx';
+import { Figure, Figures, formatDollars, Panel, When } from '../../shared/operator/parts.tsx';
 import { dashboardQuery } from '../../shared/operator/queries.ts';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
@@ -41,13 +41,13 @@ export function DashboardTab() {
         </Note>
       )}
       <Figures>
-        <Figure label="Total revenue" value={data && `$${data.totalRevenue}`} note="Payments less refunds" />
+        <Figure label="Total revenue" value={data && formatDollars(data.totalRevenue)} note="Payments less refunds" />
         <Figure label="Completed transfers" value={data?.completedTransfers} note="The XRP has arrived" />
-        <Figure label="Ad revenue" value={data && `$${data.adRevenue}`} note="Apart from the payments" />
+        <Figure label="Ad revenue" value={data && formatDollars(data.adRevenue)} note="Apart from the payments" />
         <Waiting data={data} />
         <Figure
           label="Ad revenue not reinvested"
-          value={data && `$${data.unreinvestedAmount}`}
+          value={data && formatDollars(data.unreinvestedAmount)}
           tone={data?.shouldReinvest ? 'warn' : 'plain'}
           note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
         />
@@ -84,9 +84,9 @@ export function DashboardTab() {
 function Waiting({ data }: { data: Dashboard | undefined }) {
   const all = data && data.openTasks + data.deadLetters + data.failedJobs;
   const parts = data && [
-    { count: data.openTasks, what: 'tasks', to: pages.adminTasks.path },
-    { count: data.deadLetters, what: 'dead letters', to: pages.adminEvents.path },
-    { count: data.failedJobs, what: 'failed jobs', to: pages.adminJobs.path },
+    { count: data.openTasks, what: 'task', to: pages.adminTasks.path },
+    { count: data.deadLetters, what: 'dead letter', to: pages.adminEvents.path },
+    { count: data.failedJobs, what: 'failed job', to: pages.adminJobs.path },
   ];
   return (
     <Figure
@@ -99,7 +99,7 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
             ({ count, what, to }) =>
               count > 0 && (
                 <TextLink key={what} to={to} className="inline-flex min-h-11 items-center">
-                  {count} {what}
+                  {`${count} ${what}${count === 1 ? '' : 's'}`}
                 </TextLink>
               ),
           )}

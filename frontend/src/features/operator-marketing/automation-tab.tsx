@@ -1,10 +1,10 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
+import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { describe, type Reply } from '../../shared/api/client.ts';
 import { useLive } from '../../shared/operator/live.ts';
 import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
 import { automationQuery } from '../../shared/operator/queries.ts';
-import { useWeightedLength } from '../../shared/operator/weighted-length.ts';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -15,12 +15,13 @@ type Status = Reply<'GET /api/ad-automation-status'>;
 
 /** What stands in the way of the next post. */
 const whyNot: Record<NonNullable<Status['whyNot']>, string> = {
-  switched_off: 'Automatic posting is switched off.',
+  not_connected: 'There are no keys for X.',
+  switched_off: 'Posting is switched off.',
+  on_its_way: 'A post is being sent now.',
+  unclear: 'X has not said yet if the last post went out. We look before we post again.',
   cooldown: 'The last post went out less than 24 hours ago.',
-  outside_window: 'No posting window is open now.',
   daily_cap: 'As many posts as a day may have went out.',
   empty_pool: 'No text of the pool may go out now.',
-  unclear: 'X has not said yet if the last post went out. We look before we post again.',
 };
 
 const buttons: readonly { id: Action; label: string; busyLabel: string }[] = [
@@ -115,11 +116,10 @@ function StatusFacts({ status }: { status: Status }) {
 }
 
 function NextAd({ preview: { theme, message } }: { preview: NonNullable<Preview> }) {
-  const length = useWeightedLength(message);
   return (
     <Panel title="Next ad">
       <p className="text-sm text-ink-2 tabular">
-        Theme “{theme}”{length !== null && `, ${length} of ${longestPost} characters`}
+        Theme “{theme}”, {postLengthOf(message)} of {longestPost} characters
       </p>
       <p className="wrap-anywhere">{message}</p>
     </Panel>

@@ -1,9 +1,9 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
+import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useId, useState } from 'react';
 import { call, describe, fieldMessage } from '../../shared/api/client.ts';
 import { areaLook } from '../../shared/operator/act-button.tsx';
 import { useAct } from '../../shared/operator/live.ts';
-import { useWeightedLength } from '../../shared/operator/weighted-length.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -18,8 +18,8 @@ export function VariationDialog({ variation, onClose }: { variation?: Variation;
   const id = useId();
   const [theme, setTheme] = useState(variation?.theme ?? '');
   const [text, setText] = useState(variation?.text ?? '');
-  const length = useWeightedLength(text);
-  const isLong = length !== null && length > longestPost;
+  const length = postLengthOf(text);
+  const isLong = length > longestPost;
   const save = useAct(
     () => {
       const body = { theme: theme.trim(), text: text.trim() };
@@ -51,7 +51,7 @@ export function VariationDialog({ variation, onClose }: { variation?: Variation;
         )}
         <Field
           label="Theme"
-          hint="In small letters and hyphens, like wallet-safety."
+          hint="Small letters, like wallet-safety."
           maxLength={40}
           value={theme}
           onChange={(event) => setTheme(event.target.value)}
@@ -72,7 +72,7 @@ export function VariationDialog({ variation, onClose }: { variation?: Variation;
             className={areaLook}
           />
           <p id={`${id}-length`} role="status" className={cx('text-sm tabular', isLong ? 'text-bad' : 'text-ink-2')}>
-            {length === null ? 'Being counted…' : `${length} of ${longestPost} characters, as X counts them`}
+            {length} of {longestPost} characters, as X counts them
           </p>
         </div>
         {text.trim() && (

@@ -1,5 +1,6 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
+import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useId, useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
 import { areaLook } from '../../shared/operator/act-button.tsx';
@@ -7,7 +8,6 @@ import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
-import { useWeightedLength } from '../../shared/operator/weighted-length.ts';
 import { cx } from '../../shared/ui/cx.ts';
 import { Pill } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -26,7 +26,7 @@ const testCampaign = { campaignName: 'Test campaign', budget: 50, keywords: ['XR
 
 const tests: readonly { id: Test; name: string; about: string }[] = [
   { id: 'auth', name: 'Auth test', about: 'Who X says that we are.' },
-  { id: 'post', name: 'Post tweet', about: 'Posts the message above, for everybody to see.' },
+  { id: 'post', name: 'Post tweet', about: 'Posts the words above, for all to see.' },
   { id: 'limits', name: 'Rate limits', about: 'How much we may still do, and until when.' },
   { id: 'campaign', name: 'Ad campaign', about: 'Makes a paused campaign of $50 with three keywords.' },
 ];
@@ -37,8 +37,7 @@ export function XTestPage() {
   const [message, setMessage] = useState('A test of our connection. #ad');
   const [results, setResults] = useState<Partial<Record<Test, Result>>>({});
   const [last, setLast] = useState<Result | null>(null);
-  const length = useWeightedLength(message);
-  const left = length === null ? null : longestPost - length;
+  const left = longestPost - postLengthOf(message);
   const run = useAct(
     async (test: Test) => {
       const calls: Record<Test, () => Promise<Raw>> = {
@@ -67,7 +66,7 @@ export function XTestPage() {
     });
   }
 
-  const isUnfit = !message.trim() || (left !== null && left < 0);
+  const isUnfit = !message.trim() || left < 0;
   return (
     <OperatorPage title={pages.xTest.title} lead="Tries the connection to X. What it answers is shown as it comes.">
       <div className="grid items-start gap-6 xl:grid-cols-2">
@@ -88,11 +87,7 @@ export function XTestPage() {
                 className={areaLook}
               />
               <p id={`${id}-left`} role="status" className={cx('text-sm tabular', isUnfit ? 'text-bad' : 'text-ink-2')}>
-                {left === null
-                  ? 'Being counted…'
-                  : left < 0
-                    ? `${-left} characters too many`
-                    : `${left} characters remaining`}
+                {left < 0 ? `${-left} characters too many` : `${left} characters remaining`}
               </p>
             </div>
           </Panel>
@@ -127,7 +122,7 @@ export function XTestPage() {
               <p className="text-sm text-ink-2">
                 {last.name}, <When at={last.at} />
               </p>
-              <pre className="max-h-[32rem] overflow-y-auto rounded-md bg-sunk p-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+              <pre className="rounded-md bg-sunk p-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
                 {JSON.stringify(last.raw, null, 2)}
               </pre>
             </div>

@@ -54,7 +54,7 @@ export function ContactsPage() {
     rowsOf: ({ contacts }) => contacts,
   });
   return (
-    <OperatorPage title={pages.adminContacts.title} lead="Write to nobody about anything but what they asked for.">
+    <OperatorPage title={pages.adminContacts.title} lead="Write only about what they asked for.">
       <DataTable
         title="Who can be reached"
         file={reason === 'quantum_waitlist' ? 'waitlist' : 'contacts'}
@@ -71,7 +71,7 @@ export function ContactsPage() {
             ))}
           </SelectField>
         }
-        empty="Nobody has left anything yet."
+        empty="No one has left a word yet."
       />
     </OperatorPage>
   );

@@ -149,7 +149,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
             act={(reason) => change('pause', reason)}
             onDone={() => toast({ title: 'It is paused', description: name })}
           >
-            <p>Until somebody resumes it, it does not run by itself.</p>
+            <p>It does not run by itself until it is resumed.</p>
           </AskedButton>
         )}
       </Beside>

@@ -50,8 +50,8 @@ export function MaintenancePage() {
           <>
             <p>
               {isClosed
-                ? 'Customers cannot do anything now. What they have paid for stays as it is.'
-                : 'Customers can do everything. Close it before a change that they would notice.'}
+                ? 'No customer can use it now. What they have paid for stays as it is.'
+                : 'All of it is there for customers. Close it before a change that they would see.'}
             </p>
             <Buttons>
               {isClosed ? (

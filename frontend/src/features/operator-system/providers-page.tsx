@@ -28,7 +28,7 @@ export function ProvidersPage() {
     onFailed: toastError,
   });
   return (
-    <OperatorPage title={pages.adminProviders.title} lead="Everybody outside whom we ask, and how they last answered.">
+    <OperatorPage title={pages.adminProviders.title} lead="Whom we ask outside, and how they do.">
       <Panel title="Ads">
         <HealthList
           error={ads.error}

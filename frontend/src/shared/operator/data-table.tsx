@@ -3,12 +3,14 @@ import { type ReactNode, useId, useState } from 'react';
 import { describe } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { SelectField } from '../ui/field.tsx';
 import { Row as Beside, Card } from '../ui/layout.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.ts';
 import { type Cell, saveCsv, toCsv } from './csv.ts';
 import { useAct } from './live.ts';
+import { sayWord } from './parts.tsx';
 import type { List } from './use-list.ts';
 
 export interface Column<Row> {
@@ -208,10 +210,11 @@ function Rows<Row extends { id: string }>({
   isOld: boolean;
 }) {
   return (
-    <div className={cx('@container min-w-0', isOld && 'opacity-60')}>
+    <div className={cx('@container grid min-w-0 gap-3', isOld && 'opacity-60')}>
+      <OrderField className="@3xl:hidden" list={list} columns={columns} />
       <table className="w-full text-left text-sm tabular @max-3xl:block">
         <caption className="sr-only">{title}</caption>
-        <thead className="@max-3xl:sr-only">
+        <thead className="@max-3xl:hidden">
           <tr>
             {columns.map((column) => (
               <Heading key={column.name} column={column} list={list} />
@@ -232,9 +235,7 @@ function Rows<Row extends { id: string }>({
                     isNumber && '@3xl:text-right',
                   )}
                 >
-                  <span aria-hidden className="text-ink-2 @3xl:hidden">
-                    {name}
-                  </span>
+                  <span className="text-ink-2 @3xl:hidden">{name}</span>
                   <div className="min-w-0">{show(row)}</div>
                 </td>
               ))}
@@ -243,6 +244,37 @@ function Rows<Row extends { id: string }>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What the headings do, where there are none. */
+function OrderField<Row>({
+  list,
+  columns,
+  className,
+}: {
+  list: List<Row>;
+  columns: readonly Column<Row>[];
+  className: string;
+}) {
+  return (
+    <SelectField
+      label="Order"
+      className={className}
+      value={list.sort}
+      onChange={(event) => list.setSort(event.target.value)}
+    >
+      {list.sorts.map((sort) => {
+        const column = columns.find((each) => each.sort === sort.replace('-', ''));
+        return (
+          <option key={sort} value={sort}>
+            {column
+              ? `${column.name}, ${sort.startsWith('-') ? 'latest' : 'earliest'} first`
+              : `${sayWord(sort)} first`}
+          </option>
+        );
+      })}
+    </SelectField>
   );
 }
 

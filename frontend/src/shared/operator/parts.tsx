@@ -16,6 +16,11 @@ export function formatWhen(at: string): string {
   return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** An amount of dollars with its cents, as the server writes it: '4182.36' is $4,182.36. */
+export function formatDollars(amount: string): string {
+  return Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
 /** An id of ours or of a provider: read letter by letter. */
 export function Id({ children }: { children: string }) {
   return <code className="font-mono wrap-anywhere">{children}</code>;

@@ -31,6 +31,8 @@ export interface List<Row> {
   search: string;
   setSearch: (search: string) => void;
   sort: string;
+  /** The orders there are. */
+  sorts: readonly string[];
   setSort: (sort: string) => void;
   page: number;
   /** Null where there is no such page. */
@@ -90,6 +92,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
     search,
     setSearch: (value: string) => change(keys.search, value.trim()),
     sort,
+    sorts,
     setSort: (value: string) => change(keys.sort, value === sorts[0] ? '' : value),
     page: cursors.length + 1,
     next: nextCursor === null ? null : () => setPlace({ question, cursors: [...cursors, nextCursor] }),

@@ -1,0 +1,365 @@
+import { presetAdMessages } from '@xrp-bridge/contracts/ad-plan';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { parseKeywords } from '../src/features/operator-admin/campaign-plan.ts';
+import { problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+import { at, campaignOf, OperatorApi, revenueOf } from './operator-api.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const region = (name: string) => page.getByRole('region', { name });
+const tab = (name: string) => page.getByRole('tab', { name });
+
+/** Says why in the dialog that is open, and does it. */
+async function giveReason(does: string | RegExp, reason = 'Ada asked for it'): Promise<void> {
+  await page.getByRole('textbox', { name: 'Why?' }).fill(reason);
+  await page.getByRole('dialog').getByRole('button', { name: does }).click();
+}
+
+test('the four tabs, gone through by keyboard, each with an address', async () => {
+  const screen = await open('/admin', api);
+  await expect.element(tab('Dashboard')).toHaveAttribute('aria-selected', 'true');
+  (tab('Dashboard').element() as HTMLElement).focus();
+  for (const [name, path] of [
+    ['Campaigns', '/admin?tab=campaigns'],
+    ['Marketing', '/admin?tab=marketing'],
+    ['Revenue', '/admin?tab=revenue'],
+    ['Dashboard', '/admin'],
+  ] as const) {
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(tab(name)).toHaveFocus();
+    await expect.poll(screen.path).toBe(path);
+    await expectAccessible();
+  }
+});
+
+describe('the dashboard', () => {
+  test('has the figures, and what needs a person', async () => {
+    await open('/admin', api);
+    for (const text of ['$4,182.36', '731', '$62.80', '$31.40', 'Over the $25.00 threshold']) {
+      await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect.element(page.getByRole('link', { name: '2 tasks' })).toHaveAttribute('href', '/admin/tasks');
+    await expect.element(page.getByRole('link', { name: '1 dead letter' })).toHaveAttribute('href', '/admin/events');
+    await expectAccessible();
+  });
+
+  test('is asked for every 30 seconds while the server does not tell', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open(
+      '/admin',
+      api,
+      http.get('/api/admin/activity', () => problem('service_unavailable')),
+    );
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    api.dashboard = { ...api.dashboard, completedTransfers: 732 };
+    vi.advanceTimersByTime(29_999);
+    expect(page.getByText('732', { exact: true }).elements()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await expect.element(page.getByText('732', { exact: true })).toBeVisible();
+  });
+
+  test('that could not be read says so', async () => {
+    await open(
+      '/admin',
+      api,
+      http.get('/api/admin/dashboard', () => problem('service_unavailable')),
+    );
+    await expect.element(page.getByText('The figures could not be read')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('sets advertising up once: the button says so, is pressed once, and goes', async () => {
+    let answer = () => {};
+    const came = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await open(
+      '/admin',
+      api,
+      http.post('/api/initialize-advertising', async () => {
+        await came;
+      }),
+    );
+    await button('Initialize advertising').dblClick();
+    await expect.element(button('Initializing…')).toBeVisible();
+    answer();
+    await expect.element(page.getByText('Four campaigns were made.')).toBeVisible();
+    await expect.element(button(/Initializ/)).not.toBeInTheDocument();
+    expect(api.called('POST', '/api/initialize-advertising')).toHaveLength(1);
+  });
+
+  test('keeps the button when that failed', async () => {
+    await open(
+      '/admin',
+      api,
+      http.post('/api/initialize-advertising', () =>
+        HttpResponse.json({ success: false, message: 'Google does not answer.' }),
+      ),
+    );
+    await button('Initialize advertising').click();
+    await expect.element(page.getByText('Google does not answer.')).toBeVisible();
+    await expect.element(button('Initialize advertising')).toBeVisible();
+  });
+
+  test('offers to reinvest when enough waits, shows what that does, and asks why', async () => {
+    api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '18.90' })];
+    await open('/admin', api);
+    await button('Reinvest now').click();
+    const dialog = page.getByRole('dialog', { name: 'Reinvest what waits' });
+    await expect.element(dialog.getByText('2, $31.40 in all')).toBeVisible();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Reinvest $15.70' }).click();
+    await expect.element(dialog.getByText('Please say why.')).toBeVisible();
+    expect(api.called('POST', '/api/admin/reinvestment')).toEqual([]);
+    await giveReason('Reinvest $15.70');
+    await expect.element(page.getByText('$15.70 went to campaigns')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(api.called('POST', '/api/admin/reinvestment')[0]?.body).toEqual({ reason: 'Ada asked for it' });
+  });
+
+  test('does not offer it below the threshold', async () => {
+    api.dashboard = { ...api.dashboard, shouldReinvest: false, unreinvestedAmount: '3.00' };
+    await open('/admin', api);
+    await expect.element(page.getByText('Up to the $25.00 threshold')).toBeVisible();
+    expect(button('Reinvest now').elements()).toEqual([]);
+  });
+
+  test.each([
+    [true, [], 'They agree to the cent'],
+    [false, [{ what: 'Stripe', ours: '4.00', theirs: '8.00' }], 'They do not agree'],
+  ])('compares itself with Stripe (agrees: %s)', async (agrees, differences, text) => {
+    await open(
+      '/admin',
+      api,
+      http.post('/api/admin/dashboard/check', () => HttpResponse.json({ agrees, checkedAt: at, differences })),
+    );
+    await button('Check now').click();
+    await expect.element(page.getByText(text)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('draws money and the funnel by day, beside the days before, and as tables', async () => {
+    const days = [1, 2, 3].map((number) => ({ day: `2026-11-0${number}`, value: number, before: 1 }));
+    api.series = [
+      { name: 'revenue', unit: 'usd', days, sum: 6, before: 3 },
+      { name: 'started', unit: 'count', days, sum: 6, before: 0 },
+    ];
+    await open('/admin', api);
+    const money = page.getByRole('figure').filter({ hasText: 'Paid, by day' });
+    await expect.element(money.getByText('+100 % on the 30 days before')).toBeVisible();
+    await expect.element(page.getByText(', none before')).toBeVisible();
+    await money.getByText('The same as a table').click();
+    await expect.element(money.getByRole('cell', { name: '$3.00' })).toBeVisible();
+    await expectAccessible();
+    await page.getByText('7 days', { exact: true }).click();
+    await expect.element(money.getByText('+100 % on the 7 days before')).toBeVisible();
+    const asked = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
+    expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
+  });
+});
+
+describe('campaigns', () => {
+  const platform = () => page.getByLabelText('Platform');
+  const name = () => page.getByLabelText('Campaign name');
+  const budget = () => page.getByLabelText('Budget a day, in dollars');
+  const openForm = () => open('/admin?tab=campaigns', api);
+
+  test('begin with a budget of 100; nothing is sent before platform, name and budget are there', async () => {
+    await openForm();
+    await expect.element(budget()).toHaveValue(100);
+    await expect.element(button('Create campaign')).toBeDisabled();
+    await platform().selectOptions('meta-ads');
+    await expect.element(button('Create campaign')).toBeDisabled();
+    await name().fill('Autumn');
+    await expect.element(button('Create campaign')).toBeEnabled();
+    await budget().fill('0');
+    await expect.element(button('Create campaign')).toBeDisabled();
+    await expectAccessible();
+  });
+
+  test.each([
+    ['Google Ads', '50'],
+    ['Meta Ads', '30'],
+    ['Rumble Ads', '20'],
+    ['X Ads', '25'],
+  ])('at %s are suggested $%s', async (title, dollars) => {
+    await openForm();
+    await button(`${title} $${dollars}`).click();
+    await expect.element(budget()).toHaveValue(Number(dollars));
+    await expect.element(button(`${title} $${dollars}`)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('name the plan, too', async () => {
+    await openForm();
+    await expect.element(page.getByText('The plan: $50 a day at Google, $30 at Meta, $20 at Rumble.')).toBeVisible();
+  });
+
+  test('are created with one of the eight messages, and then listed', async () => {
+    await openForm();
+    await platform().selectOptions('x-ads');
+    await name().fill('Autumn');
+    await page.getByLabelText('Keywords').fill('XRP, own wallet,, XRP');
+    await page.getByLabelText('Target audience').fill('Newcomers');
+    const ready = page.getByLabelText('A ready message');
+    expect(ready.element().querySelectorAll('option')).toHaveLength(9);
+    await ready.selectOptions(presetAdMessages[1]);
+    await expect.element(page.getByLabelText('Ad message')).toHaveValue(presetAdMessages[1]);
+    await button('Create campaign').dblClick();
+    await expect.element(page.getByText('Campaign created')).toBeVisible();
+    await expect.element(page.getByRole('table').getByText('Autumn')).toBeVisible();
+    await expect.element(name()).toHaveValue('');
+    expect(api.called('POST', '/api/ad-campaigns').map(({ body }) => body)).toEqual([
+      {
+        platform: 'x-ads',
+        campaignName: 'Autumn',
+        budget: 100,
+        keywords: ['XRP', 'own wallet'],
+        adMessage: presetAdMessages[1],
+        targetAudience: 'Newcomers',
+      },
+    ]);
+  });
+
+  test('that could not be created say so, and lose nothing', async () => {
+    await open(
+      '/admin?tab=campaigns',
+      api,
+      http.post('/api/ad-campaigns', () =>
+        problem('invalid_input', { errors: [{ field: 'budget', message: 'The budget must be at most $10,000.' }] }),
+      ),
+    );
+    await platform().selectOptions('google-ads');
+    await name().fill('Autumn');
+    await budget().fill('1000000000');
+    await button('Create campaign').click();
+    await expect.element(page.getByText('Failed to create campaign. Please try again.')).toBeVisible();
+    await expect.element(page.getByText('The budget must be at most $10,000.')).toBeVisible();
+    await expect.element(name()).toHaveValue('Autumn');
+    await expectAccessible();
+  });
+
+  test('are started and ended with a reason, and paused without', async () => {
+    api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', name: 'Old one', status: 'active' })];
+    await openForm();
+    await button('Start Leave the exchange').click();
+    await giveReason('Start it');
+    await expect.element(page.getByText('The campaign runs')).toBeVisible();
+    await button('Pause Old one').click();
+    await expect.element(page.getByText('The campaign is paused')).toBeVisible();
+    await button('End Old one').click();
+    await giveReason('End it');
+    await expect.element(page.getByText('The campaign is over')).toBeVisible();
+    expect(api.called('PATCH', '/api/admin/campaigns/camp_1')[0]?.body).toEqual({
+      status: 'active',
+      reason: 'Ada asked for it',
+    });
+    expect(api.called('PATCH', '/api/admin/campaigns/camp_2').map(({ body }) => body)).toEqual([
+      { status: 'paused' },
+      { status: 'ended', reason: 'Ada asked for it' },
+    ]);
+  });
+});
+
+test.each([
+  ['a, b', ['a', 'b']],
+  [' a ,, b ,a', ['a', 'b']],
+  ['a\nb', ['a', 'b']],
+  ['', []],
+])('keywords: %j', (typed, keywords) => {
+  expect(parseKeywords(typed)).toEqual(keywords);
+});
+
+test('the texts for elsewhere are copied', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await open('/admin?tab=marketing', api);
+  await expect.element(page.getByText('from $4.00; $17.76 with concierge', { exact: true })).toBeVisible();
+  await expectAccessible();
+  await region('In one sentence').getByRole('button').click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(
+    'We guide you, step by step, in moving XRP from an exchange to your own wallet: from $4.00; $17.76 with concierge.',
+  );
+});
+
+describe('revenue', () => {
+  const source = () => page.getByLabelText('Source', { exact: true });
+  const amount = () => page.getByLabelText('Amount, in dollars');
+  const waits = () => region('Not reinvested yet');
+
+  test.each([
+    ['', ''],
+    ['coinzilla', ''],
+    ['', '5'],
+  ])('is not added without both: source “%s”, amount “%s”', async (from, dollars) => {
+    await open('/admin?tab=revenue', api);
+    await source().fill(from);
+    await amount().fill(dollars);
+    await button('Add revenue').click();
+    await expect.element(page.getByText('Please fill in all fields')).toBeVisible();
+    expect(api.called('POST', '/api/ad-revenue')).toEqual([]);
+  });
+
+  test('is added, in cents too', async () => {
+    await open('/admin?tab=revenue', api);
+    await expect.element(amount()).toHaveAttribute('step', '0.01');
+    await source().fill('bitmedia');
+    await amount().fill('12.35');
+    await button('Add revenue').click();
+    await expect.element(page.getByText('Revenue added')).toBeVisible();
+    await expect.element(source()).toHaveValue('');
+    expect(api.called('POST', '/api/ad-revenue').map(({ body }) => body)).toEqual([
+      { source: 'bitmedia', amount: '12.35', currency: 'USD' },
+    ]);
+  });
+
+  test('that was not added says why, and keeps what was typed', async () => {
+    await open(
+      '/admin?tab=revenue',
+      api,
+      http.post('/api/ad-revenue', () => problem('service_unavailable', { detail: 'The books are closed.' })),
+    );
+    await source().fill('bitmedia');
+    await amount().fill('1');
+    await button('Add revenue').click();
+    await expect.element(page.getByText('The books are closed.').first()).toBeVisible();
+    await expect.element(source()).toHaveValue('bitmedia');
+  });
+
+  test('that waits is reinvested one by one, or all of it', async () => {
+    api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
+    await open('/admin?tab=revenue', api);
+    await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
+    await expectAccessible();
+    await waits().getByRole('button', { name: 'Reinvest $3.00 from bitmedia' }).click();
+    await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
+    expect(api.called('POST', '/api/ad-revenue/rev_2/reinvest')).toHaveLength(1);
+    await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
+    await giveReason('Reinvest $6.25');
+    await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+  });
+
+  test('that waits is asked for every 10 seconds while the server does not tell', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open(
+      '/admin?tab=revenue',
+      api,
+      http.get('/api/admin/activity', () => problem('service_unavailable')),
+    );
+    await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+    api.revenue = [revenueOf()];
+    vi.advanceTimersByTime(9_999);
+    expect(api.called('GET', '/api/ad-revenue/unreinvested')).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    await expect.element(waits().getByText('$12.50')).toBeVisible();
+  });
+});

@@ -1,0 +1,473 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+import { at, campaignOf, later, OperatorApi, variationOf } from './operator-api.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const region = (name: string) => page.getByRole('region', { name });
+const text = (words: string | RegExp) => page.getByText(words);
+
+/** An answer that comes when the test says so. */
+function held(): { answer: () => void; came: Promise<void> } {
+  let answer = () => {};
+  const came = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  return { answer: () => answer(), came };
+}
+
+async function giveReason(does: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Why?' }).fill('Ada asked for it');
+  await page.getByRole('dialog').getByRole('button', { name: does }).click();
+}
+
+describe('safe ad automation', () => {
+  test('is the first of four tabs, and has the status', async () => {
+    await open('/marketing', api);
+    expect(
+      page
+        .getByRole('tab')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Safe ad automation', 'Google Ads', 'Mention velocity', 'Overview']);
+    const status = region('Status');
+    for (const words of ['Enabled', '12', '40 variations, see them', 'Your keys stay with you. #ad']) {
+      await expect.element(status.getByText(words, { exact: true })).toBeVisible();
+    }
+    expect(status.getByText('Ready', { exact: true }).elements()).toHaveLength(2);
+    await expect.element(status.getByText(/window “morning”/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('says what stands in the way', async () => {
+    api.automation = {
+      ...api.automation,
+      canPost: false,
+      whyNot: 'cooldown',
+      autoPostEnabled: false,
+      lastPost: null,
+      nextPostTime: null,
+    };
+    await open('/marketing', api);
+    const status = region('Status');
+    await expect.element(status.getByText('The last post went out less than 24 hours ago.')).toBeVisible();
+    expect(status.getByText('Cooldown', { exact: true }).elements()).toHaveLength(2);
+    await expect.element(status.getByText('Disabled')).toBeVisible();
+    await expect.element(status.getByText('Nothing has gone out yet.')).toBeVisible();
+  });
+
+  test('that could not be read says so', async () => {
+    await open(
+      '/marketing',
+      api,
+      http.get('/api/ad-automation-status', () => problem('service_unavailable')),
+    );
+    await expect.element(text('The status could not be read')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('is asked for every 30 seconds while the server does not tell', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open(
+      '/marketing',
+      api,
+      http.get('/api/admin/activity', () => problem('service_unavailable')),
+    );
+    await expect.element(region('Status').getByText('12', { exact: true })).toBeVisible();
+    api.automation = { ...api.automation, totalPosts: 13 };
+    vi.advanceTimersByTime(29_999);
+    expect(api.called('GET', '/api/ad-automation-status')).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    await expect.element(region('Status').getByText('13', { exact: true })).toBeVisible();
+  });
+
+  test.each([
+    ['Post ad now', 'POST', '/api/safe-ad-post', 'Posting…', 'Ad posted successfully'],
+    ['Trigger daily post', 'POST', '/api/x-ads/daily-post', 'Posting…', 'Daily post sent'],
+    ['Preview next ad', 'GET', '/api/preview-next-ad', 'Loading…', 'Next ad preview'],
+    ['Refresh status', 'GET', '/api/ad-automation-status', 'Loading…', null],
+  ] as const)('%s: one at a time, busy meanwhile, and told', async (name, method, path, busy, told) => {
+    const { answer, came } = held();
+    let isHeld = false;
+    const handler = method === 'GET' ? http.get : http.post;
+    await open(
+      '/marketing',
+      api,
+      handler(path, async () => {
+        if (isHeld) await came;
+      }),
+    );
+    await expect.element(region('Status').getByText('Enabled')).toBeVisible();
+    isHeld = true;
+    const before = api.called(method, path).length;
+    await button(name).dblClick();
+    await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
+    for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
+      if (other !== name) await expect.element(button(other)).toBeDisabled();
+    }
+    expect(api.called(method, path)).toHaveLength(before + 1);
+    isHeld = false;
+    answer();
+    await expect.element(button(name)).toBeEnabled();
+    if (told) await expect.element(text(told)).toBeVisible();
+  });
+
+  test.each([
+    ['Post ad now', '/api/safe-ad-post', 'Ad post failed'],
+    ['Trigger daily post', '/api/x-ads/daily-post', 'Daily post failed'],
+  ])('%s that did not work: “%s” with the server’s words', async (name, path, told) => {
+    await open(
+      '/marketing',
+      api,
+      http.post(path, () => HttpResponse.json({ success: false, message: 'X is down.' })),
+    );
+    await button(name).click();
+    await expect.element(text(told)).toBeVisible();
+    await expect.element(text('X is down.')).toBeVisible();
+  });
+
+  test.each([
+    ['Post ad now', '/api/safe-ad-post'],
+    ['Trigger daily post', '/api/x-ads/daily-post'],
+  ])('%s without an answer: Error', async (name, path) => {
+    await open(
+      '/marketing',
+      api,
+      http.post(path, () => HttpResponse.error()),
+    );
+    await button(name).click();
+    await expect.element(page.getByText('Error', { exact: true })).toBeVisible();
+    await expect.element(text('Please check your connection and try again.')).toBeVisible();
+  });
+
+  test('the preview stays for eight seconds, and on the page', async () => {
+    await open('/marketing', api);
+    await expect.element(region('Status').getByText('Enabled')).toBeVisible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    await button('Preview next ad').click();
+    await expect.element(text('Next ad preview')).toBeVisible();
+    await expect.element(text('tags: Does your wallet need a tag? #ad')).toBeVisible();
+    // The pointer would hold it.
+    await page.getByRole('heading', { level: 1 }).hover();
+    vi.advanceTimersByTime(5_500);
+    await expect.element(text('Next ad preview')).toBeVisible();
+    vi.advanceTimersByTime(3_000);
+    await expect.element(text('Next ad preview')).not.toBeInTheDocument();
+    await expect.element(region('Next ad').getByText('Theme “tags”, 32 of 280 characters')).toBeVisible();
+    await expect.element(region('Next ad').getByText('Does your wallet need a tag? #ad')).toBeVisible();
+  });
+
+  test('is stopped with a reason', async () => {
+    await open('/marketing', api);
+    await button('Stop all posting').click();
+    await giveReason('Stop it');
+    await expect.element(text('Nothing is posted any more')).toBeVisible();
+    await expect.element(region('Status').getByText('Disabled')).toBeVisible();
+    await expect.element(button('Switch posting on')).toBeVisible();
+    expect(api.called('PATCH', '/api/admin/ad-automation')[0]?.body).toEqual({
+      autoPostEnabled: false,
+      reason: 'Ada asked for it',
+    });
+  });
+
+  test('has its windows, its cap and its dry run changed', async () => {
+    await open('/marketing', api);
+    await page.getByLabelText('Posts a day, at most').fill('2');
+    await button('Add a window').click();
+    await page.getByLabelText('To', { exact: true }).last().fill('22');
+    await expectAccessible();
+    await button('Save the settings').click();
+    await expect.element(text('The settings are saved')).toBeVisible();
+    expect(api.called('PATCH', '/api/admin/ad-automation')[0]?.body).toEqual({
+      dailyCap: 2,
+      windows: [
+        { name: 'morning', fromHour: 8, toHour: 12 },
+        { name: 'another', fromHour: 9, toHour: 22 },
+      ],
+    });
+    await page.getByRole('checkbox', { name: /^Dry run/ }).click();
+    await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+  });
+});
+
+describe('Google Ads', () => {
+  const path = '/marketing?tab=google';
+
+  test('lists the campaigns, and shows no figure that Google has not said', async () => {
+    api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', platform: 'x', name: 'Not at Google' })];
+    await open(path, api);
+    const list = region('Active campaigns');
+    await expect.element(list.getByText('Leave the exchange')).toBeVisible();
+    await expect.element(list.getByText('$50.00 a day')).toBeVisible();
+    expect(list.getByText('Not at Google').elements()).toEqual([]);
+    await expect.element(text('Google has said nothing yet.')).toBeVisible();
+    expect(region('Performance').getByText('–').elements()).toHaveLength(4);
+    await expectAccessible();
+  });
+
+  test('adds up what Google said, and when', async () => {
+    const performance = { spend: '1.10', impressions: 200, clicks: 5, ctr: 0.025, at };
+    api.campaigns = [
+      campaignOf({ performance }),
+      campaignOf({ id: 'camp_2', performance: { ...performance, spend: '2.20' } }),
+    ];
+    await open(path, api);
+    for (const figure of ['$3.30', '400', '10', '2.50 %']) {
+      await expect.element(region('Performance').getByText(figure, { exact: true })).toBeVisible();
+    }
+    await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
+  });
+
+  test.each([
+    [true, 'Made, and paused.', 'Made, and paused.'],
+    [true, '', 'Campaign initialized successfully'],
+    [false, 'Google does not answer.', 'Google does not answer.'],
+  ])('the Robinhood campaign (success: %s, message: “%s”)', async (success, message, told) => {
+    const { answer, came } = held();
+    await open(
+      path,
+      api,
+      http.post('/api/google-ads/initialize-robinhood', async () => {
+        await came;
+        return HttpResponse.json({ success, message });
+      }),
+    );
+    await button('Initialize Robinhood campaign').click();
+    await expect.element(button('Initializing…')).toBeVisible();
+    answer();
+    await expect.element(text('Google Ads campaign')).toBeVisible();
+    await expect.element(text(told)).toBeVisible();
+  });
+
+  test('without a campaign says so', async () => {
+    await open(path, api);
+    await expect.element(text('There is no campaign yet.')).toBeVisible();
+  });
+
+  test('that could not be read says so', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/google-ads/campaigns', () => problem('service_unavailable')),
+    );
+    await expect.element(text('The campaigns could not be read')).toBeVisible();
+  });
+});
+
+describe('mention velocity', () => {
+  const path = '/marketing?tab=mentions';
+
+  test('has five coins at most, with one decimal', async () => {
+    api.trending = ['XRP', 'XLM', 'ALGO', 'HBAR', 'QNT'].map((symbol, index) => ({
+      symbol,
+      mentionCount: 10 + index,
+      source: 'GDELT',
+      velocityPercentage: index === 1 ? -3.25 : 12,
+      timestamp: at,
+    }));
+    await open(path, api);
+    const list = region('Trending cryptos');
+    await expect.element(list.getByText('XRP')).toBeVisible();
+    expect(list.getByRole('listitem').elements()).toHaveLength(5);
+    await expect.element(list.getByText('+12.0 %').first()).toBeVisible();
+    await expect.element(list.getByText(/^-3\.[23] %$/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('without figures says so', async () => {
+    await open(path, api);
+    await expect.element(text('There is no mention data yet.')).toBeVisible();
+  });
+});
+
+test('the overview has three counters', async () => {
+  api.campaigns = [campaignOf()];
+  api.trending = [{ symbol: 'XRP', mentionCount: 7, source: 'GDELT', velocityPercentage: 1, timestamp: at }];
+  await open('/marketing?tab=overview', api);
+  await expect.element(page.getByText('Active', { exact: true })).toBeVisible();
+  for (const figure of ['12', '1', '7']) await expect.element(page.getByText(figure, { exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
+describe('the ad pool', () => {
+  const path = '/marketing/pool';
+  beforeEach(() => {
+    api.variations = [variationOf(), variationOf({ id: 'ad_2', theme: 'tags', timesPosted: 2, lastPostedAt: later })];
+  });
+  const dialog = () => page.getByRole('dialog');
+  const area = () => dialog().getByRole('textbox', { name: 'Text' });
+
+  test('lists the texts with their length and what became of them', async () => {
+    await open(path, api);
+    await expect.element(page.getByText('28 of 280').first()).toBeVisible();
+    await expect.element(text(/^2 ×, last/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('counts a new text as X does, shows it, and takes none that is too long', async () => {
+    await open(path, api);
+    await button('Add a text').click();
+    await dialog().getByLabelText('Theme').fill('first-steps');
+    await area().fill('Hello, world! 👋');
+    await expect.element(dialog().getByText('16 of 280 characters, as X counts them')).toBeVisible();
+    await area().fill('See https://bridge.example/a/rather/long/address');
+    await expect.element(dialog().getByText('27 of 280 characters, as X counts them')).toBeVisible();
+    await area().fill('ä'.repeat(281));
+    await expect.element(dialog().getByText('281 of 280 characters, as X counts them')).toBeVisible();
+    await expect.element(button('Add to the pool')).toBeDisabled();
+    await area().fill('<b>First</b> a test');
+    await expect.element(dialog().getByText('<b>First</b> a test').last()).toBeVisible();
+    await expectAccessible();
+    await button('Add to the pool').click();
+    await expect.element(text('The text is in the pool')).toBeVisible();
+    await expect.element(page.getByRole('table', { name: 'Texts' }).getByText('first-steps')).toBeVisible();
+  });
+
+  test('that does not take a text says why, where it was typed', async () => {
+    await open(
+      path,
+      api,
+      http.post('/api/admin/ad-variations', () => problem('already_exists', { detail: 'This text is in the pool.' })),
+    );
+    await button('Add a text').click();
+    await dialog().getByLabelText('Theme').fill('tags');
+    await area().fill('Your keys stay with you. #ad');
+    await button('Add to the pool').click();
+    await expect.element(dialog().getByText('This text is in the pool.')).toBeVisible();
+    await expect.element(area()).toHaveValue('Your keys stay with you. #ad');
+  });
+
+  test('a text is edited, retired with a reason, and taken back', async () => {
+    await open(path, api);
+    await button('Edit tags').click();
+    await area().fill('A better text. #ad');
+    await button('Save the text').click();
+    await expect.element(text('The text is saved')).toBeVisible();
+    await button('Retire tags').click();
+    await giveReason('Retire it');
+    await expect.element(text('The text is retired')).toBeVisible();
+    await button('Take back tags').click();
+    await giveReason('Take it back');
+    await expect.element(text('The text is in use again')).toBeVisible();
+    expect(api.called('PATCH', '/api/admin/ad-variations/ad_2').map(({ body }) => body)).toEqual([
+      { theme: 'tags', text: 'A better text. #ad' },
+      { retired: true, reason: 'Ada asked for it' },
+      { retired: false, reason: 'Ada asked for it' },
+    ]);
+  });
+
+  test('has the posts below, with what became of them', async () => {
+    api.posts = [
+      {
+        id: 'post_1',
+        theme: 'tags',
+        text: 'Does it need a tag? #ad',
+        status: 'unclear',
+        trigger: 'schedule',
+        window: 'morning',
+        plannedAt: at,
+        postedAt: null,
+        postId: null,
+        why: 'X did not answer',
+      },
+    ];
+    await open(path, api);
+    const posts = page.getByRole('table', { name: 'Posts' });
+    await expect.element(posts.getByText('Unclear')).toBeVisible();
+    await expect.element(posts.getByText('X did not answer')).toBeVisible();
+  });
+});
+
+describe('the test of X', () => {
+  const path = '/x-test';
+  const message = () => page.getByLabelText('Test message');
+  const row = (name: string) => region('Tests').getByRole('listitem').filter({ hasText: name });
+
+  test('counts what remains, and posts nothing that is too long or empty', async () => {
+    await open(path, api);
+    await message().fill('a'.repeat(280));
+    await expect.element(text('0 characters remaining')).toBeVisible();
+    await message().fill('a'.repeat(281));
+    await expect.element(text('1 characters too many')).toBeVisible();
+    await expect.element(button('Test Post tweet')).toBeDisabled();
+    await message().fill(' ');
+    await expect.element(button('Test Post tweet')).toBeDisabled();
+    await expect.element(button('Test Auth test')).toBeEnabled();
+    await expectAccessible();
+  });
+
+  test.each([
+    ['Auth test', 'GET', '/api/test-x-api', undefined],
+    ['Post tweet', 'POST', '/api/test-x-post', { message: 'Hello' }],
+    ['Rate limits', 'GET', '/api/x-rate-limits', undefined],
+    [
+      'Ad campaign',
+      'POST',
+      '/api/test-x-ad',
+      { campaignName: 'Test campaign', budget: 50, keywords: ['XRP', 'wallet', 'crypto'] },
+    ],
+  ] as const)('%s: a badge, a word in passing, and the raw answer', async (name, method, called, body) => {
+    const handler = method === 'GET' ? http.get : http.post;
+    let works = true;
+    await open(
+      path,
+      api,
+      handler(called, () => HttpResponse.json({ success: works, status: 200, result: { works } })),
+    );
+    await message().fill('Hello');
+    await expect.element(row(name).getByText('Not tested')).toBeVisible();
+    await button(`Test ${name}`).click();
+    await expect.element(row(name).getByText('Working')).toBeVisible();
+    await expect.element(text('Test successful')).toBeVisible();
+    await expect.element(text(`✓ ${name}: working`)).toBeVisible();
+    await expect.element(region('Results').getByText('"works": true')).toBeVisible();
+    works = false;
+    await button(`Test ${name}`).click();
+    await expect.element(row(name).getByText('Error')).toBeVisible();
+    await expect.element(text('Test failed')).toBeVisible();
+    expect(api.called(method, called)[0]?.body).toEqual(body);
+    await expectAccessible();
+  });
+
+  test('that has no answer failed, and says why', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/test-x-api', () => problem('ad_provider_unavailable')),
+    );
+    await button('Test Auth test').click();
+    await expect.element(text('✗ Auth test: error')).toBeVisible();
+    await expect.element(region('Results').getByText(/The ad platform does not answer right now/)).toBeVisible();
+  });
+
+  test('one at a time', async () => {
+    const { answer, came } = held();
+    await open(
+      path,
+      api,
+      http.get('/api/test-x-api', async () => {
+        await came;
+        return HttpResponse.json({ success: true, status: 200, result: {} });
+      }),
+    );
+    await button('Test Auth test').dblClick();
+    await expect.element(button('Testing…')).toBeVisible();
+    await expect.element(button('Test Rate limits')).toBeDisabled();
+    expect(api.called('GET', '/api/test-x-api')).toHaveLength(1);
+    answer();
+    await expect.element(button('Test Rate limits')).toBeEnabled();
+    (button('Test Rate limits').element() as HTMLElement).focus();
+    await userEvent.tab();
+    await expect.element(button('Test Ad campaign')).toHaveFocus();
+  });
+});

@@ -1,0 +1,225 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { address, id, problem } from './fake-api.ts';
+import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
+import { at, later, OperatorApi, paymentOf, taskOf } from './operator-api.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const region = (name: string) => page.getByRole('region', { name });
+const text = (words: string | RegExp) => page.getByText(words);
+const dialog = () => page.getByRole('dialog');
+
+async function giveReason(does: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Why?' }).fill('The customer asked');
+  await dialog().getByRole('button', { name: does }).click();
+}
+
+describe('transfers', () => {
+  beforeEach(() => {
+    const { mine: _, ...transfer } = api.transfer;
+    api.transfers = [{ ...transfer, destinationAddress: address, status: 'completed' }];
+  });
+
+  test('are listed without the customer’s address, and lead to all that is known', async () => {
+    await open('/admin/transfers', api);
+    await expect.element(page.getByRole('link', { name: id })).toHaveAttribute('href', `/admin/transfers/${id}`);
+    await expect.element(page.getByRole('table').getByText('Completed')).toBeVisible();
+    expect(document.body.textContent).not.toContain(address);
+    await expectAccessible();
+  });
+
+  test('are asked for by status', async () => {
+    await open('/admin/transfers', api);
+    await page.getByLabelText('Status').selectOptions('refunded');
+    await expect.poll(() => api.called('GET', '/api/admin/transfers').at(-1)?.query?.status).toBe('refunded');
+  });
+});
+
+describe('a transfer', () => {
+  const path = `/admin/transfers/${id}`;
+
+  test('has what happened, and what was paid', async () => {
+    api.payments = [paymentOf()];
+    await open(path, api);
+    await expect.element(region('What happened').getByText('Paid', { exact: true })).toBeVisible();
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    await expect.element(region('What was paid').getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
+    expect(api.called('GET', '/api/admin/payments')[0]?.query).toEqual({ transferId: id });
+    await expectAccessible();
+  });
+
+  test('is paid back with a reason, once, and cannot be again', async () => {
+    api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
+    await open(path, api);
+    await button(/^Refund/).click();
+    await dialog().getByText('The concierge only').click();
+    await expectAccessible();
+    await giveReason('Pay it back');
+    await expect.element(text('The money goes back')).toBeVisible();
+    await expect.element(button(/^Refund/)).not.toBeInTheDocument();
+    expect(api.called('POST', `/api/admin/refunds/${id}`).map(({ body }) => body)).toEqual([
+      { product: 'concierge', reason: 'The customer asked' },
+    ]);
+  });
+
+  test('is not paid back without a reason, or after all', async () => {
+    api.payments = [paymentOf()];
+    await open(path, api);
+    await button(/^Refund/).click();
+    await dialog().getByRole('button', { name: 'Pay it back' }).click();
+    await expect.element(text('Please say why.')).toBeVisible();
+    await button('Cancel').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button(/^Refund/)).toHaveFocus();
+    expect(api.called('POST', `/api/admin/refunds/${id}`)).toEqual([]);
+  });
+
+  test('that could not be paid back says why, where it was asked', async () => {
+    api.payments = [paymentOf()];
+    await open(
+      path,
+      api,
+      http.post('/api/admin/refunds/:id', () => problem('not_refundable')),
+    );
+    await button(/^Refund/).click();
+    await giveReason('Pay it back');
+    await expect.element(dialog().getByText('This payment can no longer be refunded.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test.each([
+    ['nonsense', 'There is no such transfer'],
+    ['f'.repeat(32), 'There is no such transfer'],
+  ])('%s is not there', async (unknown, title) => {
+    await open(`/admin/transfers/${unknown}`, api);
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+test('a payment is paid back from the list', async () => {
+  api.payments = [paymentOf(), paymentOf({ id: 'pay_2', transferId: 'f'.repeat(32), status: 'open' })];
+  await open('/admin/payments', api);
+  await button(`Refund the transfer ${id}`).click();
+  await giveReason('Pay it back');
+  await expect.element(page.getByRole('table').getByText('Refunded').first()).toBeVisible();
+  expect(button(/^Refund the/).elements()).toEqual([]);
+});
+
+describe('tasks', () => {
+  test('are taken, given back and closed with a reason', async () => {
+    api.tasks = [taskOf()];
+    await open('/admin/tasks', api);
+    await expect.element(text('Wrong amount')).toBeVisible();
+    await expectAccessible();
+    await button('Take').click();
+    await expect.element(button('Give back')).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /Ada$/ })).toBeVisible();
+    await button('Give back').click();
+    await expect.element(button('Take')).toBeVisible();
+    await button('Close').click();
+    await giveReason('Close the task');
+    await expect.element(text('The task is closed')).toBeVisible();
+    await expect.element(text('Ada: The customer asked')).toBeVisible();
+    await expect.element(button('Take')).not.toBeInTheDocument();
+    expect(api.called('POST', '/api/admin/tasks/task_1/assign').map(({ body }) => body)).toEqual([
+      { to: 'Ada' },
+      { to: null },
+    ]);
+    expect(api.called('POST', '/api/admin/tasks/task_1/close')[0]?.body).toEqual({ reason: 'The customer asked' });
+  });
+
+  test('that are done have nothing to do', async () => {
+    api.tasks = [taskOf({ doneAt: later, doneBy: 'system', reason: 'It was paid' })];
+    await open('/admin/tasks', api);
+    await expect.element(text('system: It was paid')).toBeVisible();
+    expect(button('Close').elements()).toEqual([]);
+  });
+
+  test('that could not be taken say so', async () => {
+    api.tasks = [taskOf()];
+    await open(
+      '/admin/tasks',
+      api,
+      http.post('/api/admin/tasks/:id/assign', () => problem('task_not_found')),
+    );
+    await button('Take').click();
+    await expect.element(text('There is no such task.')).toBeVisible();
+  });
+});
+
+test('contacts, and the waitlist alone', async () => {
+  const contact = { transferId: null, phone: null, message: null, createdAt: at };
+  api.contacts = [{ ...contact, id: 'c1', email: 'ann@example.com', reason: 'quantum_waitlist' }];
+  await open('/admin/contacts', api);
+  await expect
+    .element(page.getByRole('link', { name: 'ann@example.com' }))
+    .toHaveAttribute('href', 'mailto:ann@example.com');
+  await expectAccessible();
+  await page.getByLabelText('Why').selectOptions('quantum_waitlist');
+  await expect.poll(() => api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe('quantum_waitlist');
+});
+
+describe('the bypass', () => {
+  const path = '/admin-bypass';
+  const field = () => page.getByLabelText('Transfer ID');
+
+  test('needs a transfer', async () => {
+    await open(path, api);
+    await expectAccessible();
+    await button('Bypass payment').click();
+    await expectSummaryAbove(field());
+    await expect.element(page.getByRole('link', { name: 'Please enter a transfer ID' })).toBeVisible();
+    await expectAccessible();
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('opens the guide, says so, and goes to the checkout', async () => {
+    const screen = await open(path, api);
+    await field().fill(` ${id} `);
+    await page.getByLabelText(/^How was it paid/).fill('By PayPal');
+    await button('Bypass payment').dblClick();
+    await expect.poll(screen.path).toMatch(new RegExp(`^/(checkout\\?transfer=${id}|transfer/${id})$`));
+    await expect.element(text('Payment bypassed - instructions now available')).toBeVisible();
+    await expect.element(page.getByText('Success', { exact: true })).toBeVisible();
+    expect(api.called('POST', `/api/admin/bypass-payment/${id}`).map(({ body }) => body)).toEqual([
+      { reason: 'By PayPal' },
+    ]);
+  });
+
+  test('that is refused says so, and stays', async () => {
+    const screen = await open(
+      path,
+      api,
+      http.post('/api/admin/bypass-payment/:id', () => problem('already_paid')),
+    );
+    await field().fill(id);
+    await button('Bypass payment').click();
+    await expect.element(page.getByRole('heading', { name: 'Failed to bypass payment' })).toBeVisible();
+    await expect.element(text('This transfer is already paid.').first()).toBeVisible();
+    expect(screen.path()).toBe(path);
+  });
+
+  test('that has no answer: “Bypass attempted”, and the checkout says what is true', async () => {
+    const screen = await open(
+      path,
+      api,
+      http.post('/api/admin/bypass-payment/:id', () => HttpResponse.error()),
+    );
+    await field().fill(id);
+    await button('Bypass payment').click();
+    await expect.element(text('Bypass attempted')).toBeVisible();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+  });
+
+  test('leads home', async () => {
+    await open(path, api);
+    await expect.element(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+  });
+});

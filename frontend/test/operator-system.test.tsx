@@ -1,0 +1,201 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { id, problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+import { at, later, OperatorApi } from './operator-api.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const text = (words: string | RegExp) => page.getByText(words);
+
+async function giveReason(does: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Why?' }).fill('Google is down');
+  await page.getByRole('dialog').getByRole('button', { name: does }).click();
+}
+
+describe('dead letters', () => {
+  beforeEach(() => {
+    api.deadLetters = [
+      {
+        id: 'transfer.7',
+        service: 'transfer',
+        type: 'payment.succeeded',
+        subject: id,
+        reason: 'It could not be read',
+        attempts: 5,
+        parkedAt: at,
+      },
+    ];
+  });
+
+  test('are tried again, and gone', async () => {
+    await open('/admin/events', api);
+    await expect.element(text('It could not be read')).toBeVisible();
+    await expectAccessible();
+    await button('Try again payment.succeeded').click();
+    await expect.element(text('Every event was handled.')).toBeVisible();
+    expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
+  });
+
+  test('that fail again say so', async () => {
+    await open(
+      '/admin/events',
+      api,
+      http.post('/api/admin/events/:id/redrive', () =>
+        HttpResponse.json({ success: false, message: 'It failed again: no such transfer' }),
+      ),
+    );
+    await button(/^Try again/).click();
+    await expect.element(text('It failed again: no such transfer')).toBeVisible();
+    await expect.element(text('It could not be read')).toBeVisible();
+  });
+});
+
+describe('jobs and schedules', () => {
+  const path = '/admin/jobs';
+  beforeEach(() => {
+    api.failedJobs = [{ id: 'job_1', service: 'notification', reason: 'No mail server', attempts: 8, failedAt: at }];
+    api.schedules = [
+      { service: 'ads', name: 'post-ad', rhythm: 'every 60 s', nextAt: later, lastRanAt: at, paused: false },
+    ];
+  });
+
+  test('show what waits, what failed and what runs by itself', async () => {
+    await open(path, api);
+    await expect.element(text('No mail server')).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Queues' }).getByText('Waiting')).toBeVisible();
+    await expect.element(text('ads, every 60 s')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('a job is tried again', async () => {
+    await open(path, api);
+    await button('Try again job_1').click();
+    await expect.element(text('The job runs again')).toBeVisible();
+    await expect.element(text('No job has failed.')).toBeVisible();
+    expect(api.called('POST', '/api/admin/jobs/notification/job_1/retry')).toHaveLength(1);
+  });
+
+  test('a schedule is run now, paused with a reason, and goes on', async () => {
+    await open(path, api);
+    await button('Run now post-ad').click();
+    await expect.element(text('It runs now')).toBeVisible();
+    await button('Pause post-ad').click();
+    await giveReason('Pause it');
+    await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await button('Resume post-ad').click();
+    await expect.element(text('It goes on')).toBeVisible();
+    await expect.element(button('Pause post-ad')).toBeVisible();
+    expect(
+      api.calls.filter(({ path: called }) => called.includes('/schedules/')).map((call) => [call.path, call.body]),
+    ).toEqual([
+      ['/api/admin/schedules/ads/post-ad/run', {}],
+      ['/api/admin/schedules/ads/post-ad/pause', { reason: 'Google is down' }],
+      ['/api/admin/schedules/ads/post-ad/resume', {}],
+    ]);
+  });
+
+  test('that could not be read say so', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/admin/schedules', () => problem('service_unavailable')),
+    );
+    await expect.element(text('The schedules could not be read')).toBeVisible();
+  });
+});
+
+test('providers: who is good, who failed, who is not set up', async () => {
+  await open('/admin/providers', api);
+  const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect.element(provider('bitmedia').getByText('Not set up')).toBeVisible();
+  await expect.element(provider('meta').getByText('3 failed')).toBeVisible();
+  await expect.element(provider('meta').getByText('It is down')).toBeVisible();
+  await expect.element(provider('GDELT').getByText('Good', { exact: true })).toBeVisible();
+  await expectAccessible();
+  await button('Ask all now').click();
+  await expect.element(text('All sources are asked now')).toBeVisible();
+});
+
+test('providers that could not be asked about say so', async () => {
+  await open(
+    '/admin/providers',
+    api,
+    http.get('/api/admin/ad-providers', () => problem('service_unavailable')),
+  );
+  await expect.element(text('Their state could not be read')).toBeVisible();
+});
+
+test('webhook events, by what they came to', async () => {
+  api.webhookEvents = [
+    { id: 'evt_1', type: 'charge.dispute.created', outcome: 'disputed', paymentId: 'pay_1', receivedAt: at },
+  ];
+  await open('/admin/webhooks', api);
+  await expect.element(page.getByRole('table').getByText('Disputed')).toBeVisible();
+  await expectAccessible();
+  await page.getByLabelText('Came to').selectOptions('wrong_amount');
+  await expect.poll(() => api.called('GET', '/api/admin/webhook-events').at(-1)?.query?.outcome).toBe('wrong_amount');
+});
+
+test('what happens is shown as it happens, by service, without people', async () => {
+  await open('/admin/activity', api);
+  await expect.element(text('Nothing has happened since you came. It stands here as soon as it does.')).toBeVisible();
+  await expect.element(page.getByText('Live', { exact: true }).first()).toBeVisible();
+  await expectAccessible();
+  api.happen({ type: 'payment.succeeded' });
+  api.happen({ type: 'ad.posted', source: 'ads', subject: 'post_1' });
+  const list = page.getByRole('list', { name: 'The newest first' });
+  await expect.element(list.getByText('ad.posted')).toBeVisible();
+  expect(list.getByRole('listitem').elements()[0]?.textContent).toContain('ad.posted');
+  await expectAccessible();
+  await page.getByLabelText('Of', { exact: true }).selectOptions('payment');
+  await expect.element(list.getByText('ad.posted')).not.toBeInTheDocument();
+  await expect.element(list.getByText('payment.succeeded')).toBeVisible();
+});
+
+describe('maintenance', () => {
+  const path = '/admin/maintenance';
+
+  test('is switched on with a reason, and off', async () => {
+    await open(path, api);
+    await expect.element(page.getByText('Open', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await button('Switch maintenance on').click();
+    await giveReason('Close it for customers');
+    await expect.element(page.getByText('Closed', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await button('Switch maintenance off').click();
+    await expect.element(page.getByText('Open', { exact: true })).toBeVisible();
+    expect(api.called('PUT', '/api/maintenance-status').map(({ body }) => body)).toEqual([
+      { maintenanceMode: true, reason: 'Google is down' },
+      { maintenanceMode: false },
+    ]);
+  });
+
+  test('that could not be switched says so', async () => {
+    await open(
+      path,
+      api,
+      http.put('/api/maintenance-status', () => problem('service_unavailable')),
+    );
+    await button('Switch maintenance on').click();
+    await giveReason('Close it for customers');
+    await expect.element(text('That did not work')).toBeVisible();
+    await expect.element(page.getByText('Open', { exact: true })).toBeInTheDocument();
+  });
+
+  test('that could not be asked about says so', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/maintenance-status', () => problem('service_unavailable')),
+    );
+    await expect.element(text('We could not ask if it is open')).toBeVisible();
+  });
+});
