@@ -185,3 +185,12 @@ export async function signInAsOperator(): Promise<string> {
   if (answer.status !== 204) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
+
+/** Signs the page's browser in as an operator, as the page itself asks for it. */
+export async function signIn(page: Page, path = '/admin'): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Your name').fill('Journey');
+  await page.getByLabel('Password').fill(operatorPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
+}

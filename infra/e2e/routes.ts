@@ -1,4 +1,4 @@
-/** Every screen that can be opened by its address alone. */
+/** Every screen that a customer, or whoever is not signed in, can open by its address alone. */
 export const routes = [
   '/',
   '/transfer',
@@ -15,13 +15,36 @@ export const routes = [
   '/wallet-guide/metamask',
   '/trust-wallet-setup',
   '/nansen',
-  '/admin',
-  '/admin-bypass',
-  '/marketing',
-  '/x-test',
   '/get-ip',
   '/checkout',
   '/checkout-failed',
   '/checkout-success',
   '/checkout-old',
+];
+
+/** Every screen that an operator can, once signed in. */
+export const operatorRoutes = [
+  '/admin',
+  '/admin?tab=campaigns',
+  '/admin?tab=marketing',
+  '/admin?tab=revenue',
+  '/admin/transfers',
+  '/admin/payments',
+  '/admin/tasks',
+  '/admin/contacts',
+  '/admin/activity',
+  '/admin/events',
+  '/admin/jobs',
+  '/admin/providers',
+  '/admin/webhooks',
+  '/admin/maintenance',
+  '/admin/audit',
+  '/admin/sessions',
+  '/admin-bypass',
+  '/marketing',
+  '/marketing?tab=google',
+  '/marketing?tab=mentions',
+  '/marketing?tab=overview',
+  '/marketing/pool',
+  '/x-test',
 ];

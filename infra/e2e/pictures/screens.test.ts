@@ -8,9 +8,10 @@ import {
   post,
   primaryButton,
   sandboxUrl,
+  signIn,
   test,
 } from '../fixtures.ts';
-import { routes } from '../routes.ts';
+import { operatorRoutes, routes } from '../routes.ts';
 
 // `npm run e2e -- --pictures`: every screen as people see it, to look at before a release. No part of `npm test`.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
@@ -291,6 +292,49 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto('/no-such-page');
     return 'Page not found';
   },
+  'operator-sign-in': async (page) => {
+    await page.goto('/admin');
+    return 'For the people who run this service.';
+  },
+  'operator-sign-in-wrong': async (page) => {
+    await page.goto('/admin');
+    await page.getByLabel('Password').fill('no such password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return 'That password is not right.';
+  },
+  'operator-menu': async (page) => {
+    await signIn(page, '/admin/tasks');
+    const menu = page.getByRole('button', { name: 'Open the menu' });
+    if (await menu.isVisible()) await menu.click();
+    return 'Payments';
+  },
+  'operator-transfer': async (page) => {
+    const id = await paidTransfer(page);
+    await signIn(page, `/admin/transfers/${id}`);
+    return 'What happened';
+  },
+  'operator-refund': async (page) => {
+    const id = await paidTransfer(page);
+    await signIn(page, `/admin/transfers/${id}`);
+    await page.getByRole('button', { name: /^Refund/ }).click();
+    return 'Pay the money back';
+  },
+  'operator-preview': async (page) => {
+    await signIn(page, '/marketing');
+    await page.getByRole('button', { name: 'Preview next ad' }).click();
+    return 'Next ad';
+  },
+  'operator-new-text': async (page) => {
+    await signIn(page, '/marketing/pool');
+    await page.getByRole('button', { name: 'Add a text' }).click();
+    await page.getByLabel('Text').fill('Does your wallet need a destination tag? We tell you. #ad');
+    return 'How it would look';
+  },
+  'operator-tested': async (page) => {
+    await signIn(page, '/x-test');
+    await page.getByRole('button', { name: 'Test Auth test' }).click();
+    return /^Working$|^Error$/;
+  },
   maintenance: async (page) => {
     await page.route('**/api/maintenance-status', (route) => route.fulfill({ json: { maintenanceMode: true } }));
     await page.goto('/');
@@ -301,6 +345,13 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
 for (const route of routes) {
   states[route.slice(1).replaceAll('/', '-') || 'selection'] = async (page) => {
     await page.goto(route);
+    return /\S/;
+  };
+}
+
+for (const route of operatorRoutes) {
+  states[route.slice(1).replaceAll(/[/?=]/g, '-')] = async (page) => {
+    await signIn(page, route);
     return /\S/;
   };
 }

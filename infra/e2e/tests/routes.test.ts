@@ -1,22 +1,35 @@
-import { expect, expectAccessible, paidTransfer, test } from '../fixtures.ts';
-import { routes } from '../routes.ts';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, paidTransfer, signIn, test } from '../fixtures.ts';
+import { operatorRoutes, routes } from '../routes.ts';
+
+/** From phone to desktop, in the light and in the dark. */
+async function expectEverywhere(page: Page, route: string): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 768],
+    ['light', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    expect((await page.goto(route))?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByText('Page not found')).toHaveCount(0);
+    await expectAccessible(page);
+  }
+}
 
 for (const route of routes) {
-  test(`${route} is there, accessible, light and dark, from phone to desktop`, async ({ page }) => {
-    for (const [colorScheme, width] of [
-      ['light', 360],
-      ['dark', 768],
-      ['light', 1280],
-    ] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      expect((await page.goto(route))?.status()).toBe(200);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByText('Page not found')).toHaveCount(0);
-      await expectAccessible(page);
-    }
-  });
+  test(`${route} is there, accessible, light and dark, from phone to desktop`, ({ page }) =>
+    expectEverywhere(page, route));
 }
+
+test('so is every page of the operators, behind the sign-in', async ({ page }) => {
+  await signIn(page);
+  for (const route of operatorRoutes) {
+    await expectEverywhere(page, route);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
+  }
+});
 
 test('any other address is a 404 that says so', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);

@@ -1,0 +1,116 @@
+import { expect, expectAccessible, paidTransfer, signIn, test } from '../fixtures.ts';
+
+// One day of an operator, through the whole system: what customers, the payment provider and the ad platforms have of it.
+
+/** Says why in the dialog that is open, and does it. */
+async function giveReason(page: Parameters<typeof signIn>[0], does: string | RegExp): Promise<void> {
+  await page.getByLabel('Why?').fill('A journey');
+  await page.getByRole('dialog').getByRole('button', { name: does }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('an operator’s day', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const paid = await paidTransfer(page);
+  const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+  const { id: byHand } = await (await page.request.post('/api/transfers', { data: order })).json();
+
+  await test.step('signs in where they wanted to go', async () => {
+    await signIn(page, `/admin/transfers/${paid}`);
+    await expect(page.getByText('Signed in as Journey')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('pays a customer back', async () => {
+    await page.getByRole('button', { name: /^Refund/ }).click();
+    await giveReason(page, 'Pay it back');
+    await expect(page.getByText('The money goes back')).toBeVisible();
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/transfers/${paid}`)).json()).status)
+      .toBe('refunded');
+    await expect(page.getByText('$4.00, $4.00 of it paid back')).toBeVisible();
+  });
+
+  await test.step('tries a parked event again', async () => {
+    // Nothing can be made to fail on demand here: the list is a made-up one. bff/test/operators.test.ts has a real one.
+    const letter = { service: 'transfer', type: 'payment.succeeded', subject: paid, reason: 'A journey', attempts: 5 };
+    let deadLetters = [{ id: 'transfer.1', ...letter, parkedAt: new Date().toISOString() }];
+    await page.route(/\/api\/admin\/events\?/, (route) => route.fulfill({ json: { deadLetters, nextCursor: null } }));
+    await page.route('**/api/admin/events/transfer.1/redrive', (route) => {
+      deadLetters = [];
+      return route.fulfill({ json: { success: true, message: 'The event was handled' } });
+    });
+    await page.getByRole('link', { name: 'Dead letters' }).click();
+    await page.getByRole('button', { name: /^Try again/ }).click();
+    await expect(page.getByText('Every event was handled.')).toBeVisible();
+    await page.unrouteAll();
+  });
+
+  await test.step('unlocks a transfer that was paid by hand', async () => {
+    await page.getByRole('link', { name: 'Unlock by hand' }).click();
+    await page.getByLabel('Transfer ID').fill(byHand);
+    await page.getByLabel(/^How was it paid/).fill('A journey');
+    await page.getByRole('button', { name: 'Bypass payment' }).click();
+    await expect(page.getByText('Payment bypassed - instructions now available')).toBeVisible();
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/transfers/${byHand}`)).json()).status)
+      .toBe('instructions_sent');
+  });
+
+  await test.step('creates a campaign, which is paused', async () => {
+    await page.goto('/admin?tab=campaigns');
+    await page.getByRole('button', { name: 'Google Ads $50' }).click();
+    await page.getByLabel('Campaign name').fill('A journey');
+    await page.getByLabel('Keywords').fill('XRP, own wallet');
+    await page.getByRole('button', { name: 'Create campaign' }).click();
+    await expect(page.getByText('Campaign created')).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: 'A journey' });
+    await expect(row.getByText('Paused')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('books what ads brought in, and reinvests half of it', async () => {
+    await page.getByRole('tab', { name: 'Revenue' }).click();
+    await page.getByLabel('Source', { exact: true }).fill('A journey');
+    await page.getByLabel('Amount, in dollars').fill('30.00');
+    await page.getByRole('button', { name: 'Add revenue' }).click();
+    const waits = page.getByRole('region', { name: 'Not reinvested yet' });
+    await expect(waits.getByText('A journey')).toBeVisible();
+    await waits.getByRole('button', { name: 'Reinvest all of it' }).click();
+    await giveReason(page, /^Reinvest \$/);
+    await expect(waits.getByText('Nothing waits.')).toBeVisible();
+  });
+
+  await test.step('closes the application for customers, and opens it', async () => {
+    const customer = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const other = await customer.newPage();
+    await page.getByRole('link', { name: 'Maintenance' }).click();
+    await page.getByRole('button', { name: 'Switch maintenance on' }).click();
+    await giveReason(page, 'Close it for customers');
+    try {
+      await other.goto('/');
+      await expect(other.getByText('Under maintenance')).toBeVisible();
+    } finally {
+      await page.getByRole('button', { name: 'Switch maintenance off' }).click();
+      await expect(page.getByText('The application is open')).toBeVisible();
+    }
+    await other.goto('/');
+    await expect(other.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();
+    await customer.close();
+  });
+
+  await test.step('finds all of it in the audit trail', async () => {
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    for (const act of ['refunds', 'bypass-payment', 'ad-campaigns', 'reinvestment', 'maintenance-status']) {
+      await expect(page.getByRole('table').getByText(new RegExp(act)).first()).toBeVisible();
+    }
+    await expectAccessible(page);
+  });
+
+  await test.step('signs out, and is let in no more', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect((await page.request.get('/api/admin/audit')).status()).toBe(401);
+  });
+});
