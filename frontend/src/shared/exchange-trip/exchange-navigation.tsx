@@ -85,6 +85,7 @@ function Walk({
     );
   }
   const step = guide.steps[at - 1];
+  const toOpen = at === 1 && known;
   return (
     <Card as="section" aria-labelledby="walk" className="grid gap-4">
       <Progress at={at} />
@@ -92,30 +93,43 @@ function Walk({
         <StepNumber step={at} of={walkthroughSteps} /> {step?.title}
       </h2>
       <p>{step?.description}</p>
+      <Buttons>
+        {toOpen && !opened ? (
+          <ExchangeLink exchange={toOpen} flow={flow} variant="primary">
+            Open {toOpen.name}
+          </ExchangeLink>
+        ) : (
+          <Button onClick={() => move('next')}>
+            {at < walkthroughSteps ? 'Done, next step' : 'Done'}
+            <ArrowRight aria-hidden className="size-5" />
+          </Button>
+        )}
+      </Buttons>
+      {toOpen && (
+        <div>
+          {opened ? (
+            <ExchangeLink exchange={toOpen} flow={flow} className="inline-flex min-h-11 items-center">
+              Open {toOpen.name} again
+            </ExchangeLink>
+          ) : (
+            <TextButton onClick={() => move('next')}>I opened it myself, by my own bookmark or app</TextButton>
+          )}
+        </div>
+      )}
+      {at > 1 && <div>{back}</div>}
+      {/* Below the button, which would else lie below the fold of a phone. */}
       {at === 1 && (
         <Note title="Make sure that it is the real one">
           <p>
             {known && (
               <>
-                The top of its tab must show <b>{known.domain}</b>.{' '}
+                The top of its tab must show <b>{known.domain}</b>. If it shows another name, close it.{' '}
               </>
             )}
-            Use your own bookmark or app, or type the address yourself. We never ask for your password.
+            We never ask for your password.
           </p>
         </Note>
       )}
-      <Buttons>
-        {at === 1 && known && (
-          <ExchangeLink exchange={known} flow={flow} variant={opened ? 'quiet' : 'primary'}>
-            Open {known.name}
-          </ExchangeLink>
-        )}
-        <Button variant={at === 1 && known && !opened ? 'quiet' : 'primary'} onClick={() => move('next')}>
-          {at < walkthroughSteps ? 'Done, next step' : 'Done'}
-          <ArrowRight aria-hidden className="size-5" />
-        </Button>
-      </Buttons>
-      {at > 1 && <div>{back}</div>}
     </Card>
   );
 }
