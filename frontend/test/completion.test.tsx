@@ -70,7 +70,9 @@ describe('the receipt', () => {
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Your receipt' })).toHaveFocus();
     const sheet = screen.getByRole('region', { name: 'Receipt' });
     await expect.element(sheet).toBeVisible();
-    expect(sheet.element().textContent).toMatch(/Transfer guide.*\$4\.00 \(US dollars\).*20 Nov 2026/);
+    expect(sheet.element().textContent).toMatch(
+      /Transfer guide.*\$4\.00 \(US dollars\).*20 Nov 2026, \d\d:\d\d \S+On your card/,
+    );
     expect(sheet.element().textContent).toContain('On your card statementXRP BRIDGE');
     expect(sheet.element().textContent).toContain(`Your reference${api.receipt.reference}`);
     expect(document.body.textContent).not.toContain(address);

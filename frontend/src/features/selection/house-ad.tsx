@@ -26,11 +26,8 @@ export function HouseAd() {
     );
   }
   return (
-    <aside
-      aria-label="Ad"
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-lg border border-line bg-card py-3 pr-2 pl-[min(1.5rem,5vw)]"
-    >
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 py-2">
+    <aside aria-label="Ad" className="relative rounded-lg border border-line bg-card px-[min(1.5rem,5vw)] py-5">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:pr-10">
         <Pill>Ad</Pill>
         <p className="min-w-[min(16rem,100%)] flex-1">
           <b>No wallet yet?</b> Our free helper takes you through it, one step at a time.
@@ -43,7 +40,7 @@ export function HouseAd() {
         ref={pictureButton}
         type="button"
         aria-label="Close this ad"
-        className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+        className="absolute top-3 right-2 grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk"
         onClick={() => {
           adClosed.set(true);
           setClosed(true);
