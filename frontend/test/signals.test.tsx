@@ -38,6 +38,7 @@ function hotCoin(more: Partial<HotCoin> = {}): HotCoin {
       mentions: index % 5,
       development: 3,
     })),
+    closeBefore: 2,
     sources: [{ name: 'GDELT', mentions: 30 }],
     read: [
       {

@@ -12,7 +12,9 @@ async function main(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: an entrypoint
   const given = process.env;
   const told = databaseUrlsOf(['signals'], { ...given, DATABASE_URL: commonDatabaseUrl(given) }).signals;
-  const postgres = told ? null : await startEmbeddedPostgres({ dataDir: path.resolve(readRunSettings(given).DATA_DIR) });
+  const postgres = told
+    ? null
+    : await startEmbeddedPostgres({ dataDir: path.resolve(readRunSettings(given).DATA_DIR) });
   try {
     const url = await provideRole((told ?? postgres?.url) as string, 'signals');
     const database = openDatabase({ url, service: 'signals', onError: (error) => console.error(error.message) });

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import type { Impact, SignalType, signalsApi } from '@xrp-bridge/contracts/signals';
+import type { signalsApi } from '@xrp-bridge/contracts/signals';
 import type { Kysely } from 'kysely';
+import { isStale } from './domain/age.ts';
 import { coins } from './domain/coins.ts';
+import type { Citation, HeatFacts, SignalFacts } from './domain/facts.ts';
 import { velocityOf } from './domain/trend.ts';
 import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from './score-store.ts';
 import { readSources, type Tables } from './store.ts';
-import type { HeatFacts, SignalFacts } from './use-cases/score-coins.ts';
-import { isStale } from './use-cases/stale.ts';
 
 // What pages show, as it is kept: nothing is worked out here that is not worked out on the way in.
 
@@ -34,16 +34,15 @@ export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['read
       return {
         coin,
         name: coins.find(({ ticker }) => ticker === coin)?.name ?? coin,
-        mentions: rest.mentions7,
+        mentions: rest.reports,
         priceChange: `${price.change < 0 ? '-' : '+'}${Math.abs(price.change * 100).toFixed(1)}%`,
         heatScore: score,
         signalWords: rest.signalWords,
         inputs: { mentions, development, price },
         window: rest.window,
         scoredAt: at.toISOString(),
-        days: rest.days.map(({ day, close, mentions: reports, development: work }) => ({
-          ...{ day, close: close ?? 0, mentions: reports, development: work },
-        })),
+        days: rest.days,
+        closeBefore: rest.closeBefore,
         sources: rest.sources,
         read: citationsOf(rest.read),
       };
@@ -62,7 +61,7 @@ export async function viewSignals(db: Db, now: Date): Promise<ReplyOf<Api['listS
         facts as SignalFacts;
       return {
         ...{ id, token: coin, headline, summary, date: first_at.toISOString(), signal: deed, graphMoved },
-        ...{ type: type as SignalType, impact: impact as Impact, confidenceScore: score, confidence, quantum },
+        ...{ type, impact, confidenceScore: score, confidence, quantum },
         sources: citationsOf(reported),
       };
     }),
@@ -156,9 +155,8 @@ async function readVelocities(db: Db, now: Date) {
   });
 }
 
-function citationsOf(reports: readonly { title: string; url: string; site: string; publishedAt: Date | string }[]) {
-  // A time that was kept as JSON comes back as its text.
-  return reports.map(({ title, url, site, publishedAt }) => ({
+function citationsOf(citations: readonly Citation[]) {
+  return citations.map(({ title, url, site, publishedAt }) => ({
     title,
     url,
     site,

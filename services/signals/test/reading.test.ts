@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findDeeds } from '../src/domain/achievements.ts';
-import { findCoins } from '../src/domain/coins.ts';
+import { findCoins } from '../src/domain/find-coins.ts';
 
 interface Labelled {
   done: boolean;

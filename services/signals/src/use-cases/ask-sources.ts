@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
 import { createDuplicateFinder } from '../domain/duplicates.ts';
+import type { Findings, Item } from '../domain/findings.ts';
 import { keptDays } from '../partitions.ts';
 import { readQuotes } from '../score-store.ts';
 import { dayOf } from '../sources/rows.ts';
-import type { Findings, Item, Source } from '../sources/source.ts';
+import type { Source } from '../sources/source.ts';
 import {
   claimUrls,
   findUnseen,
@@ -28,6 +29,8 @@ const firstLookMs = 38 * dayMs;
 const overlapMs = 2 * 3_600_000;
 /** A quote that is older is asked for at the next source. */
 const freshMs = 15 * 60_000;
+/** A visit that takes longer is given up; what it has brought is kept. */
+const mostVisitMs = 5 * 60_000;
 /** How long a text is remembered for being told again in other words. */
 const retoldMs = 3 * dayMs;
 
@@ -79,12 +82,14 @@ async function askOne(
   question: Parameters<Source['ask']>[0],
   duplicates: Duplicates,
 ): Promise<void> {
-  const { db, log } = context;
+  const { db, log, clock } = context;
+  const until = clock().getTime() + mostVisitMs;
   let refused = 0;
   try {
     for await (const findings of source.ask(question)) {
       refused += findings.refused ?? 0;
       await keepFindings(context, source.name, findings, question.now, duplicates);
+      if (clock().getTime() > until) throw new Error('takes too long');
     }
     await markGood(db, source.name, question.now, refused);
   } catch (error) {

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { keepPartitions } from '../partitions.ts';
-import { beginRun, endRun, readLastRun } from '../store.ts';
+import { doAlone, keepRun, readLastRun } from '../store.ts';
 import { askSources } from './ask-sources.ts';
 import { scoreCoins } from './score-coins.ts';
 
@@ -14,6 +15,8 @@ export const RefreshSignals = defineJob('refresh-signals', once);
 
 /** How old the figures may be (spec 1 §9). */
 const everyMs = 4 * 3_600_000;
+/** What has come until then is scored; what comes later, too, when it is there. */
+const patienceMs = 30_000;
 
 /** Looks at all sources where the last look is four hours old, or there was none. */
 export async function refreshWhenDue(context: Context): Promise<void> {
@@ -28,18 +31,20 @@ export async function refreshWhenDue(context: Context): Promise<void> {
  */
 export async function refresh(context: Context): Promise<boolean> {
   const { db, clock, log } = context;
-  const begun = clock();
-  const run = await beginRun(db, begun);
-  if (!run) {
-    log.info('signals are being refreshed already');
-    return false;
-  }
-  try {
-    await keepPartitions(db, begun);
-    await askSources(context, begun);
-    await scoreCoins(context, clock());
-  } finally {
-    await endRun(db, run, clock());
-  }
-  return true;
+  const isDone = await doAlone(db, async () => {
+    const begun = clock();
+    try {
+      await keepPartitions(db, begun);
+      const asked = askSources(context, begun);
+      // A source that is slow, or that may be asked slowly only, delays no other's figures.
+      const isSlow = await Promise.race([asked, wait(patienceMs, true, { ref: false })]);
+      if (isSlow) await scoreCoins(context, clock());
+      await asked;
+      await scoreCoins(context, clock());
+    } finally {
+      await keepRun(db, { started_at: begun, ended_at: clock() });
+    }
+  });
+  if (!isDone) log.info('signals are being refreshed already');
+  return isDone;
 }
