@@ -59,7 +59,7 @@ export function Bridge({
 
 function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; caption: ReactNode }) {
   return (
-    <div className="grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents">
+    <div className="grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents @max-tight:text-left">
       <Mark of={shore} size="l" />
       <span className="font-semibold">{name}</span>
       {caption && <span className="text-sm text-ink-2 max-sm:hidden">{caption}</span>}
