@@ -1,10 +1,11 @@
 import type { MessagingTables } from '@xrp-bridge/runtime';
 import { type Generated, type Kysely, sql } from 'kysely';
-import type { Candle, Count, Item, Quote, Work } from './domain/findings.ts';
+import type { Candle, Count, Item, Quote, SourceKind, Work } from './domain/findings.ts';
 import type { Report } from './domain/reading.ts';
 
 interface SourceTable {
   name: string;
+  kind: SourceKind;
   known_until: Date | null;
   good_at: Date | null;
   error: string | null;
@@ -236,6 +237,8 @@ export async function readTitles(db: Db, since: Date): Promise<{ id: string; tit
 
 export interface SourceState {
   name: string;
+  /** Whether what is shown comes from it: of those that tell prices one is asked, and others stand in for it. */
+  inUse: boolean;
   knownUntil: Date | null;
   goodAt: Date | null;
   error: string | null;
@@ -245,9 +248,11 @@ export interface SourceState {
 }
 
 export async function readSources(db: Db): Promise<SourceState[]> {
-  const rows = await db.selectFrom('source').selectAll().orderBy('name').execute();
+  const isAsked = sql<boolean>`kind <> 'prices' or exists (select from quote where quote.source = source.name)`;
+  const rows = await db.selectFrom('source').selectAll().select(isAsked.as('in_use')).orderBy('name').execute();
   return rows.map((row) => ({
     name: row.name,
+    inUse: row.in_use,
     knownUntil: row.known_until,
     goodAt: row.good_at,
     error: row.error,
@@ -257,11 +262,13 @@ export async function readSources(db: Db): Promise<SourceState[]> {
   }));
 }
 
+type SourceName = Pick<SourceTable, 'name' | 'kind'>;
+
 /** A source has answered all that was asked: up to then everything is known. */
-export async function markGood(db: Db, name: string, now: Date, refused: number): Promise<void> {
+export async function markGood(db: Db, { name, kind }: SourceName, now: Date, refused: number): Promise<void> {
   await db
     .insertInto('source')
-    .values({ name, known_until: now, good_at: now, error: null, paused_until: null, refused: String(refused) })
+    .values({ name, kind, known_until: now, good_at: now, error: null, paused_until: null, refused: String(refused) })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         known_until: now,
@@ -278,13 +285,13 @@ export async function markGood(db: Db, name: string, now: Date, refused: number)
 /** A source has failed: what it said before stays, and is asked for again. */
 export async function markFailed(
   db: Db,
-  name: string,
+  { name, kind }: SourceName,
   { error, refused, pausedUntil }: { error: string; refused: number; pausedUntil: Date | null },
 ): Promise<void> {
   await db
     .insertInto('source')
     .values({
-      ...{ name, error, failures: 1, refused: String(refused) },
+      ...{ name, kind, error, failures: 1, refused: String(refused) },
       ...{ known_until: null, good_at: null, paused_until: pausedUntil },
     })
     .onConflict((conflict) =>

@@ -22,7 +22,7 @@ const mostHighlights = 3;
 const mostTrending = 5;
 
 async function readAges(db: Db, now: Date) {
-  const sources = await readSources(db);
+  const sources = (await readSources(db)).filter(({ inUse }) => inUse);
   return sources.map(({ name, goodAt }) => ({ name, at: goodAt?.toISOString() ?? null, stale: isStale(goodAt, now) }));
 }
 
@@ -75,7 +75,7 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
     readQuotes(db),
     readDeviations(db),
     readAges(db, now),
-    readVelocities(db, now),
+    readVelocities(db, fullHour(now)),
   ]);
   const tokens = coins.flatMap(({ ticker, name, description, usage }) => {
     const quote = quotes.find(({ coin }) => coin === ticker);
@@ -118,14 +118,15 @@ export async function viewHighlights(db: Db, now: Date): Promise<ReplyOf<Api['li
 }
 
 export async function viewTrending(db: Db, now: Date): Promise<ReplyOf<Api['listTrending']>> {
-  const velocities = await readVelocities(db, now);
+  const end = fullHour(now);
+  const velocities = await readVelocities(db, end);
   return velocities
     .flatMap(({ percent, ...rest }) => (percent === null || rest.mentions === 0 ? [] : [{ ...rest, percent }]))
     .toSorted((a, b) => b.percent - a.percent || b.mentions - a.mentions)
     .slice(0, mostTrending)
     .map(({ coin, mentions, sources, percent }) => ({
       ...{ symbol: coin, mentionCount: mentions, source: sources.join(', '), velocityPercentage: percent },
-      timestamp: now.toISOString(),
+      timestamp: end.toISOString(),
     }));
 }
 
@@ -139,9 +140,8 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
   };
 }
 
-/** How much each coin is spoken of in the last 24 full hours, and in those before. */
-async function readVelocities(db: Db, now: Date) {
-  const end = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+/** How much each coin is spoken of in the 24 hours up to then, and in those before. */
+async function readVelocities(db: Db, end: Date) {
   const [last, before] = await Promise.all([
     countMentions(db, new Date(end.getTime() - dayMs), end),
     countMentions(db, new Date(end.getTime() - 2 * dayMs), new Date(end.getTime() - dayMs)),
@@ -153,6 +153,11 @@ async function readVelocities(db: Db, now: Date) {
     const sources = last.filter(({ coin }) => coin === ticker).map(({ source }) => source);
     return { coin: ticker, mentions, sources, percent: velocityOf(mentions, sumOf(before, ticker)) };
   });
+}
+
+/** The last full hour: what is counted by the hour is counted up to then. */
+function fullHour(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
 }
 
 function citationsOf(citations: readonly Citation[]) {

@@ -1,7 +1,11 @@
 import { DeviationDetected, HotMeterRefreshed, SignalPublished, signalsApi } from '@xrp-bridge/contracts/signals';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { runBackTest } from '../src/back-test.ts';
 import { combine, scoreHeat } from '../src/domain/heat.ts';
 import { confidenceOf } from '../src/domain/signal.ts';
+import { keepPartitions } from '../src/partitions.ts';
+import type { Source } from '../src/sources/source.ts';
 import { refresh, refreshWhenDue } from '../src/use-cases/refresh.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -118,6 +122,35 @@ describe('one run at a time', () => {
   });
 });
 
+it('scores what is there while a source is slow, and the rest when it has come', async () => {
+  const countOf = async () => (await harness.published(HotMeterRefreshed.type)).length;
+  const before = await countOf();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const slow: Source = {
+    name: 'Slow',
+    kind: 'mentions',
+    pausedUntil: () => null,
+    async *ask() {
+      await answered;
+      yield { items: [] };
+    },
+  };
+  const { sources } = harness.context;
+  harness.context.sources = [...sources, slow];
+  const refreshed = refresh(harness.context, 1);
+  await expect.poll(countOf).toBe(before + 1);
+  answer();
+  expect(await refreshed).toBe(true);
+  expect(await countOf()).toBe(before + 2);
+  harness.context.sources = sources;
+});
+
+test('the back-test says what it finds in what is kept', async () => {
+  expect(await runBackTest(harness.context.db as never, harness.context.clock())).toMatch(
+    /after a heat of 8 or more: .+\n {2}after any day: +\d+\.\d % \(\d+ of \d{3,} days\)/,
+  );
+});
+
 describe('prices', () => {
   it('come from the next source where one fails, and from the one after it for what that lacks', async () => {
     await harness.pass(hourMs);
@@ -127,6 +160,9 @@ describe('prices', () => {
     const { tokens } = await harness.client.call(signalsApi.readMarket);
     const sourceOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.source;
     expect([sourceOf('XRP'), sourceOf('XDC')]).toEqual(['Binance', 'Kraken']);
+    // Whoever is not asked because nobody has to stand in does not get old.
+    const named = (await read()).sources.map(({ name }) => name);
+    expect([named.includes('Binance'), named.includes('CoinGecko')]).toEqual([true, false]);
     for (const server of ['coingecko', 'coinmarketcap']) await harness.heal({ provider: 'market', server });
   });
 
@@ -146,4 +182,24 @@ describe('prices', () => {
     const last = (await harness.published(HotMeterRefreshed.type)).at(-1);
     expect(last?.data).toMatchObject({ coins: 0, staleSources: after.sources.map(({ name }) => name) });
   });
+});
+
+test('nothing is kept for more than 400 days, nor its place', async () => {
+  const { db, clock } = harness.context;
+  const grown = ['candle', 'heat', 'item', 'mention_hour', 'seen', 'signal', 'work_day', 'deviation', 'run'] as const;
+  const countAll = async () => {
+    const counts = grown.map((table) => db.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('n')));
+    return Promise.all(counts.map(async (count) => Number((await count.executeTakeFirstOrThrow()).n)));
+  };
+  const places = async () =>
+    (
+      await sql<{ n: number }>`select count(*)::int as n from pg_class where relispartition and relkind = 'r'`.execute(
+        db,
+      )
+    ).rows[0]?.n;
+  expect((await countAll()).every((count) => count > 0)).toBe(true);
+  const before = await places();
+  await keepPartitions(db, new Date(clock().getTime() + 460 * 86_400_000));
+  expect(await countAll()).toEqual(grown.map(() => 0));
+  expect(Math.abs(((await places()) ?? 0) - (before ?? 0))).toBeLessThanOrEqual(5);
 });

@@ -1,5 +1,7 @@
 // What sources bring, whatever they call it themselves.
 
+export type SourceKind = 'prices' | 'mentions' | 'development';
+
 /** What a coin costs. */
 export interface Quote {
   coin: string;

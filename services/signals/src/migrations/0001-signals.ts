@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table source (
       name text primary key,
+      kind text not null,
       -- Everything up to here is known.
       known_until timestamptz,
       good_at timestamptz,

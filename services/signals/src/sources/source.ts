@@ -1,4 +1,4 @@
-import type { Findings } from '../domain/findings.ts';
+import type { Findings, SourceKind } from '../domain/findings.ts';
 import type { Web } from './web.ts';
 
 export interface Question {
@@ -12,7 +12,7 @@ export interface Question {
 /** A place that we ask. */
 export interface Source {
   name: string;
-  kind: 'prices' | 'mentions' | 'development';
+  kind: SourceKind;
   /** Brings what it finds bit by bit: what was there before it failed is kept. */
   ask(question: Question): AsyncIterable<Findings>;
   pausedUntil: Web['pausedUntil'];

@@ -91,11 +91,11 @@ async function askOne(
       await keepFindings(context, source.name, findings, question.now, duplicates);
       if (clock().getTime() > until) throw new Error('takes too long');
     }
-    await markGood(db, source.name, question.now, refused);
+    await markGood(db, source, question.now, refused);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ source: source.name, reason }, 'a source of the signals failed');
-    await markFailed(db, source.name, { error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() });
+    await markFailed(db, source, { error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() });
   }
 }
 

@@ -15,7 +15,7 @@ export const RefreshSignals = defineJob('refresh-signals', once);
 
 /** How old the figures may be (spec 1 §9). */
 const everyMs = 4 * 3_600_000;
-/** What has come until then is scored; what comes later, too, when it is there. */
+/** What has come by then is scored; what comes later, too, when it is there. */
 const patienceMs = 30_000;
 
 /** Looks at all sources where the last look is four hours old, or there was none. */
@@ -29,7 +29,7 @@ export async function refreshWhenDue(context: Context): Promise<void> {
  *
  * @returns false while another run is on its way, in whichever instance: nothing was done then
  */
-export async function refresh(context: Context): Promise<boolean> {
+export async function refresh(context: Context, patience = patienceMs): Promise<boolean> {
   const { db, clock, log } = context;
   const isDone = await doAlone(db, async () => {
     const begun = clock();
@@ -37,7 +37,7 @@ export async function refresh(context: Context): Promise<boolean> {
       await keepPartitions(db, begun);
       const asked = askSources(context, begun);
       // A source that is slow, or that may be asked slowly only, delays no other's figures.
-      const isSlow = await Promise.race([asked, wait(patienceMs, true, { ref: false })]);
+      const isSlow = await Promise.race([asked, wait(patience, true, { ref: false })]);
       if (isSlow) await scoreCoins(context, clock());
       await asked;
       await scoreCoins(context, clock());

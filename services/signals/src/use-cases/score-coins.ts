@@ -36,15 +36,15 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
 
     await keepHeat(tx, await explainHeat(tx, scored, reports, now), now);
     for (const { id, coin, facts } of await weighSignals(tx, scored, reports, now)) {
-      await emit(tx, SignalPublished, id, { signalId: id, coin, type: facts.type });
+      emit(tx, SignalPublished, id, { signalId: id, coin, type: facts.type });
     }
     for (const deviation of await findUnusual(tx, days, now)) {
-      await emit(tx, DeviationDetected, deviation.coin, deviation);
+      emit(tx, DeviationDetected, deviation.coin, deviation);
     }
 
-    const sources = await readSources(tx);
+    const sources = (await readSources(tx)).filter(({ inUse }) => inUse);
     const staleSources = sources.filter(({ goodAt }) => isStale(goodAt, now)).map(({ name }) => name);
-    await emit(tx, HotMeterRefreshed, 'hot-meter', { coins: scored.length, at: now.toISOString(), staleSources });
+    emit(tx, HotMeterRefreshed, 'hot-meter', { coins: scored.length, at: now.toISOString(), staleSources });
   });
 }
 
