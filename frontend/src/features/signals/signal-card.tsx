@@ -1,7 +1,6 @@
 import { Flame } from 'lucide-react';
 import type { Signal } from '../../shared/signals/api.ts';
-import { relativeDate } from '../../shared/signals/highlights.tsx';
-import { formatTime } from '../../shared/signals/source-ages.tsx';
+import { formatTime, relativeDate } from '../../shared/signals/times.ts';
 import { OutsideLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
@@ -20,7 +19,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <Pill kind="water">{type}</Pill>
         {isHot(signal) && (
           <Pill kind="warn">
-            <Flame aria-hidden className="size-5" /> Hot
+            <Flame aria-hidden className="size-5 fill-current text-heat" /> Hot
           </Pill>
         )}
         <span className="ml-auto text-sm text-ink-2">{relativeDate(date, Date.now())}</span>

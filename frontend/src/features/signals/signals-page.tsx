@@ -3,7 +3,7 @@ import { paths } from '../../shared/paths.ts';
 import { useLiveSignals } from '../../shared/signals/api.ts';
 import { Highlights } from '../../shared/signals/highlights.tsx';
 import { HotMeter } from '../../shared/signals/hot-meter.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
+import { ButtonLink, TextLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Row, Sides } from '../../shared/ui/layout.tsx';
 import { ConfirmSubscription } from './confirm-subscription.tsx';
 import { QuickTour } from './quick-tour.tsx';
@@ -27,10 +27,14 @@ export function SignalsPage() {
       <ConfirmSubscription />
       <Row>
         <QuickTour />
+        {/* Followed by the browser itself, which moves the focus, too. */}
+        <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center px-3">
+          Get signals by e-mail
+        </TextLink>
       </Row>
       <HotMeter />
-      <SignalList />
       <Sides main={<Highlights />} side={<Subscribe />} />
+      <SignalList />
       <Card as="section" aria-labelledby="move" className="grid gap-3">
         <h2 id="move" className="text-xl">
           Is your XRP still at an exchange?

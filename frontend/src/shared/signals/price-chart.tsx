@@ -1,113 +1,74 @@
-import { useEffect, useRef } from 'react';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import { Suspense } from 'react';
 import { Fold } from '../ui/disclosure.tsx';
-import { useTheme } from '../ui/theme.ts';
+import { later } from '../ui/later.ts';
+import { Skeleton } from '../ui/state.tsx';
 import type { HotCoin } from './api.ts';
+import { formatDay } from './times.ts';
 
-const height = 240;
+const PricePlot = later('The chart', async () => (await import('./price-plot.tsx')).PricePlot);
 
 /** The price of a coin and the reports about it, day by day; the same as a table below. */
 export function PriceChart({ coin, days }: Pick<HotCoin, 'coin' | 'days'>) {
-  const place = useRef<HTMLDivElement>(null);
-  const [theme] = useTheme();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const chart = new uPlot(optionsOf(element, coin), dataOf(days), element);
-    const fit = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
-    fit.observe(element);
-    return () => {
-      fit.disconnect();
-      chart.destroy();
-    };
-  }, [coin, days, theme]);
-
   return (
-    <figure className="grid min-w-0 gap-2">
-      <figcaption className="font-semibold">Price and reports, day by day</figcaption>
-      <div ref={place} aria-hidden className="min-h-60 w-full min-w-0 overflow-hidden" />
+    <figure className="grid min-w-0 gap-3">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <span className="font-semibold">Price and reports, day by day</span>
+        <span aria-hidden className="flex flex-wrap gap-x-5 text-sm text-ink-2">
+          <span className="inline-flex items-center gap-2">
+            <span className="h-0.5 w-5 bg-water" /> Price, on the left
+          </span>
+          <span className="inline-flex items-center gap-2">
+            <span className="h-4 w-2.5 bg-heat" /> Reports, on the right
+          </span>
+        </span>
+      </figcaption>
+      <Suspense fallback={<Skeleton className="h-65" />}>
+        <PricePlot days={days} />
+      </Suspense>
       <Fold title="The same as a table">
-        <div className="max-h-80 overflow-y-auto">
-          <table className="w-full text-left text-sm tabular">
-            <caption className="sr-only">Price of {coin} and reports about it, day by day</caption>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col">Price</th>
-                <th scope="col">Reports</th>
-                <th scope="col">Work</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.map(({ day, close, mentions, development }) => (
-                <tr key={day}>
-                  <th scope="row" className="font-normal">
-                    {day}
-                  </th>
-                  <td>${close}</td>
-                  <td>{mentions}</td>
-                  <td>{development}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DayTable coin={coin} days={days} />
       </Fold>
     </figure>
   );
 }
 
-function dataOf(days: HotCoin['days']): uPlot.AlignedData {
-  return [
-    days.map(({ day }) => Date.parse(day) / 1000),
-    days.map(({ close }) => close),
-    days.map(({ mentions }) => mentions),
-  ];
+const columns = ['Day', 'Price', 'Reports', 'Work'] as const;
+
+/** In large text on a phone there is no room beside each other: each number then says what it is. */
+function DayTable({ coin, days }: Pick<HotCoin, 'coin' | 'days'>) {
+  return (
+    <div className="@container">
+      <table className="w-full text-left text-sm @max-tight:block">
+        <caption className="sr-only">Price of {coin}, reports about it and work on its code, day by day</caption>
+        <thead className="@max-tight:hidden">
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col" className="py-1.5 font-semibold not-first:text-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="@max-tight:block">
+          {days.map(({ day, close, mentions, development }) => (
+            <tr key={day} className="border-t border-line @max-tight:grid @max-tight:py-2">
+              <th scope="row" className="py-1.5 font-normal">
+                {formatDay(day)}
+              </th>
+              {[formatPrice(close), mentions, development].map((value, index) => (
+                <td key={columns[index + 1]} className="py-1.5 text-right @max-tight:flex @max-tight:justify-between">
+                  <span className="hidden pr-3 @max-tight:inline">{columns[index + 1]}</span>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
-function optionsOf(element: HTMLElement, coin: string): uPlot.Options {
-  const colours = getComputedStyle(element);
-  const colour = (name: string) => resolve(element, `var(--color-${name})`);
-  const axis = {
-    stroke: colour('ink-2'),
-    font: `16px ${colours.fontFamily}`,
-    grid: { stroke: colour('line'), width: 1 },
-  };
-  return {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { show: false },
-    scales: { reports: { range: (_chart, _low, high) => [0, Math.max(4, high * 2)] } },
-    axes: [
-      { ...axis, space: 90 },
-      { ...axis, size: 76 },
-      { ...axis, side: 1, scale: 'reports', grid: { show: false }, size: 44 },
-    ],
-    series: [
-      {},
-      { label: `Price of ${coin}`, stroke: colour('water'), width: 2 },
-      {
-        label: 'Reports',
-        scale: 'reports',
-        stroke: colour('warn'),
-        fill: colour('warn-soft'),
-        ...(uPlot.paths.bars ? { paths: uPlot.paths.bars({ size: [0.6, 12] }) } : {}),
-        points: { show: false },
-      },
-    ],
-  };
-}
-
-/** A canvas knows no variables: what one of them is here and now. */
-function resolve(element: HTMLElement, value: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = value;
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
+function formatPrice(dollars: number): string {
+  return `$${dollars.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
 }
