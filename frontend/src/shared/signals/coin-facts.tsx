@@ -12,7 +12,7 @@ export function CoinFacts({ coin }: { coin: HotCoin }) {
   return (
     <div className="grid min-w-0 gap-6">
       <ScoreMadeOf coin={coin} />
-      <PriceChart coin={coin.coin} days={coin.days} />
+      <PriceChart coin={coin} />
       {sources.length > 0 && <SourceMix sources={sources} />}
       {read.length > 0 && (
         <Fold title={`What was read: ${read.length === 1 ? '1 page' : `the latest ${read.length} pages`}`}>

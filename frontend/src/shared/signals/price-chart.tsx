@@ -8,7 +8,7 @@ import { formatDay } from './times.ts';
 const PricePlot = later('The chart', async () => (await import('./price-plot.tsx')).PricePlot);
 
 /** The price of a coin and the reports about it, day by day; the same as a table below. */
-export function PriceChart({ coin, days }: Pick<HotCoin, 'coin' | 'days'>) {
+export function PriceChart({ coin }: { coin: HotCoin }) {
   return (
     <figure className="grid min-w-0 gap-3">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -23,10 +23,10 @@ export function PriceChart({ coin, days }: Pick<HotCoin, 'coin' | 'days'>) {
         </span>
       </figcaption>
       <Suspense fallback={<Skeleton className="h-65" />}>
-        <PricePlot days={days} />
+        <PricePlot days={coin.days} />
       </Suspense>
       <Fold title="The same as a table">
-        <DayTable coin={coin} days={days} />
+        <DayTable coin={coin} />
       </Fold>
     </figure>
   );
@@ -35,7 +35,7 @@ export function PriceChart({ coin, days }: Pick<HotCoin, 'coin' | 'days'>) {
 const columns = ['Day', 'Price', 'Reports', 'Work'] as const;
 
 /** In large text on a phone there is no room beside each other: each number then says what it is. */
-function DayTable({ coin, days }: Pick<HotCoin, 'coin' | 'days'>) {
+function DayTable({ coin: { coin, days, closeBefore } }: { coin: HotCoin }) {
   return (
     <div className="@container">
       <table className="w-full text-left text-sm @max-tight:block">
@@ -50,22 +50,32 @@ function DayTable({ coin, days }: Pick<HotCoin, 'coin' | 'days'>) {
           </tr>
         </thead>
         <tbody className="@max-tight:block">
+          <DayRow day="Before" figures={[formatPrice(closeBefore), '', '']} />
           {days.map(({ day, close, mentions, development }) => (
-            <tr key={day} className="border-t border-line @max-tight:grid @max-tight:py-2">
-              <th scope="row" className="py-1.5 font-normal">
-                {formatDay(day)}
-              </th>
-              {[formatPrice(close), mentions, development].map((value, index) => (
-                <td key={columns[index + 1]} className="py-1.5 text-right @max-tight:flex @max-tight:justify-between">
-                  <span className="hidden pr-3 @max-tight:inline">{columns[index + 1]}</span>
-                  {value}
-                </td>
-              ))}
-            </tr>
+            <DayRow key={day} day={formatDay(day)} figures={[formatPrice(close), mentions, development]} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function DayRow({ day, figures }: { day: string; figures: readonly (string | number)[] }) {
+  return (
+    <tr className="border-t border-line @max-tight:grid @max-tight:py-2">
+      <th scope="row" className="py-1.5 font-normal">
+        {day}
+      </th>
+      {figures.map((figure, index) => (
+        <td
+          key={columns[index + 1]}
+          className="py-1.5 text-right @max-tight:flex @max-tight:justify-between @max-tight:empty:hidden"
+        >
+          {figure !== '' && <span className="hidden pr-3 @max-tight:inline">{columns[index + 1]}</span>}
+          {figure}
+        </td>
+      ))}
+    </tr>
   );
 }
 
