@@ -432,6 +432,15 @@ describe('the link of the mail', () => {
     await expectAccessible();
   });
 
+  test('may be opened where the page stands already', async () => {
+    history.replaceState(null, '', location.pathname);
+    await open(path, api);
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    location.hash = `#confirm=${token}`;
+    await expect.element(page.getByText('Do you want signals by e-mail?')).toBeVisible();
+    expect(location.hash).toBe('');
+  });
+
   test('can be let go', async () => {
     await open(path, api);
     await button('No').click();

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
+import { paths } from '../../shared/paths.ts';
 import { trendingQuery } from '../../shared/signals/api.ts';
+import { TextLink } from '../../shared/ui/button.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
@@ -52,6 +54,9 @@ export function MarketBuzz() {
         </ul>
       )}
       {live && <p className="text-sm text-ink-2">Counted by {sourcesOf(live).join(', ')}, in the last 24 hours.</p>}
+      <TextLink to={paths.signals} className="inline-flex min-h-11 items-center justify-self-start">
+        See where the figures come from
+      </TextLink>
     </section>
   );
 }

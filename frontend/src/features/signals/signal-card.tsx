@@ -1,7 +1,7 @@
 import { Flame } from 'lucide-react';
 import type { Signal } from '../../shared/signals/api.ts';
-import { formatTime, relativeDate } from '../../shared/signals/times.ts';
-import { OutsideLink } from '../../shared/ui/button.tsx';
+import { Citations } from '../../shared/signals/citations.tsx';
+import { relativeDate } from '../../shared/signals/times.ts';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
@@ -40,18 +40,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </li>
       </ul>
       <Fold title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}>
-        <ul className="grid gap-2">
-          {sources.map(({ title, url, site, at }) => (
-            <li key={url}>
-              <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
-                {title}
-              </OutsideLink>
-              <p className="text-sm text-ink-2">
-                {site}, {formatTime(at)}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <Citations of={headline} pages={sources} />
         <p className="text-sm text-ink-2 tabular">
           How sure: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to
           the power of ({confidence.ageHours} ÷ 168) = {confidenceScore} %. That is {confidence.sites}{' '}

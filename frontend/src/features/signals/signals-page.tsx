@@ -25,10 +25,10 @@ export function SignalsPage() {
       }
     >
       <ConfirmSubscription />
-      <Row>
+      <Row className="gap-x-5">
         <QuickTour />
         {/* Followed by the browser itself, which moves the focus, too. */}
-        <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center px-3">
+        <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
           Get signals by e-mail
         </TextLink>
       </Row>

@@ -85,7 +85,7 @@ function LiveRow({ coin }: { coin: HotCoin }) {
             <ChevronDown aria-hidden className={cx('size-5 transition-transform', open && 'rotate-180')} />
           </button>
         }
-        spark={<Sparkline values={coin.days.map(({ close }) => close)} className="h-7 w-24 text-ink-3" />}
+        spark={<Sparkline values={coin.days.map(({ close }) => close)} className="h-7 w-24 text-ink-3 max-md:w-16" />}
       />
       <tr id={id} hidden={!open} className="max-md:[&:not([hidden])]:block">
         <td colSpan={4} className="pb-6 max-md:block">

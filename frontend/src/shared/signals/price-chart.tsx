@@ -69,7 +69,7 @@ function DayRow({ day, figures }: { day: string; figures: readonly (string | num
       {figures.map((figure, index) => (
         <td
           key={columns[index + 1]}
-          className="py-1.5 text-right @max-tight:flex @max-tight:justify-between @max-tight:empty:hidden"
+          className="py-1.5 text-right @max-tight:flex @max-tight:flex-wrap @max-tight:justify-between @max-tight:empty:hidden"
         >
           {figure !== '' && <span className="hidden pr-3 @max-tight:inline">{columns[index + 1]}</span>}
           {figure}
