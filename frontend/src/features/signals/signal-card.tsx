@@ -14,21 +14,25 @@ export function SignalCard({ signal }: { signal: Signal }) {
   const { id, token, headline, summary, date, type, impact, confidenceScore, confidence, graphMoved, sources } = signal;
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-3">
-      <p className="flex flex-wrap items-center gap-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <b className="text-lg">{token}</b>
-        <Pill kind="water">{type}</Pill>
-        {isHot(signal) && (
-          <Pill kind="warn">
-            <Flame aria-hidden className="size-5 fill-current text-heat" /> Hot
-          </Pill>
-        )}
-        <span className="ml-auto text-sm text-ink-2">{relativeDate(date, Date.now())}</span>
+        <span className="text-sm text-ink-2">{relativeDate(date, Date.now())}</span>
       </p>
       <h3 id={id} className="text-lg wrap-anywhere">
         {headline}
       </h3>
       {summary !== headline && <p className="text-ink-2 wrap-anywhere">{summary}</p>}
       <ul className="flex flex-wrap gap-2">
+        {isHot(signal) && (
+          <li>
+            <Pill kind="warn">
+              <Flame aria-hidden className="size-5 fill-current text-heat" /> Hot
+            </Pill>
+          </li>
+        )}
+        <li>
+          <Pill kind="water">{type}</Pill>
+        </li>
         <li>
           <Pill>{impactWords[impact]}</Pill>
         </li>

@@ -12,7 +12,7 @@ export function ScoreMadeOf({ coin }: { coin: HotCoin }) {
         From {formatDay(days.from)} to {formatDay(days.to)}: the last 7 days beside the 30 before. Worked out{' '}
         {formatTime(coin.scoredAt)}.
       </p>
-      <div className="grid gap-3 lg:grid-cols-3">
+      <div className="grid gap-3 md:grid-cols-3">
         <Part title="Reports of things done" z={mentions.z} rows={rowsOf(mentions)} />
         <Part title="Work on the code" z={development.z} rows={rowsOf(development)} />
         <Part
