@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { completionMs, homebaseMs } from '../src/features/flow/questions.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
+import { comeBack, openExchange } from '../src/shared/exchange-trip/trip-store.ts';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
@@ -163,6 +164,18 @@ describe('confirming', () => {
     await press(screen, 'Back to my path');
     await expect.element(heading(screen, 'Is this still your path?')).toBeVisible();
     expect(screen.path()).toBe(`${chosen}&view=confirm`);
+  });
+
+  test('whoever has just signed in at another exchange is not asked to sign in again', async () => {
+    const screen = await open(`${chosen}&view=exchange-help`, api);
+    await press(screen, 'My XRP is at another exchange');
+    await expect.element(heading(screen, 'Open your exchange')).toBeVisible();
+    openExchange('coinbase', 'transferFlow');
+    comeBack();
+    await press(screen, 'Continue my transfer');
+    await expect.element(heading(screen, 'Step 2 of 3: Open the withdrawal form')).toHaveFocus();
+    await press(screen, 'Back');
+    await expect.element(heading(screen, 'Step 1 of 3: Sign in at Coinbase')).toHaveFocus();
   });
 
   test('what is special at Robinhood is told before anybody pays', async () => {
