@@ -6,7 +6,8 @@ import { coins } from './domain/coins.ts';
 import type { Citation, HeatFacts, SignalFacts } from './domain/facts.ts';
 import { velocityOf } from './domain/trend.ts';
 import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from './score-store.ts';
-import { readSources, type Tables } from './store.ts';
+import { readSources } from './source-store.ts';
+import type { Tables } from './store.ts';
 
 // What pages show, as it is kept: nothing is worked out here that is not worked out on the way in.
 

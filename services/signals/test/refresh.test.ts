@@ -6,6 +6,7 @@ import { combine, scoreHeat } from '../src/domain/heat.ts';
 import { confidenceOf } from '../src/domain/signal.ts';
 import { keepPartitions } from '../src/partitions.ts';
 import type { Source } from '../src/sources/source.ts';
+import { readLastRun } from '../src/store.ts';
 import { refresh, refreshWhenDue } from '../src/use-cases/refresh.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -137,7 +138,7 @@ it('scores what is there while a source is slow, and the rest when it has come',
   };
   const { sources } = harness.context;
   harness.context.sources = [...sources, slow];
-  const refreshed = refresh(harness.context, 1);
+  const refreshed = refresh(harness.context, { patienceMs: 1 });
   await expect.poll(countOf).toBe(before + 1);
   answer();
   expect(await refreshed).toBe(true);
@@ -149,6 +150,28 @@ test('the back-test says what it finds in what is kept', async () => {
   expect(await runBackTest(harness.context.db as never, harness.context.clock())).toMatch(
     /after a heat of 8 or more: .+\n {2}after any day: +\d+\.\d % \(\d+ of \d{3,} days\)/,
   );
+});
+
+it('that is ended leaves everything as it was, and is begun anew', async () => {
+  const { context } = harness;
+  const stop = new AbortController();
+  const before = await readLastRun(context.db);
+  const meter = await read();
+  const { sources } = context;
+  context.sources = sources.map((source) => ({
+    ...source,
+    async *ask(question) {
+      for await (const findings of source.ask(question)) {
+        stop.abort(new Error('the service stops'));
+        yield findings;
+      }
+    },
+  }));
+  await harness.pass(hourMs);
+  await expect(refresh(context, { signal: stop.signal })).rejects.toThrow('the service stops');
+  context.sources = sources;
+  expect([await readLastRun(context.db), await read()]).toEqual([before, meter]);
+  expect(await refresh(context)).toBe(true);
 });
 
 describe('prices', () => {

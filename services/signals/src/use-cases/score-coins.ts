@@ -8,7 +8,8 @@ import { citationOf, type DayFacts, type HeatFacts, type SignalFacts } from '../
 import { type Heat, hasMoved, recentDays, scoreHeat, usualDays } from '../domain/heat.ts';
 import { confidenceOf, groupReports, impactOf, type Reported, weighConfidence } from '../domain/signal.ts';
 import { countMentions, keepDeviations, keepHeat, keepSignals, readDays, readReports } from '../score-store.ts';
-import { readSources, type Tables } from '../store.ts';
+import { readSources } from '../source-store.ts';
+import type { Tables } from '../store.ts';
 
 const dayMs = 86_400_000;
 /** Signals of so many days are weighed anew; older ones stay as they are. */
