@@ -29,9 +29,7 @@ export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   for (const start of starts) {
     const reached = walk(manifest, start, ({ imports = [], dynamicImports = [] }) => {
       for (const key of dynamicImports) if (isGoneTo.test(key)) starts.add(key);
-      return [...imports, ...dynamicImports.filter((key) => !isGoneTo.test(key))].filter(
-        (key) => !landing.has(key),
-      );
+      return [...imports, ...dynamicImports.filter((key) => !isGoneTo.test(key))].filter((key) => !landing.has(key));
     });
     routes.set(start, reached);
   }

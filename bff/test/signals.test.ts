@@ -1,5 +1,4 @@
-import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
-import type { Context as SignalsContext } from '@xrp-bridge/signals/context';
+import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
@@ -44,14 +43,10 @@ describe('signals', () => {
   it('are asked for again once they have changed', async () => {
     const read = async () => (await fetch(`${system.url}/api/hot-meter`)).headers.get('etag');
     const before = await read();
-    const { db } = system.signals.context as SignalsContext;
-    await db.deleteFrom('heat').execute();
+    const title = 'A Swiss insurer settled its first claims on the XRP Ledger';
+    await system.control('POST', 'mentions', { coin: 'XRP', title });
     expect(await read()).toBe(before);
-    await system.signals.publish(HotMeterRefreshed, 'hot-meter', {
-      coins: 0,
-      at: new Date().toISOString(),
-      staleSources: [],
-    });
+    await system.signals.client.call(signalsApi.refresh);
     await eventually(async () => expect(await read()).not.toBe(before));
   });
 

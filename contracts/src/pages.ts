@@ -17,16 +17,15 @@ export interface Page {
 
 type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet'>>;
 
-function customerPage(path: string, title: string, facts: Facts = {}): Page & { area: 'customer' } {
+function customerPage(path: string, title: string, facts: Facts = {}): Page {
   return { path, title, area: 'customer', chat: true, ads: false, assistant: false, quiet: false, ...facts };
 }
 
-function operatorPage(path: string, title: string): Page & { area: 'operator' } {
+function operatorPage(path: string, title: string): Page {
   return { path, title, area: 'operator', chat: false, ads: false, assistant: false, quiet: false };
 }
 
-/** Every page of the application; what is not here is not found. */
-export const pages = {
+const customerPages = {
   home: customerPage('/', 'Move your XRP home', { ads: true, assistant: true }),
   start: customerPage('/start', 'The five-step start'),
   transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true }),
@@ -48,6 +47,10 @@ export const pages = {
   walletGuide: customerPage('/wallet-guide/:wallet', 'Your XRP address'),
   walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
+} satisfies Record<string, Page>;
+
+/** Those that are for operators, and stay while the application is closed for customers. */
+export const operatorPages = {
   admin: operatorPage('/admin', 'Operations'),
   adminTransfers: operatorPage('/admin/transfers', 'Transfers'),
   adminTransfer: operatorPage('/admin/transfers/:id', 'A transfer'),
@@ -69,12 +72,11 @@ export const pages = {
   getIp: operatorPage('/get-ip', 'Your IP address'),
 } satisfies Record<string, Page>;
 
-export type PageName = keyof typeof pages;
+/** Every page of the application; what is not here is not found. */
+export const pages = { ...customerPages, ...operatorPages };
 
-/** Those that are for operators. */
-export type OperatorPageName = {
-  [Name in PageName]: (typeof pages)[Name] extends { area: 'operator' } ? Name : never;
-}[PageName];
+export type PageName = keyof typeof pages;
+export type OperatorPageName = keyof typeof operatorPages;
 
 /** The page at an address, found as the router finds it: whatever the case, with or without a slash at the end. */
 export function pageAt(pathname: string): Page | undefined {

@@ -51,6 +51,7 @@ export const hotCoinSchema = z
     days: z
       .array(z.object({ day: z.iso.date(), close: z.number(), mentions: z.int(), development: z.int() }))
       .meta({ description: 'The 37 days that were scored, the oldest first' }),
+    closeBefore: z.number().meta({ description: 'Price at the end of the day before them' }),
     sources: z.array(z.object({ name: z.string(), mentions: z.int() })).meta({ description: 'In the last 7 days' }),
     read: z.array(citationSchema).meta({ description: 'The latest reports, ten at most' }),
   })

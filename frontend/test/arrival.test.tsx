@@ -190,11 +190,18 @@ describe('an arrival', () => {
 describe('an arrival of which nobody said how much is to come', () => {
   beforeEach(() => api.push({ sourceAmount: '0' }));
 
+  const answers = (screen: Awaited<ReturnType<typeof open>>) =>
+    screen
+      .getByRole('button', { name: /^(Yes, this was everything|No, there is more to come)$/ })
+      .elements()
+      .map((button) => button.textContent);
+
   test('asks whether this was everything: yes ends the guide', async () => {
     const screen = await openAtSend();
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     const heading = screen.getByRole('heading', { name: '5,000 XRP has arrived. Was this everything?' });
     await expect.element(heading).toHaveFocus();
+    expect(answers(screen)).toEqual(['Yes, this was everything', 'No, there is more to come']);
     await expectAccessible();
     await screen.getByRole('button', { name: 'Yes, this was everything' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
@@ -204,6 +211,8 @@ describe('an arrival of which nobody said how much is to come', () => {
   test('no leads on to the rest', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
+    // So little was a test: what is likely to be pressed comes first.
+    await expect.poll(() => answers(screen)).toEqual(['No, there is more to come', 'Yes, this was everything']);
     await screen.getByRole('button', { name: 'No, there is more to come' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 2 of 5/ })).toHaveFocus();
     expect(api.called('POST', confirmPath)).toEqual([]);

@@ -531,6 +531,23 @@ describe('the fallback', () => {
     expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
   });
 
+  test('/checkout-failed without an id leads back to the transfer that this browser has not paid yet', async () => {
+    const waiting = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
+    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
+    const screen = await open('/checkout-failed', api);
+    await expect.element(screen.getByText('Nothing was charged, and your transfer is kept.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  test.each([null, { id, paid: true, fromExchange: 'coinbase', toWallet: 'xumm' }])(
+    '/checkout-failed of nothing that is known to be unpaid begins once more (%o)',
+    async (kept) => {
+      localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(kept));
+      const screen = await open('/checkout-failed', api);
+      await expect.element(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/');
+    },
+  );
+
   test('/checkout-failed without an id still shows the ways to pay', async () => {
     const screen = await open('/checkout-failed', api);
     await screen.getByText('Pay another way, by hand').click();

@@ -1,4 +1,4 @@
-import { http } from 'msw';
+import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, hash, id, otherAddress, problem } from './fake-api.ts';
@@ -14,8 +14,8 @@ const guide = `/transfer/${id}`;
 const receipt = `${guide}/receipt`;
 
 /** Opens the guide of a transfer that is complete, once its settings are known. */
-async function openCompleted() {
-  const screen = await open(guide, api);
+async function openCompleted(...handlers: RequestHandler[]) {
+  const screen = await open(guide, api, ...handlers);
   await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   await expect.element(screen.getByText('Sandbox')).toBeVisible();
   return screen;
@@ -70,7 +70,9 @@ describe('the receipt', () => {
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Your receipt' })).toHaveFocus();
     const sheet = screen.getByRole('region', { name: 'Receipt' });
     await expect.element(sheet).toBeVisible();
-    expect(sheet.element().textContent).toMatch(/Transfer guide.*\$4\.00 \(US dollars\).*20 Nov 2026/);
+    expect(sheet.element().textContent).toMatch(
+      /Transfer guide.*\$4\.00 \(US dollars\).*20 Nov 2026, \d\d:\d\d \S+On your card/,
+    );
     expect(sheet.element().textContent).toContain('On your card statementXRP BRIDGE');
     expect(sheet.element().textContent).toContain(`Your reference${api.receipt.reference}`);
     expect(document.body.textContent).not.toContain(address);
@@ -312,6 +314,7 @@ describe('what comes next', () => {
     await dialog.getByRole('button', { name: 'See what the concierge shows' }).click();
     await expect.element(dialog.getByRole('heading', { name: 'Market buzz' })).toBeVisible();
     await expect.element(dialog.getByText(/It costs \$13\.76, once/)).toBeVisible();
+    await expect.element(dialog.getByText('Spiking')).toBeVisible();
     expect(dialog.getByText('Spiking').elements()).toHaveLength(1);
     const figures = dialog.getByRole('listitem').elements();
     expect(figures.length).toBeGreaterThan(0);
@@ -324,6 +327,36 @@ describe('what comes next', () => {
     await expect.element(dialog.getByRole('heading', { name: 'All done' })).toBeVisible();
     await dialog.getByText('Close', { exact: true }).click();
     await expect.element(next()).toHaveFocus();
+  });
+
+  test('shows live figures where there are some, and how much more is said than the day before', async () => {
+    api.config = { ...api.config, conciergeOffered: true };
+    const timestamp = '2026-11-20T12:00:00.000Z';
+    api.trending = [
+      { symbol: 'XRP', mentionCount: 1_310, source: 'GDELT, Hacker News', velocityPercentage: 100, timestamp },
+      { symbol: 'XLM', mentionCount: 8, source: 'GDELT', velocityPercentage: 99.9, timestamp },
+      { symbol: 'QNT', mentionCount: 5, source: 'GDELT', velocityPercentage: -12.5, timestamp },
+    ];
+    await openCompleted();
+    await next().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'See what the concierge shows' }).click();
+    await expect.element(dialog.getByRole('listitem').nth(0)).toHaveTextContent('XRPSpiking1,310 mentionsup 100 %');
+    await expect.element(dialog.getByRole('listitem').nth(1)).toHaveTextContent('XLM8 mentionsup 99.9 %');
+    await expect.element(dialog.getByRole('listitem').nth(2)).toHaveTextContent('QNT5 mentionsdown 12.5 %');
+    await expect.element(dialog.getByText('Counted by GDELT, Hacker News, in the last 24 hours.')).toBeVisible();
+    expect(dialog.getByText(/Sample|made up/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('says “Sample” where the figures could not be loaded', async () => {
+    api.config = { ...api.config, conciergeOffered: true };
+    await openCompleted(http.get('/api/trending-cryptos', () => HttpResponse.error()));
+    await next().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'See what the concierge shows' }).click();
+    await expect.element(dialog.getByText('Sample').first()).toBeVisible();
+    expect(dialog.getByText('Sample').elements()).toHaveLength(3);
   });
 
   test('for whoever owns the concierge, it is there, and has no price', async () => {

@@ -36,6 +36,7 @@ describe('the offer', () => {
       expect(choice?.bottom).toBeLessThan(offer?.top ?? 0);
       await expectAccessible();
       await screen.getByText('Kraken', { exact: true }).click();
+      await expect.element(screen.getByRole('radio', { name: /Kraken/ })).toBeChecked();
       await expect.element(question()).toBeVisible();
       expect(spoken).toEqual([]);
       expect(kept('consent')).toBeNull();

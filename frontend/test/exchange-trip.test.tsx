@@ -191,6 +191,9 @@ describe('the exchange navigation helper', () => {
   const helper = (exchange: ExchangeId) => (
     <ExchangeNavigation exchange={exchange} flow="transferFlow" onDone={onDone} />
   );
+  /** One thing to press: where there is a link to the exchange, it is that, and whoever is there already says so. */
+  const firstButton = (exchange: ExchangeId) =>
+    exchange === 'other' ? 'Done, next step' : 'I opened it myself, by my own bookmark or app';
   const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });
   beforeEach(() => onDone.mockReset());
 
@@ -199,7 +202,7 @@ describe('the exchange navigation helper', () => {
     await expect.element(heading(/^Step 1 of 3: Sign in at/)).toBeVisible();
     await expect.element(progress()).toHaveAttribute('aria-valuenow', '1');
     await expect.element(progress()).toHaveAttribute('aria-valuemax', '3');
-    await button('Done, next step').click();
+    await button(firstButton(exchange)).click();
     await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
     await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
     await button('Done, next step').click();
@@ -215,7 +218,7 @@ describe('the exchange navigation helper', () => {
     await show(helper('coinbase'));
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     expect(button('Back').elements()).toEqual([]);
-    for (const name of ['Done, next step', 'Done, next step', 'Done']) await button(name).click();
+    for (const name of [firstButton('coinbase'), 'Done, next step', 'Done']) await button(name).click();
     for (const step of [3, 2, 1]) {
       await button('Back').click();
       await expect.element(heading(new RegExp(`^Step ${step} of 3`))).toHaveFocus();
@@ -228,6 +231,9 @@ describe('the exchange navigation helper', () => {
     await expect.element(opens).toHaveAttribute('href', 'https://accounts.binance.com/en/login');
     await expect.element(opens).toHaveAttribute('rel', 'noopener noreferrer');
     await expect.element(page.getByText('binance.com', { exact: true })).toBeVisible();
+    // Nothing beside it tells to open it in another way.
+    expect(button('Done, next step').elements()).toEqual([]);
+    expect(page.getByText(/type the address/).elements()).toEqual([]);
     await expectAccessible();
     await opens.click();
     expect(kept('binance_step')).toBe('visiting');

@@ -13,7 +13,7 @@ import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import type { Reply } from '../src/shared/api/client.ts';
 import type { Config } from '../src/shared/api/config.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
-import type { Highlight, HotCoin, Signal, SourceAge } from '../src/shared/signals/api.ts';
+import type { Highlight, HotCoin, Signal, SourceAge, Trending } from '../src/shared/signals/api.ts';
 
 export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 /** Test vectors of the XRP Ledger's own documentation. */
@@ -181,6 +181,7 @@ export class FakeApi {
   hotCoins: HotCoin[] = [];
   signals: Signal[] = [];
   highlights: Highlight[] = [];
+  trending: Trending[] = [];
   signalSources: SourceAge[] = [];
   ads: Reply<'GET /api/ads'>['ads'] = [];
   /** Says that the signals have changed, to the page that is open. */
@@ -283,6 +284,7 @@ export class FakeApi {
       http.get('/api/hot-meter', () => HttpResponse.json({ coins: this.hotCoins, ...this.ages() })),
       http.get('/api/signals', () => HttpResponse.json({ signals: this.signals, ...this.ages() })),
       http.get('/api/leader-highlights', () => HttpResponse.json(this.highlights)),
+      http.get('/api/trending-cryptos', () => HttpResponse.json(this.trending)),
       http.get('/api/signals/events', () => this.signalStream()),
       http.post('/api/signal-subscriptions', () => HttpResponse.json({ ok: true })),
       http.post('/api/signal-subscriptions/confirm', () => HttpResponse.json({ ok: true })),

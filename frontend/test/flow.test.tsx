@@ -1,8 +1,9 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { completionMs, homebaseMs } from '../src/features/flow/questions.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
+import { comeBack, openExchange } from '../src/shared/exchange-trip/trip-store.ts';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
@@ -163,6 +164,18 @@ describe('confirming', () => {
     await press(screen, 'Back to my path');
     await expect.element(heading(screen, 'Is this still your path?')).toBeVisible();
     expect(screen.path()).toBe(`${chosen}&view=confirm`);
+  });
+
+  test('whoever has just signed in at another exchange is not asked to sign in again', async () => {
+    const screen = await open(`${chosen}&view=exchange-help`, api);
+    await press(screen, 'My XRP is at another exchange');
+    await expect.element(heading(screen, 'Open your exchange')).toBeVisible();
+    openExchange('coinbase', 'transferFlow');
+    comeBack();
+    await press(screen, 'Continue my transfer');
+    await expect.element(heading(screen, 'Step 2 of 3: Open the withdrawal form')).toHaveFocus();
+    await press(screen, 'Back');
+    await expect.element(heading(screen, 'Step 1 of 3: Sign in at Coinbase')).toHaveFocus();
   });
 
   test('what is special at Robinhood is told before anybody pays', async () => {
@@ -634,27 +647,14 @@ describe('the completion', () => {
     await expect.element(heading(screen, 'That is all we need')).toHaveFocus();
   });
 
-  test('a bubble explains the words; one thing lies over the page at a time', async () => {
+  test('a row explains the words', async () => {
     ready();
-    await page.viewport(360, 740);
     const screen = await open(`${flow}?view=completion`, api);
-    const help = screen.getByRole('button', { name: 'What do these words mean?' });
-    const bubble = screen.getByRole('dialog', { name: 'What these words mean' });
-    await help.click();
-    await expect.element(bubble).toBeVisible();
-    expect(document.activeElement?.closest('[role=dialog]')).toBe(bubble.element());
+    const word = screen.getByText('An address that does not work');
+    await expect.element(word).not.toBeVisible();
+    await screen.getByText('What do these words mean?').click();
+    await expect.element(word).toBeVisible();
     await expectAccessible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(bubble).not.toBeInTheDocument();
-    await expect.element(help).toHaveFocus();
-    // Where the chat's button stands still.
-    await page.viewport(1280, 900);
-    await help.click();
-    await expect.element(bubble).toBeVisible();
-    await screen.getByRole('button', { name: 'Ask the assistant' }).last().click();
-    await expect.element(screen.getByRole('log')).toBeVisible();
-    await expect.element(bubble).not.toBeInTheDocument();
-    await page.viewport(768, 900);
   });
 });
 

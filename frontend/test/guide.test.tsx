@@ -467,7 +467,7 @@ describe('the amount', () => {
     expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ sourceAmount: '8' }]);
     // Known, it makes room, and can be opened again.
     await expect.element(field).not.toBeInTheDocument();
-    await unfold(screen, 'How much do you want to move in all?');
+    await unfold(screen, 'Change how much you want to move in all');
     await expect.element(field).toHaveValue('8');
   });
 });

@@ -32,14 +32,18 @@ describe('the request for a refund', () => {
     await expectAccessible();
     await screen.getByRole('textbox', { name: 'Your e-mail address' }).fill(' ann@example.com ');
     await screen.getByRole('button', { name: 'Ask for $4.00 back' }).click();
-    await expect.element(screen.getByText('We have your request', { exact: true })).toBeVisible();
+    const answer = screen.getByText('We have your request for a refund');
+    await expect.element(answer).toBeInViewport();
     await expect.poll(() => document.activeElement?.textContent).toContain('We have your request');
+    // On top of the page, where the person looks.
+    const step = screen.getByRole('heading', { name: /^Step 1 of/ });
+    const [answerTop, stepTop] = [answer, step].map((each) => each.element().getBoundingClientRect().top);
+    expect(answerTop).toBeLessThan(stepTop ?? 0);
     expect(api.called('POST', refund).map(({ body }) => body)).toEqual([{ email: 'ann@example.com' }]);
     await expectAccessible();
 
     await screen.unmount();
     const again = await open(guide, api);
-    await openRow(again, 'We have your request for a refund');
     await expect.element(again.getByText(/You asked for it on 20 Nov 2026, /)).toBeVisible();
     await expect.element(again.getByText(refundTerms.back)).toBeVisible();
     await expect.element(again.getByRole('button', { name: /^Ask for \$/ })).not.toBeInTheDocument();
@@ -48,9 +52,10 @@ describe('the request for a refund', () => {
   test('can be made again once it was decided on', async () => {
     api.push({ refundRequestedAt: '2026-11-20T10:00:00.000Z' });
     const screen = await open(guide, api);
-    await openRow(screen, 'We have your request for a refund');
-    await expect.element(screen.getByText('We have your request', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('We have your request for a refund')).toBeVisible();
+    expect(screen.getByText(row).elements()).toEqual([]);
     api.push({ refundRequestedAt: null });
+    await openRow(screen, row);
     await expect.element(screen.getByRole('button', { name: 'Ask for $4.00 back' })).toBeVisible();
   });
 

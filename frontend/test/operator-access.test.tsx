@@ -1,4 +1,4 @@
-import { pages } from '@xrp-bridge/contracts/pages';
+import { operatorPages } from '@xrp-bridge/contracts/pages';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -14,8 +14,8 @@ beforeEach(() => {
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const password = () => page.getByLabelText('Password');
-const operatorPaths = Object.values(pages)
-  .filter(({ area, path }) => area === 'operator' && path !== pages.getIp.path)
+const operatorPaths = Object.values(operatorPages)
+  .filter(({ path }) => path !== operatorPages.getIp.path)
   .map(({ path }) => path.replace(':id', 'a1b2c3d4e5f60718293a4b5c6d7e8f90'));
 
 describe('signing in', () => {
@@ -142,7 +142,7 @@ describe('the shell', () => {
     await page.viewport(1280, 900);
     await open('/admin/tasks', api);
     const menu = page.getByRole('navigation', { name: 'Operators' });
-    for (const { path } of Object.values(pages).filter(({ area }) => area === 'operator')) {
+    for (const { path } of Object.values(operatorPages)) {
       if (path.includes(':')) continue;
       expect(menu.element().querySelector(`a[href="${path}"]`), path).not.toBeNull();
     }

@@ -22,7 +22,6 @@ export type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 export type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
 type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
-type Trending = Reply<'GET /api/trending-cryptos'>[number];
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 
 export function paymentOf(more: Partial<Payment> = {}): Payment {
@@ -148,7 +147,6 @@ export class OperatorApi extends FakeApi {
   revenue: Revenue[] = [];
   variations: Variation[] = [];
   posts: Post[] = [];
-  trending: Trending[] = [];
   series: Series[] = [];
   maintenanceMode = false;
   /** How many rows of a list are on a page, whatever is asked. */
@@ -332,7 +330,6 @@ export class OperatorApi extends FakeApi {
       http.get('/api/google-ads/campaigns', () =>
         HttpResponse.json(this.campaigns.filter(({ platform }) => platform === 'google')),
       ),
-      http.get('/api/trending-cryptos', () => HttpResponse.json(this.trending)),
       http.get(
         '/api/admin/ad-variations',
         this.list('variations', () => this.variations),

@@ -56,7 +56,10 @@ describe('maintenance', () => {
   test('covers the application', async () => {
     const screen = await open('/', api, closed);
     await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
-    await expect.element(screen.getByText('Expected completion: Soon')).toBeVisible();
+    await expect
+      .element(screen.getByText(/^Expected completion: soon\. There is nothing you have to do/))
+      .toBeVisible();
+    await expect.element(screen.getByText(/Come back in a few minutes/)).toBeVisible();
     expect(screen.getByRole('radio').elements()).toEqual([]);
     await expectAccessible();
   });

@@ -1,5 +1,6 @@
+import { problems } from '@xrp-bridge/contracts/problem';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { HotCoin, Signal } from '../src/shared/signals/api.ts';
 import { FakeApi, problem } from './fake-api.ts';
@@ -14,21 +15,21 @@ beforeEach(() => {
 const heading = (name: string | RegExp, level?: number) =>
   page.getByRole('heading', { name, ...(level ? { level } : {}) });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
-const row = (coin: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: new RegExp(`^${coin}`) }) });
+const meter = () => page.getByRole('region', { name: /^Hot meter/ });
+const row = (coin: string) => page.getByRole('row', { name: new RegExp(`^${coin}`) });
 
 function hotCoin(more: Partial<HotCoin> = {}): HotCoin {
   return {
     coin: 'XRP',
     name: 'XRP',
     mentions: 12,
-    priceChange: '+1.2%',
+    priceChange: '+2.3%',
     heatScore: 8.7,
     signalWords: ['settle', 'join', 'open'],
     inputs: {
       mentions: { recent: 16, usual: 4, spread: 2.97, sample: 232, z: 3.87 },
       development: { recent: 3, usual: 3, spread: 1, sample: 111, z: 0 },
-      price: { change: 0.012, spread: 0.08, z: 0.29 },
+      price: { change: 0.0232, spread: 0.08, z: 0.29 },
     },
     window: { from: '2026-10-15', to: '2026-11-20' },
     scoredAt: '2026-11-20T12:07:00.000Z',
@@ -38,7 +39,11 @@ function hotCoin(more: Partial<HotCoin> = {}): HotCoin {
       mentions: index % 5,
       development: 3,
     })),
-    sources: [{ name: 'GDELT', mentions: 30 }],
+    closeBefore: 2,
+    sources: [
+      { name: 'GDELT', mentions: 30 },
+      { name: 'Hacker News', mentions: 6 },
+    ],
     read: [
       {
         title: 'A bank settled its bills',
@@ -92,13 +97,66 @@ describe('the hot meter', () => {
     await expect.element(page.getByText('Data updated every 4 hours. Tracking adoption vs. market lag.')).toBeVisible();
     await expectAccessible();
     await button(/^XRP/).click();
-    await expect
-      .element(page.getByText(/^Score = 10 × \(0\.6 × 3\.87 \+ 0\.4 × 0 − 0\.5 × 0\.29\) ÷ 2\.5/))
-      .toBeVisible();
+    await expect.element(button(/^XRP/)).toHaveAttribute('aria-expanded', 'true');
+    // Drawn, and the same to read.
     await expect.element(page.getByText('Price and reports, day by day', { exact: true })).toBeVisible();
+    await vi.waitFor(() => expect(document.querySelectorAll('figure canvas')).toHaveLength(1));
     await page.getByText('The same as a table').click();
-    await expect.element(page.getByRole('cell', { name: '$2.1' }).first()).toBeVisible();
+    await expect.element(page.getByRole('row', { name: '16 Oct $2.1 1 3' })).toBeVisible();
+    const mix = page.getByRole('table', { name: 'Who spoke of it, in the last 7 days' });
+    await expect.element(mix.getByRole('row', { name: 'Hacker News 6' })).toBeVisible();
+    await page.getByText('What was read: 1 page').click();
+    await expect.element(page.getByRole('link', { name: /^A bank settled its bills/ }).first()).toBeVisible();
+    await page.getByText('How the score is worked out').click();
     await expectAccessible();
+    await button(/^XRP/).click();
+    await expect.element(mix).not.toBeInTheDocument();
+  });
+
+  test('every score can be worked out again from what the page shows', async () => {
+    const quiet = { recent: 0.43, usual: 1, spread: 1, sample: 33, z: 0 };
+    const price = { change: -0.0775, spread: 0.0877, z: 0.88 };
+    api.hotCoins = [
+      hotCoin(),
+      hotCoin({
+        coin: 'XLM',
+        heatScore: 5.2,
+        inputs: {
+          mentions: { recent: 2.71, usual: 0, spread: 1, sample: 38, z: 2.15 },
+          development: { recent: 2.86, usual: 1, spread: 1.48, sample: 92, z: 1.13 },
+          price,
+        },
+      }),
+      hotCoin({ coin: 'ALGO', heatScore: 0, inputs: { mentions: quiet, development: quiet, price } }),
+      hotCoin({
+        coin: 'QNT',
+        heatScore: 10,
+        inputs: {
+          mentions: { recent: 30, usual: 2, spread: 1, sample: 300, z: 5 },
+          development: { recent: 9, usual: 1, spread: 1.48, sample: 90, z: 4.86 },
+          price: { change: 0, spread: 0.01, z: 0 },
+        },
+      }),
+    ];
+    await open(path, api);
+    for (const { coin } of api.hotCoins) {
+      await button(new RegExp(`^${coin}`)).click();
+      const figures = figuresShown();
+      for (const part of [figures['Reports of things done'], figures['Work on the code']]) {
+        expect(part?.['Counts as']).toBe(countedAs(part));
+      }
+      const move = figures['Move of the price'] ?? {};
+      expect(move['Counts as']).toBe(
+        twoDigits(Math.min(5, Math.abs(number(move, 'In the last 7 days')) / number(move, 'Spread'))),
+      );
+      const parts = Object.values(figures).map((part) => number(part, 'Counts as'));
+      const [reports = 0, work = 0, price = 0] = parts;
+      const score = (10 * (0.6 * reports + 0.4 * work - 0.5 * price)) / 2.5;
+      const byHand = Math.min(10, Math.max(0, score)).toFixed(1);
+      expect(page.getByText(/^Score = /).element().textContent).toMatch(new RegExp(` = ${byHand}$`));
+      expect(row(coin).getByRole('cell').elements().at(-1)?.textContent).toContain(byHand);
+      await button(new RegExp(`^${coin}`)).click();
+    }
   });
 
   test.each([
@@ -118,10 +176,9 @@ describe('the hot meter', () => {
   test('shows samples, and says that they are, while there are no figures', async () => {
     await open(path, api);
     await expect.element(page.getByText('There are no figures yet')).toBeVisible();
-    const meter = page.getByRole('region', { name: /^Hot meter/ });
-    await expect.element(meter.getByText('Sample', { exact: true })).toBeVisible();
+    await expect.element(meter().getByText('Sample', { exact: true })).toBeVisible();
     for (const coin of ['XRP', 'XLM', 'ALGO', 'HBAR', 'QNT']) {
-      await expect.element(meter.getByText(coin, { exact: true })).toBeVisible();
+      await expect.element(meter().getByText(coin, { exact: true })).toBeVisible();
     }
     await expectAccessible();
   });
@@ -133,35 +190,50 @@ describe('the hot meter', () => {
       api,
       http.get('/api/hot-meter', () => (isDown ? problem('service_unavailable') : undefined)),
     );
-    const meter = page.getByRole('region', { name: /^Hot meter/ });
-    await expect.element(meter.getByText('Unable to load market data')).toBeVisible();
-    await expect.element(meter.getByText('Sample', { exact: true })).toBeVisible();
+    await expect.element(meter().getByText('Unable to load market data')).toBeVisible();
+    await expect.element(meter().getByText('Sample', { exact: true })).toBeVisible();
     await expectAccessible();
     isDown = false;
     api.hotCoins = [hotCoin()];
-    await meter.getByRole('button', { name: 'Try again' }).click();
+    await meter().getByRole('button', { name: 'Try again' }).click();
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
   });
 
-  test('stands in its place while it is loaded', async () => {
+  test('keeps the place of three rows while it is loaded, and shows no samples', async () => {
     await open(
       path,
       api,
       http.get('/api/hot-meter', () => new Promise<never>(() => {})),
     );
-    await expect.element(page.getByText('Loading the hot meter…')).toBeInTheDocument();
+    const loading = meter().getByRole('status');
+    await expect.element(loading).toHaveTextContent('Loading the hot meter…');
+    expect(loading.element().querySelectorAll('[aria-hidden]')).toHaveLength(3);
+    expect(meter().getByText('Sample', { exact: true }).elements()).toEqual([]);
+    expect(meter().getByRole('table').elements()).toEqual([]);
+  });
+
+  test('shows five coins at first, and all of them to whoever asks', async () => {
+    api.hotCoins = Array.from({ length: 7 }, (_, index) => hotCoin({ coin: `C${index}` }));
+    await open(path, api);
+    await expect.element(button('All 7 coins')).toHaveAttribute('aria-expanded', 'false');
+    expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
+    await button('All 7 coins').click();
+    expect(meter().getByRole('rowheader').elements()).toHaveLength(7);
+    await button('Only the first 5').click();
+    expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
   });
 
   test('says which source is old', async () => {
     api.hotCoins = [hotCoin()];
     api.signalSources = [
-      { name: 'GDELT', at: '2026-11-20T12:00:00.000Z', stale: true },
+      { name: 'GDELT', at: new Date(Date.now() - 5 * 3_600_000).toISOString(), stale: true },
       { name: 'GitHub', at: null, stale: true },
+      { name: 'Kraken', at: new Date().toISOString(), stale: false },
     ];
     await open(path, api);
-    const meter = page.getByRole('region', { name: /^Hot meter/ });
-    await expect.element(meter.getByText('not heard yet')).toBeVisible();
-    expect(meter.getByText('Old', { exact: true }).elements()).toHaveLength(2);
+    await expect.element(meter().getByText('heard 5 hours ago')).toBeVisible();
+    await expect.element(meter().getByText('not heard yet')).toBeVisible();
+    expect(meter().getByText('Old', { exact: true }).elements()).toHaveLength(2);
   });
 
   test('is read anew when the server says so', async () => {
@@ -173,6 +245,30 @@ describe('the hot meter', () => {
     await expect.element(row('XRP').getByText('2.1')).toBeVisible();
   });
 });
+
+/** The tables that a score is made of, as they are shown: a number beside each name. */
+function figuresShown(): Record<string, Record<string, string>> {
+  const tables = [...document.querySelectorAll('table table')].filter((table) => table.querySelector('tfoot'));
+  return Object.fromEntries(
+    tables.map((table) => [
+      table.querySelector('caption')?.textContent,
+      Object.fromEntries(
+        [...table.querySelectorAll('tr')].map(({ cells: [name, value] }) => [name?.textContent, value?.textContent]),
+      ),
+    ]),
+  );
+}
+
+const number = (figures: Record<string, string>, name: string) => Number.parseFloat(figures[name] ?? '');
+const twoDigits = (value: number) => String(Number(value.toFixed(2)));
+
+/** (a day now − a day before) ÷ spread × in all ÷ (in all + 10), from 0 to 5. */
+function countedAs(figures: Record<string, string> = {}): string {
+  const [now, before, spread, all] = ['A day, now', 'A day, before', 'Spread', 'In all'].map((name) =>
+    number(figures, name),
+  ) as [number, number, number, number];
+  return twoDigits(Math.min(5, Math.max(0, (((now - before) / spread) * all) / (all + 10))));
+}
 
 describe('signals', () => {
   beforeEach(() => {
@@ -200,6 +296,26 @@ describe('signals', () => {
     await page.getByText('All', { exact: true }).click();
     await page.getByRole('checkbox', { name: 'Quantum topics only' }).click();
     await expect.element(page.getByText('1 signal', { exact: true })).toBeVisible();
+  });
+
+  test('are six at first, and all of them for whoever asks', async () => {
+    api.signals = Array.from({ length: 8 }, (_, index) => signal({ id: `s${index}`, headline: `Number ${index}` }));
+    await open(path, api);
+    await expect.element(page.getByText('8 signals', { exact: true })).toBeVisible();
+    expect(page.getByText(/^Number/).elements()).toHaveLength(6);
+    await button('Show all 8 signals').click();
+    expect(page.getByText(/^Number/).elements()).toHaveLength(8);
+  });
+
+  test('whose source is old say so', async () => {
+    api.signalSources = [
+      { name: 'GDELT', at: new Date(Date.now() - 50 * 3_600_000).toISOString(), stale: true },
+      { name: 'Kraken', at: new Date().toISOString(), stale: false },
+    ];
+    await open(path, api);
+    const part = page.getByRole('region', { name: 'Signals', exact: true });
+    await expect.element(part.getByText('heard 2 days ago')).toBeVisible();
+    expect(part.getByText('Kraken').elements()).toEqual([]);
   });
 
   test.each([
@@ -295,6 +411,52 @@ describe('the subscription', () => {
     await button('Subscribe').click();
     await expect.element(heading('We could not put you on the list')).toBeVisible();
     await expect.element(field()).toHaveValue('ann@example.com');
+  });
+});
+
+describe('the link of the mail', () => {
+  const token = 'a'.repeat(43);
+  beforeEach(() => {
+    history.replaceState(null, '', `#confirm=${token}`);
+  });
+
+  test('asks once more, confirms, and stands in nobody’s history', async () => {
+    await open(path, api);
+    await expect.element(page.getByText('Do you want signals by e-mail?')).toBeVisible();
+    expect(location.hash).toBe('');
+    expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
+    await expectAccessible();
+    await button('Yes, write to me').click();
+    await expect.element(page.getByText('You are on the list.')).toBeVisible();
+    expect(api.called('POST', '/api/signal-subscriptions/confirm')[0]?.body).toEqual({ token });
+    await expectAccessible();
+  });
+
+  test('may be opened where the page stands already', async () => {
+    history.replaceState(null, '', location.pathname);
+    await open(path, api);
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    location.hash = `#confirm=${token}`;
+    await expect.element(page.getByText('Do you want signals by e-mail?')).toBeVisible();
+    expect(location.hash).toBe('');
+  });
+
+  test('can be let go', async () => {
+    await open(path, api);
+    await button('No').click();
+    await expect.element(page.getByText('Do you want signals by e-mail?')).not.toBeInTheDocument();
+    expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
+  });
+
+  test('that is too old says so', async () => {
+    await open(
+      path,
+      api,
+      http.post('/api/signal-subscriptions/confirm', () => problem('link_expired')),
+    );
+    await button('Yes, write to me').click();
+    await expect.element(page.getByText(problems.link_expired.title, { exact: false })).toBeVisible();
+    await expectAccessible();
   });
 });
 

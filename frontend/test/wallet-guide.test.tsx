@@ -66,6 +66,9 @@ describe('the guide of a wallet', () => {
     await expect.element(steps()).toBeVisible();
     expect(steps().element().children).toHaveLength(2);
     expect(steps().element().querySelectorAll('.stroke-bad').length).toBeGreaterThan(0);
+    const [stop, choose] = steps().element().children;
+    expect(stop?.textContent).not.toContain('Look for');
+    expect(choose?.textContent).toContain('Look for');
     await expect.element(screen.getByRole('link', { name: 'Choose a wallet' })).toHaveAttribute('href', '/');
     await expectAccessible();
   });

@@ -51,7 +51,7 @@ describe('is the wallet there?', () => {
     const screen = await open(path, api);
     await button('No, not yet').click();
     await expect.element(heading('Get Trust Wallet from its maker')).toHaveFocus();
-    const maker = screen.getByRole('link', { name: /^Open trustwallet\.com/ });
+    const maker = screen.getByRole('link', { name: /^Open the website/ });
     await expect.element(maker).toHaveAttribute('href', 'https://trustwallet.com/download');
     await expect.element(maker).toHaveAttribute('target', '_blank');
     await expect.element(maker).toHaveAttribute('rel', 'noopener noreferrer');

@@ -35,13 +35,18 @@ export async function bareTransactions(databaseUrl: string, connections: number,
   }
 }
 
-/** Requests per second of a Fastify that answers a small constant. */
-export async function bareFastify(connections: number, seconds: number): Promise<number> {
+/** A Fastify that answers a small constant. */
+export async function startBareFastify(): Promise<{ url: string; stop(): Promise<void> }> {
   const app = Fastify();
   app.get('/', async () => ({ id: 'x', status: 'pending' }));
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() };
+}
+
+/** Its requests per second. */
+export async function bareFastify(connections: number, seconds: number): Promise<number> {
+  const { url, stop } = await startBareFastify();
   const result = await autocannon({ url, connections, duration: seconds });
-  await app.close();
+  await stop();
   return result.requests.average;
 }
 

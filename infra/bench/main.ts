@@ -10,6 +10,7 @@ import { bareFastify, bareTransactions, insertNotifyDelivery } from './baselines
 import { call, confirmIntent } from './calls.ts';
 import { print, quantiles } from './measure.ts';
 import { benchScreens } from './screens.ts';
+import { benchSignals } from './signals.ts';
 
 // Measures the product against what the same machine does without it, in the same run.
 // Load generator, product and database share the machine's cores, as the baselines do.
@@ -18,6 +19,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   start: benchStart,
   load: benchLoad,
   screens: benchScreens,
+  signals: benchSignals,
 };
 
 // biome-ignore lint/style/noProcessEnv: an entrypoint

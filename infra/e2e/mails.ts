@@ -19,6 +19,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
   const waiting = email('waiting');
   await post(`${url}/api/quantum-waitlist`, { email: waiting });
+  await post(`${url}/api/signal-subscriptions`, { email: waiting });
 
   const id = await paidTransfer(page, { email: guide, destinationAddress: address, sourceAmount: '5000' });
   const token = await expect
@@ -59,6 +60,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     .poll(async () => [...new Set((await all()).map(({ subject }) => subject))].sort(), { message: `of ${id}` })
     .toEqual([
       '2 XRP arrived in your wallet',
+      'Do you want signals by e-mail?',
       'The wallet address of your transfer was changed',
       'We have paid back $13.76',
       'We have paid back $4.00',

@@ -1,4 +1,4 @@
-import { type OperatorPageName, type PageName, pages } from '@xrp-bridge/contracts/pages';
+import { type OperatorPageName, operatorPages, type PageName, pages } from '@xrp-bridge/contracts/pages';
 import { type IndexRouteObject, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
 import type { ComingPage } from '../features/coming/coming-page.tsx';
 import { HomePage } from '../features/selection/home-page.tsx';
@@ -72,14 +72,12 @@ const operatorRoutes: RouteObject = {
   lazy: async () => ({ Component: (await import('./operator-shell.tsx')).OperatorShell }),
   errorElement: <BrokenPage />,
   HydrateFallback: LoadingPage,
-  children: Object.entries(pages)
-    .filter(([, { area }]) => area === 'operator')
-    .map(([name, { path }]) => ({
-      path,
-      lazy: async () => ({
-        Component: (await import('./operator-screens.ts')).operatorScreens[name as OperatorPageName],
-      }),
-    })),
+  children: Object.entries(operatorPages).map(([name, { path }]) => ({
+    path,
+    lazy: async () => ({
+      Component: (await import('./operator-screens.ts')).operatorScreens[name as OperatorPageName],
+    }),
+  })),
 };
 
 /** Every route of the application: the pages of the contracts, each with its screen. */

@@ -316,10 +316,13 @@ function MaintenancePage() {
         </p>
       </header>
       <main>
-        <Page title="Under maintenance" narrow lead="Expected completion: Soon">
+        <Page title="Under maintenance" narrow lead="Expected completion: soon. There is nothing you have to do.">
           <StateCard actions={<Button onClick={() => location.reload()}>Try again</Button>}>
-            <p>We are making an improvement. Your transfer and everything you paid for stay as they are.</p>
-            <p>Your XRP is not affected: it never passes through us.</p>
+            <p>We are making an improvement. Come back in a few minutes, or press “Try again”.</p>
+            <p>Your transfer and everything you paid for stay as they are. Please do not pay again.</p>
+            <p>
+              Your XRP is not affected: it never passes through us. What you have sent still arrives in your wallet.
+            </p>
           </StateCard>
         </Page>
       </main>

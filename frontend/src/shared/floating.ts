@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Things that lie over the page. */
-type Floating = 'transfer-assistant' | 'chat' | 'dialog' | 'help' | 'welcome-back';
+type Floating = 'transfer-assistant' | 'chat' | 'dialog' | 'welcome-back';
 
 interface Shown {
   name: Floating;

@@ -34,8 +34,9 @@ export function QuantumHelp() {
               send={join}
             >
               <p className="text-ink-2">
-                How can you keep your notes safe when there are quantum computers? We are writing a guide. Leave your
-                e-mail and we write once when it is there.
+                No quantum computer of today can take your XRP. There is nothing you have to do. We are writing a guide
+                on how to keep your own notes safe later. It does not change the keys of the XRP Ledger: they are not
+                quantum-safe yet. Leave your e-mail, and we write once, when it is there.
               </p>
             </EmailForm>
           )}

@@ -118,7 +118,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   'wizard-help': async (page) => {
     await openWizard(page, 3, { xrpAddress: '' });
-    await page.getByRole('button', { name: 'What do these words mean?' }).click();
+    await page.getByText('What do these words mean?').click();
     return 'An address that does not work';
   },
   ...everyFlowPhase(),
@@ -145,6 +145,59 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(`/checkout?transfer=${id}`);
     await page.getByText('Pay another way, by hand').click();
     return 'Your reference';
+  },
+  'signals-row': async (page) => {
+    await page.goto('/nansen');
+    await page
+      .getByRole('region', { name: /^Hot meter/ })
+      .getByRole('button', { expanded: false })
+      .first()
+      .click();
+    await page.getByText('How the score is worked out').click();
+    return 'Who spoke of it, in the last 7 days';
+  },
+  'signals-stale': async (page) => {
+    await page.route('**/api/hot-meter', async (route) => {
+      const meter = await (await route.fetch()).json();
+      const sources = meter.sources.map((source: object) => ({ ...source, at: '2026-11-20T10:00:00Z', stale: true }));
+      await route.fulfill({ json: { ...meter, sources } });
+    });
+    await page.goto('/nansen');
+    return /^Old$/;
+  },
+  'signals-empty': async (page) => {
+    const ages = { updatedAt: null, sources: [] };
+    await page.route('**/api/hot-meter', (route) => route.fulfill({ json: { coins: [], ...ages } }));
+    await page.route('**/api/signals', (route) => route.fulfill({ json: { signals: [], ...ages } }));
+    await page.route('**/api/leader-highlights', (route) => route.fulfill({ json: [] }));
+    await page.goto('/nansen');
+    return 'There are no figures yet';
+  },
+  'signals-loading': async (page) => {
+    await page.route(/\/api\/(hot-meter|signals|leader-highlights)$/, () => {});
+    await page.goto('/nansen');
+    return 'Get signals by e-mail';
+  },
+  'signals-error': async (page) => {
+    await page.route(/\/api\/(hot-meter|signals|leader-highlights)$/, (route) => route.abort());
+    await page.goto('/nansen');
+    return 'Unable to load market data';
+  },
+  'signals-tour': async (page) => {
+    await page.goto('/nansen');
+    await page.getByRole('button', { name: 'Quick tour' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    return 'Quick tour, 2 of 4';
+  },
+  'signals-subscribed': async (page) => {
+    await page.goto('/nansen');
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.com');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    return 'Please confirm your e-mail address';
+  },
+  'signals-confirm': async (page) => {
+    await page.goto(`/nansen#confirm=${'a'.repeat(43)}`);
+    return 'Do you want signals by e-mail?';
   },
   'guide-unpaid': async (page) => {
     await page.goto(`/transfer/${await unpaidTransfer(page)}`);
@@ -246,7 +299,6 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     const id = await openGuide(page, 1, { destinationAddress: address });
     await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ada@example.com' } });
     await page.reload();
-    await page.getByText('We have your request for a refund').click();
     return /You asked for it on/;
   },
   'guide-of-another': async (page) => {
@@ -480,7 +532,7 @@ function everyFlowPhase(): typeof states {
     },
     'flow-completion-help': async (page) => {
       await openFlow(page, 'completion');
-      await page.getByRole('button', { name: 'What do these words mean?' }).click();
+      await page.getByText('What do these words mean?').click();
       return 'An address that does not work';
     },
     'flow-completed': async (page) => {

@@ -84,7 +84,7 @@ test('where to get a wallet, and where each wallet shows its address', async ({ 
   await expectWholeAt200(page);
   await page.goto('/trust-wallet-setup?wallet=atomic');
   await page.getByRole('button', { name: 'No, not yet' }).click();
-  await expect(page.getByRole('link', { name: 'Open atomicwallet.io' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the website' })).toBeVisible();
   await expectWholeAt200(page);
   for (const wallet of ['atomic', 'metamask']) {
     await page.goto(`/wallet-guide/${wallet}`);

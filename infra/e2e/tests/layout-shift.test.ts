@@ -31,6 +31,7 @@ const screens: Record<string, (page: Page) => Promise<[path: string, last: strin
     const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
     return [`/checkout?transfer=${id}`, 'Security code'];
   },
+  signals: async () => ['/nansen', /^Updated /],
   guide: async (page) => [`/transfer/${await paidTransfer(page, { destinationAddress: address })}`, /Step 1 of/],
 };
 

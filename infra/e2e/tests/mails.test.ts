@@ -21,7 +21,8 @@ test('every mail begins with our name, names no address and breaks no word on a 
   const mails = await causeEveryMail(page);
   await page.setViewportSize({ width: 320, height: 740 });
   for (const { subject, text, html } of mails) {
-    expect(`${text}${html}`, subject).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b/);
+    // A link's token is no address, though a part of it may look like one.
+    expect(`${text}${html}`, subject).not.toMatch(/(?<![\w-])r[1-9A-HJ-NP-Za-km-z]{24,34}(?![\w-])/);
     await page.setContent(html);
     await expect(page.locator('p').first(), subject).toHaveText('XRP Bridge');
     expect(await page.evaluate(measure), subject).toEqual({ broken: [], wider: 0 });

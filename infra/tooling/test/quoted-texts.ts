@@ -10,10 +10,13 @@ const guide = 'frontend/src/features/guide';
 const chat = 'frontend/src/features/chat';
 const trip = 'frontend/src/shared/exchange-trip';
 const helper = 'frontend/src/features/consent-helper';
+const signals = 'frontend/src/features/signals';
+const meter = 'frontend/src/shared/signals';
 
 /**
- * Every text that the specification of the customer’s journey quotes, and where it is found: in the file that says it
- * (in whatever capitals and quotes, “…” for what differs), or in the table of what replaced it.
+ * Every text that the specification of the customer’s journey quotes, and that of the secondary areas for its signals,
+ * and where it is found: in the file that says it (in whatever capitals and quotes, “…” for what differs), or in the
+ * table of what replaced it.
  */
 export const quotedTexts: Readonly<Record<string, string>> = {
   // §2: screens
@@ -107,4 +110,17 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Your XRP transfer guide is ready.': `${checkout}/payment-form.tsx`,
   // §9: figures
   'Minimum transfer: 20 XRP': replaced,
+  // Signals, hot meter, highlights (the other specification)
+  'Latest Project Leader Highlights': `${meter}/highlights.tsx`,
+  'Hot Meter: Underhyped Coins with Real Progress': `${meter}/hot-meter.tsx`,
+  'Past-Tense Mentions': `${meter}/hot-table.tsx`,
+  'Price Change': `${meter}/hot-table.tsx`,
+  'Heat Score': `${meter}/hot-table.tsx`,
+  'Updated {': `${meter}/hot-meter.tsx`,
+  'Data updated every 4 hours. Tracking adoption vs. market lag.': `${meter}/hot-meter.tsx`,
+  'Unable to load market data': `${signals}/signal-list.tsx`,
+  'Quick Tour': `${signals}/quick-tour.tsx`,
+  Subscribed: `${signals}/subscribe.tsx`,
+  'quantum-secure (the toggle)': replaced,
+  '$4/month with a 2-month trial, cancel anytime and a money-back guarantee': withConcierge,
 };

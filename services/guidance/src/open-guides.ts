@@ -37,7 +37,8 @@ export function findExchangeGuide(id: string): ExchangeGuide | null {
     steps: [
       {
         title: `Sign in at ${exchangeName(exchange.id)}`,
-        description: [signIn.description, ...signIn.actions].join(' '),
+        // Where there is a link to press, nobody is told to open it in another way.
+        description: [...(exchange.loginUrl ? [] : [signIn.description]), ...signIn.actions].join(' '),
       },
       { title: 'Open the withdrawal form', description: [withdraw.description, ...withdraw.actions].join(' ') },
       { title: 'Choose the network', description: `${network.text} ${tag.text}` },

@@ -273,7 +273,14 @@ export async function listContacts(db: Db, query: QueryOf<typeof notificationApi
 export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
   const closedBefore = addDays(now, -keptDays.afterClose);
   const createdBefore = addDays(now, -keptDays.atMost);
-  await db.deleteFrom('contact').where('transfer_id', 'is', null).where('created_at', '<', createdBefore).execute();
+  // Whoever has said yes to signals is written to for as long as they like.
+  const subscribers = db.selectFrom('subscription').select('contact_id').where('confirmed_at', 'is not', null);
+  await db
+    .deleteFrom('contact')
+    .where('transfer_id', 'is', null)
+    .where('created_at', '<', createdBefore)
+    .where('id', 'not in', subscribers)
+    .execute();
   await db.deleteFrom('former_email').where('changed_at', '<', addDays(now, -formerEmails.keptDays)).execute();
   const result = await db
     .deleteFrom('transfer')

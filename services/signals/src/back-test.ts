@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { backTest, describeBackTest, type Series } from './domain/back-test.ts';
+import { backTest, describeBackTest } from './domain/back-test.ts';
 import { keptDays } from './partitions.ts';
 import { readDays } from './score-store.ts';
 import type { Tables } from './store.ts';
@@ -16,10 +16,6 @@ export async function runBackTest(db: Kysely<unknown>, now: Date): Promise<strin
   const first = rows[0]?.first;
   if (!first) return 'There is nothing to try it on yet.';
   const known = Math.min(keptDays, Math.floor((now.getTime() - Date.parse(first)) / 86_400_000) + 1);
-  const series = [...(await readDays(tables, now, known))].map(([coin, days]): Series => {
-    // Before a gap there is nothing to hold the price against.
-    const gap = days.findLastIndex(({ close }) => close === null);
-    return { coin, days: days.slice(gap + 1).map(({ close, ...day }) => ({ ...day, close: close as number })) };
-  });
-  return describeBackTest(backTest(series));
+  const days = await readDays(tables, now, known);
+  return describeBackTest(backTest([...days.values()]));
 }

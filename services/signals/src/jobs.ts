@@ -1,14 +1,14 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { once, RefreshSignals, refresh, refreshWhenDue } from './use-cases/refresh.ts';
+import { oneTry, RefreshSignals, refresh, refreshWhenDue } from './use-cases/refresh.ts';
 
 /** Every minute, so that a new installation, and one that was away, need not wait. */
-const RefreshWhenDue = defineJob('refresh-when-due', once);
+const RefreshWhenDue = defineJob('refresh-when-due', oneTry);
 
 export function signalsJobs(context: Context): JobHandler[] {
   return [
-    work(RefreshSignals, async () => void (await refresh(context))),
-    work(RefreshWhenDue, () => refreshWhenDue(context)),
+    work(RefreshSignals, async (_, { signal }) => void (await refresh(context, { signal }))),
+    work(RefreshWhenDue, (_, { signal }) => refreshWhenDue(context, { signal })),
   ];
 }
 

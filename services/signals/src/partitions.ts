@@ -15,7 +15,7 @@ export async function keepPartitions<Tables>(db: Kysely<Tables>, now: Date): Pro
   const first = monthOf(oldest);
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relispartition`.execute(db);
+    where n.nspname = current_schema() and c.relispartition and c.relkind = 'r'`.execute(db);
   const known = new Set(rows.map(({ name }) => name));
   for (const table of partitioned) {
     for (let month = first; month <= addMonth(monthOf(now)); month = addMonth(month)) {

@@ -24,8 +24,10 @@ const batch = 200;
 export function createReader(): Reader {
   let worker: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
   async function ask(texts: readonly Readable[]): Promise<Reading[]> {
+    if (isClosed) throw new Error('the reader is closed');
     worker ??= new Worker(new URL('./reader-thread.ts', import.meta.url));
     const thread = worker;
     thread.unref();
@@ -61,7 +63,7 @@ export function createReader(): Reader {
       return answer;
     },
     async close() {
-      await turn;
+      isClosed = true;
       await worker?.terminate();
     },
   };

@@ -1,76 +1,84 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { DayFacts } from './domain/facts.ts';
 import type { Reported } from './domain/signal.ts';
 import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** A day of a coin; the last one ends now. */
-export interface DayFacts {
-  day: string;
-  close: number | null;
-  mentions: number;
-  development: number;
-}
-
 /** A release counts as much as so many commits. */
 const releaseWeight = 5;
 
 /**
- * What is known of each coin for some days up to now, the oldest first. A day of mentions is 24 hours, of which the
- * last ends with the last full hour; development and closing prices are days of UTC, and the last price is today's quote.
+ * What is known of each coin for some days up to now, the oldest first: the days since the last one without a price. A
+ * day of reports is 24 hours, of which the last ends now; development and closing prices are days of UTC, and the last
+ * price is today's quote.
  */
 export async function readDays(db: Db, now: Date, days: number): Promise<Map<string, DayFacts[]>> {
-  const end = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
-  const { rows } = await sql<DayFacts & { coin: string }>`
+  const { rows } = await sql<{
+    coin: string;
+    day: string;
+    close: number | null;
+    mentions: number;
+    development: number;
+  }>`
     with span as (
-      select n, (${end}::timestamptz - (n + 1) * interval '24 hours') as begins,
-        ((${end}::timestamptz at time zone 'utc')::date - n) as day
-      from generate_series(0, ${days - 1}::int) n
-    ), coin as (select coin from quote)
-    select coin.coin, span.day::text as day,
-      case when span.n = 0 then quote.price else candle.close end as close,
-      coalesce((select sum(reports) from mention_hour m where m.coin = coin.coin
-        and m.hour >= span.begins and m.hour < span.begins + interval '24 hours'), 0)::int as mentions,
-      coalesce((select sum(commits + ${releaseWeight}::int * releases) from work_day w where w.coin = coin.coin
-        and w.day = span.day), 0)::int as development
-    from coin cross join span
-      join quote on quote.coin = coin.coin
-      left join candle on candle.coin = coin.coin and candle.day = span.day
-    order by coin.coin, span.day`.execute(db);
-  return Map.groupBy(rows, ({ coin }) => coin);
+      select n, (${now}::timestamptz at time zone 'utc')::date - n as day from generate_series(0, ${days - 1}::int) n
+    ), report as (
+      select told->>'coin' as coin, floor(extract(epoch from ${now}::timestamptz - published_at) / 86400)::int as n,
+        count(*)::int as mentions
+      from item cross join jsonb_array_elements(reports) as told
+      where published_at > ${new Date(now.getTime() - days * 86_400_000)} and published_at <= ${now}
+        and duplicate_of is null and reports <> '[]'
+      group by 1, 2
+    ), work as (
+      select coin, day, sum(commits + ${releaseWeight}::int * releases)::int as development from work_day group by 1, 2
+    )
+    select quote.coin, span.day::text as day, case when span.n = 0 then quote.price else candle.close end as close,
+      coalesce(report.mentions, 0) as mentions, coalesce(work.development, 0) as development
+    from quote cross join span
+      left join candle on candle.coin = quote.coin and candle.day = span.day
+      left join report on report.coin = quote.coin and report.n = span.n
+      left join work on work.coin = quote.coin and work.day = span.day
+    order by quote.coin, span.day`.execute(db);
+  const known = [...Map.groupBy(rows, ({ coin }) => coin)].map(([coin, all]): [string, DayFacts[]] => {
+    const gap = all.findLastIndex(({ close }) => close === null);
+    return [
+      coin,
+      all
+        .slice(gap + 1)
+        .map(({ day, close, mentions, development }) => ({ day, close: close as number, mentions, development })),
+    ];
+  });
+  return new Map(known);
 }
 
-/** How often each coin was spoken of, and how often something done was reported, by source, since then. */
+/** How often each coin was spoken of in that time, by source. */
 export async function countMentions(
   db: Db,
   since: Date,
   until: Date,
-): Promise<{ coin: string; source: string; mentions: number; reports: number }[]> {
+): Promise<{ coin: string; source: string; mentions: number }[]> {
   return db
     .selectFrom('mention_hour')
     .where('hour', '>=', since)
     .where('hour', '<', until)
     .groupBy(['coin', 'source'])
-    .select((row) => [
-      'coin',
-      'source',
-      sql<number>`sum(mentions)::int`.as('mentions'),
-      sql<number>`sum(reports)::int`.as('reports'),
-      row.ref('coin').as('name'),
-    ])
+    .select(['coin', 'source', sql<number>`sum(mentions)::int`.as('mentions')])
+    .orderBy('coin')
+    .orderBy('source')
     .execute();
 }
 
-/** What was reported as done since then, one row for each coin, the newest first. */
-export async function readReports(db: Db, since: Date): Promise<Reported[]> {
+/** What was reported as done in that time, one row for each coin, the newest first. */
+export async function readReports(db: Db, since: Date, until: Date): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
     select report->>'coin' as coin,
       array(select jsonb_array_elements_text(report->'deeds')) as deeds,
       report->>'sentence' as sentence,
       title, url, site, published_at as "publishedAt", quantum
     from item cross join jsonb_array_elements(reports) as report
-    where published_at >= ${since} and duplicate_of is null and reports <> '[]'
+    where published_at > ${since} and published_at <= ${until} and duplicate_of is null and reports <> '[]'
     order by published_at desc`.execute(db);
   return rows;
 }
@@ -87,11 +95,12 @@ export async function keepHeat(db: Db, rows: readonly { coin: string; score: num
     .execute();
 }
 
-/** The last score of each coin. */
+/** The last score of each coin, however old, the hottest first. */
 export async function readHeat(db: Db): Promise<{ coin: string; at: Date; score: number; facts: unknown }[]> {
   const { rows } = await sql<{ coin: string; at: Date; score: number; facts: unknown }>`
-    select coin, at, score, facts from heat
-    where at = (select max(at) from heat) order by score desc, coin`.execute(db);
+    select last.* from quote cross join lateral (
+      select coin, at, score, facts from heat where heat.coin = quote.coin order by at desc limit 1
+    ) last order by score desc, coin`.execute(db);
   return rows;
 }
 

@@ -1,10 +1,11 @@
 import type { MessagingTables } from '@xrp-bridge/runtime';
 import { type Generated, type Kysely, sql } from 'kysely';
+import type { Candle, Count, Item, Quote, SourceKind, Work } from './domain/findings.ts';
 import type { Report } from './domain/reading.ts';
-import type { Candle, Count, Item, Quote, Work } from './sources/source.ts';
 
-interface SourceTable {
+export interface SourceTable {
   name: string;
+  kind: SourceKind;
   known_until: Date | null;
   good_at: Date | null;
   error: string | null;
@@ -14,9 +15,8 @@ interface SourceTable {
 }
 
 interface RunTable {
-  id: Generated<string>;
   started_at: Date;
-  ended_at: Date | null;
+  ended_at: Date;
 }
 
 interface QuoteTable {
@@ -56,7 +56,6 @@ interface MentionHourTable {
   source: string;
   hour: Date;
   mentions: number;
-  reports: number;
 }
 
 interface WorkDayTable {
@@ -161,7 +160,7 @@ export async function keepCounts(db: Db, source: string, counts: readonly Count[
   if (counts.length === 0) return;
   await db
     .insertInto('mention_hour')
-    .values(counts.map((count) => ({ ...count, source, reports: 0 })))
+    .values(counts.map((count) => ({ ...count, source })))
     .onConflict((conflict) =>
       conflict.columns(['coin', 'source', 'hour']).doUpdateSet((row) => ({ mentions: row.ref('excluded.mentions') })),
     )
@@ -203,14 +202,13 @@ export async function keepItems(db: Db, items: readonly NewItem[]): Promise<void
     .values(items.map((item) => ({ ...item, reports: sql`${JSON.stringify(item.reports)}::jsonb` as never })))
     .execute();
   const hours = new Map<string, MentionHourTable>();
-  for (const { coins, source, published_at, reports, duplicate_of } of items) {
+  for (const { coins, source, published_at, duplicate_of } of items) {
     if (duplicate_of) continue;
     const hour = new Date(Math.floor(published_at.getTime() / 3_600_000) * 3_600_000);
     for (const coin of coins) {
       const key = `${coin} ${source} ${hour.toISOString()}`;
-      const row = hours.get(key) ?? { coin, source, hour, mentions: 0, reports: 0 };
+      const row = hours.get(key) ?? { coin, source, hour, mentions: 0 };
       row.mentions++;
-      if (reports.some((report) => report.coin === coin)) row.reports++;
       hours.set(key, row);
     }
   }
@@ -221,7 +219,6 @@ export async function keepItems(db: Db, items: readonly NewItem[]): Promise<void
     .onConflict((conflict) =>
       conflict.columns(['coin', 'source', 'hour']).doUpdateSet({
         mentions: sql`mention_hour.mentions + excluded.mentions`,
-        reports: sql`mention_hour.reports + excluded.reports`,
       }),
     )
     .execute();
@@ -238,100 +235,34 @@ export async function readTitles(db: Db, since: Date): Promise<{ id: string; tit
     .execute();
 }
 
-export interface SourceState {
-  name: string;
-  knownUntil: Date | null;
-  goodAt: Date | null;
-  error: string | null;
-  failures: number;
-  refused: number;
-  pausedUntil: Date | null;
+/**
+ * Does something in one instance at a time. The lock is the connection's: whoever dies lets go of it.
+ *
+ * @returns false while somebody else is at it: nothing was done then
+ */
+export function doAlone(db: Db, work: () => Promise<void>): Promise<boolean> {
+  return db.connection().execute(async (own) => {
+    const { rows } = await sql<{ alone: boolean }>`
+      select pg_try_advisory_lock(hashtext('signals refresh')) as alone`.execute(own);
+    if (!rows[0]?.alone) return false;
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('signals refresh'))`.execute(own);
+    }
+    return true;
+  });
 }
 
-export async function readSources(db: Db): Promise<SourceState[]> {
-  const rows = await db.selectFrom('source').selectAll().orderBy('name').execute();
-  return rows.map((row) => ({
-    name: row.name,
-    knownUntil: row.known_until,
-    goodAt: row.good_at,
-    error: row.error,
-    failures: row.failures,
-    refused: Number(row.refused),
-    pausedUntil: row.paused_until,
-  }));
+export async function keepRun(db: Db, run: RunTable): Promise<void> {
+  await db.insertInto('run').values(run).execute();
 }
 
-/** A source has answered all that was asked: up to then everything is known. */
-export async function markGood(db: Db, name: string, now: Date, refused: number): Promise<void> {
-  await db
-    .insertInto('source')
-    .values({ name, known_until: now, good_at: now, error: null, paused_until: null, refused: String(refused) })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({
-        known_until: now,
-        good_at: now,
-        error: null,
-        failures: 0,
-        paused_until: null,
-        refused: sql`source.refused + ${refused}`,
-      }),
-    )
-    .execute();
-}
-
-/** A source has failed: what it said before stays, and is asked for again. */
-export async function markFailed(
-  db: Db,
-  name: string,
-  { error, refused, pausedUntil }: { error: string; refused: number; pausedUntil: Date | null },
-): Promise<void> {
-  await db
-    .insertInto('source')
-    .values({
-      ...{ name, error, failures: 1, refused: String(refused) },
-      ...{ known_until: null, good_at: null, paused_until: pausedUntil },
-    })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({
-        error,
-        failures: sql`source.failures + 1`,
-        refused: sql`source.refused + ${refused}`,
-        paused_until: pausedUntil,
-      }),
-    )
-    .execute();
-}
-
-/** A run that began so long ago has died. */
-const longestRunMs = 30 * 60_000;
-
-/** Begins a run; null while another one is on its way, here or elsewhere. */
-export async function beginRun(db: Db, now: Date): Promise<string | null> {
-  await db
-    .updateTable('run')
-    .set({ ended_at: now })
-    .where('ended_at', 'is', null)
-    .where('started_at', '<', new Date(now.getTime() - longestRunMs))
-    .execute();
-  const begun = await db
-    .insertInto('run')
-    .values({ started_at: now, ended_at: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return begun?.id ?? null;
-}
-
-export async function endRun(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('run').set({ ended_at: now }).where('id', '=', id).execute();
-}
-
-/** When the last run began that came to its end. */
+/** When the last run began. */
 export async function readLastRun(db: Db): Promise<Date | null> {
   const last = await db
     .selectFrom('run')
     .select('started_at')
-    .where('ended_at', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst();

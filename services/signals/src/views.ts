@@ -1,12 +1,13 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import type { Impact, SignalType, signalsApi } from '@xrp-bridge/contracts/signals';
+import type { signalsApi } from '@xrp-bridge/contracts/signals';
 import type { Kysely } from 'kysely';
+import { isStale } from './domain/age.ts';
 import { coins } from './domain/coins.ts';
+import type { Citation, HeatFacts, SignalFacts } from './domain/facts.ts';
 import { velocityOf } from './domain/trend.ts';
 import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from './score-store.ts';
-import { readSources, type Tables } from './store.ts';
-import type { HeatFacts, SignalFacts } from './use-cases/score-coins.ts';
-import { isStale } from './use-cases/stale.ts';
+import { readSources } from './source-store.ts';
+import type { Tables } from './store.ts';
 
 // What pages show, as it is kept: nothing is worked out here that is not worked out on the way in.
 
@@ -22,7 +23,7 @@ const mostHighlights = 3;
 const mostTrending = 5;
 
 async function readAges(db: Db, now: Date) {
-  const sources = await readSources(db);
+  const sources = (await readSources(db)).filter(({ inUse }) => inUse);
   return sources.map(({ name, goodAt }) => ({ name, at: goodAt?.toISOString() ?? null, stale: isStale(goodAt, now) }));
 }
 
@@ -34,16 +35,15 @@ export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['read
       return {
         coin,
         name: coins.find(({ ticker }) => ticker === coin)?.name ?? coin,
-        mentions: rest.mentions7,
+        mentions: rest.reports,
         priceChange: `${price.change < 0 ? '-' : '+'}${Math.abs(price.change * 100).toFixed(1)}%`,
         heatScore: score,
         signalWords: rest.signalWords,
         inputs: { mentions, development, price },
         window: rest.window,
         scoredAt: at.toISOString(),
-        days: rest.days.map(({ day, close, mentions: reports, development: work }) => ({
-          ...{ day, close: close ?? 0, mentions: reports, development: work },
-        })),
+        days: rest.days,
+        closeBefore: rest.closeBefore,
         sources: rest.sources,
         read: citationsOf(rest.read),
       };
@@ -62,7 +62,7 @@ export async function viewSignals(db: Db, now: Date): Promise<ReplyOf<Api['listS
         facts as SignalFacts;
       return {
         ...{ id, token: coin, headline, summary, date: first_at.toISOString(), signal: deed, graphMoved },
-        ...{ type: type as SignalType, impact: impact as Impact, confidenceScore: score, confidence, quantum },
+        ...{ type, impact, confidenceScore: score, confidence, quantum },
         sources: citationsOf(reported),
       };
     }),
@@ -76,7 +76,7 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
     readQuotes(db),
     readDeviations(db),
     readAges(db, now),
-    readVelocities(db, now),
+    readVelocities(db, fullHour(now)),
   ]);
   const tokens = coins.flatMap(({ ticker, name, description, usage }) => {
     const quote = quotes.find(({ coin }) => coin === ticker);
@@ -119,14 +119,15 @@ export async function viewHighlights(db: Db, now: Date): Promise<ReplyOf<Api['li
 }
 
 export async function viewTrending(db: Db, now: Date): Promise<ReplyOf<Api['listTrending']>> {
-  const velocities = await readVelocities(db, now);
+  const end = fullHour(now);
+  const velocities = await readVelocities(db, end);
   return velocities
     .flatMap(({ percent, ...rest }) => (percent === null || rest.mentions === 0 ? [] : [{ ...rest, percent }]))
     .toSorted((a, b) => b.percent - a.percent || b.mentions - a.mentions)
     .slice(0, mostTrending)
     .map(({ coin, mentions, sources, percent }) => ({
       ...{ symbol: coin, mentionCount: mentions, source: sources.join(', '), velocityPercentage: percent },
-      timestamp: now.toISOString(),
+      timestamp: end.toISOString(),
     }));
 }
 
@@ -140,9 +141,8 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
   };
 }
 
-/** How much each coin is spoken of in the last 24 full hours, and in those before. */
-async function readVelocities(db: Db, now: Date) {
-  const end = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+/** How much each coin is spoken of in the 24 hours up to then, and in those before. */
+async function readVelocities(db: Db, end: Date) {
   const [last, before] = await Promise.all([
     countMentions(db, new Date(end.getTime() - dayMs), end),
     countMentions(db, new Date(end.getTime() - 2 * dayMs), new Date(end.getTime() - dayMs)),
@@ -156,9 +156,13 @@ async function readVelocities(db: Db, now: Date) {
   });
 }
 
-function citationsOf(reports: readonly { title: string; url: string; site: string; publishedAt: Date | string }[]) {
-  // A time that was kept as JSON comes back as its text.
-  return reports.map(({ title, url, site, publishedAt }) => ({
+/** The last full hour: what is counted by the hour is counted up to then. */
+function fullHour(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+}
+
+function citationsOf(citations: readonly Citation[]) {
+  return citations.map(({ title, url, site, publishedAt }) => ({
     title,
     url,
     site,

@@ -1,22 +1,45 @@
-import { type TestService, testService } from '@xrp-bridge/runtime/testing';
+import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
 import { expect, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { signalsService } from '../src/index.ts';
+import { openSources } from '../src/sources/index.ts';
+import type { Source } from '../src/sources/source.ts';
 import { refresh } from '../src/use-cases/refresh.ts';
 
-export type Lie = { provider: 'market' | 'mentions'; server?: string; kind: string; lie?: string; forMs?: number };
+export interface Fault {
+  provider: 'market' | 'mentions';
+  /** The one source that misbehaves. */
+  server: string;
+  kind: string;
+  lie?: string;
+}
 
-/** The whole service on PostgreSQL, with the sandbox's market and mentions as the outside world. */
-export async function startHarness(options: { clock?: () => Date; environment?: Record<string, string> } = {}) {
+/** The sources that are asked without a key: their names, and where the sandbox plays them. */
+export const played = {
+  CoinGecko: { provider: 'market', server: 'coingecko' },
+  CoinMarketCap: { provider: 'market', server: 'coinmarketcap' },
+  Binance: { provider: 'market', server: 'binance' },
+  Kraken: { provider: 'market', server: 'kraken' },
+  'Hacker News': { provider: 'mentions', server: 'hacker-news' },
+  GDELT: { provider: 'mentions', server: 'gdelt' },
+  GitHub: { provider: 'mentions', server: 'github' },
+  'Project feeds': { provider: 'mentions', server: 'feeds' },
+} as const;
+export type Played = keyof typeof played;
+export const playedNames = Object.keys(played) as Played[];
+
+interface Patience {
+  clock?: () => Date;
+  timeoutMs?: number | undefined;
+}
+
+/** The sandbox, as the outside world; and how to tell it what to do. */
+export async function startOutside() {
   const sandbox: Sandbox = await startSandbox({
     port: 0,
     publicUrl: 'https://bridge.example',
     webhookSecret: 'whsec_test',
-  });
-  const service: TestService<Context> = await testService(signalsService, {
-    ...(options.clock ? { clock: options.clock } : {}),
-    environment: { MODE: 'sandbox', SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl, ...options.environment },
   });
 
   async function control(path: string, body: unknown): Promise<void> {
@@ -25,19 +48,54 @@ export async function startHarness(options: { clock?: () => Date; environment?: 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    expect(await answer.text().then(() => answer.ok)).toBe(true);
+    expect(answer.ok, await answer.text()).toBe(true);
   }
 
   return {
-    ...service,
     sandbox,
+    control,
+    /** All sources, with no failure behind them, and tried again at once. */
+    open: ({ clock = () => new Date(), timeoutMs = 10_000 }: Patience = {}): Source[] =>
+      openSources({ SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl }, clock, { timeoutMs, retryMs: 1 }),
+    fault: (fault: Fault) => control('faults', { ...fault, forMs: 600_000 }),
+    heal: ({ provider, server }: Pick<Fault, 'provider' | 'server'>) =>
+      control('faults', { provider, server, kind: 'down', forMs: 0 }),
+  };
+}
+
+/** The whole service on PostgreSQL, with the sandbox's market and mentions. Its clock can be put forward. */
+export async function startHarness() {
+  const outside = await startOutside();
+  let aheadMs = 0;
+  const clock = () => new Date(Date.now() + aheadMs);
+  const database = await createTestDatabase();
+  const options = {
+    clock,
+    database,
+    environment: { MODE: 'sandbox', SIGNAL_SOURCES_URL: outside.sandbox.signalSourcesUrl },
+    overrides: { sources: outside.open({ clock }) },
+  };
+  const service: TestService<Context> = await testService(signalsService, options);
+
+  return {
+    ...service,
+    ...outside,
+    open: (timeoutMs?: number) => outside.open({ clock, timeoutMs }),
+    /** Another instance of it, on the same database. */
+    startAnother: () => testService(signalsService, options),
     /** Looks anew, once the look that comes by itself is over. */
     refresh: () => vi.waitFor(async () => expect(await refresh(service.context)).toBe(true), { timeout: 120_000 }),
-    fault: ({ forMs = 600_000, ...fault }: Lie) => control('faults', { ...fault, forMs }),
-    tell: (story: { coin: string; title: string; url?: string; comment?: string }) => control('mentions', story),
+    tell: (story: { coin: string; title: string; url?: string; comment?: string }) =>
+      outside.control('mentions', story),
+    /** Puts all clocks forward. */
+    async pass(ms: number) {
+      await outside.control('clock', { advanceMs: ms });
+      aheadMs += ms;
+    },
     async stop() {
       await service.stop();
-      await sandbox.stop();
+      await database.drop();
+      await outside.sandbox.stop();
     },
   };
 }

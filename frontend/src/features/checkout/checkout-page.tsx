@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
 import { isPaid, type Transfer, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
+import { openTransfer } from '../../shared/transfer/open-transfer.ts';
 import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
@@ -30,7 +31,9 @@ export function CheckoutPage() {
 export function FailedPage() {
   const [query] = useSearchParams();
   const { data: config } = useQuery(configQuery);
-  const id = transferIdFrom(query);
+  // Where the way back does not say which, it is the one that this browser has not paid yet.
+  const [waiting] = useState(() => openTransfer.get());
+  const id = transferIdFrom(query) ?? (waiting?.paid === false ? waiting.id : null);
   if (id) return <Checkout key={id} id={id} cardFailed />;
   return (
     <Page title="Checkout" hideHeading narrow>

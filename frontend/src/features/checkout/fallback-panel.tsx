@@ -33,22 +33,38 @@ export function FallbackPanel({
         <h2 id="unavailable" className="text-xl">
           {title}
         </h2>
-        <p className="text-ink-2">Nothing was charged{transfer && ', and your transfer is kept'}.</p>
-        {transfer && <ContactForm transfer={transfer} config={config} />}
+        {transfer ? (
+          <>
+            <p className="text-ink-2">Nothing was charged, and your transfer is kept.</p>
+            <ContactForm transfer={transfer} config={config} />
+          </>
+        ) : (
+          <>
+            <p className="text-ink-2">
+              Nothing was charged. Cards often work again after a minute. We cannot see here what you wanted to pay for,
+              so please begin once more.
+            </p>
+            <Buttons>
+              <ButtonLink to={paths.home}>Try again</ButtonLink>
+            </Buttons>
+          </>
+        )}
       </Card>
-      <div className="grid gap-3">
-        {transfer && mayBeBack && <p>Or try again: cards often work again after a minute.</p>}
-        <Buttons>
-          {transfer && mayBeBack && (
-            <Button variant="quiet" onClick={() => location.assign(paths.checkout(transfer.id))}>
-              Try again
-            </Button>
-          )}
-          <ButtonLink variant={transfer ? 'quiet' : 'primary'} to={paths.home}>
-            Back to the start
-          </ButtonLink>
-        </Buttons>
-      </div>
+      {transfer && (
+        <div className="grid gap-3">
+          {mayBeBack && <p>Or try again: cards often work again after a minute.</p>}
+          <Buttons>
+            {mayBeBack && (
+              <Button variant="quiet" onClick={() => location.assign(paths.checkout(transfer.id))}>
+                Try again
+              </Button>
+            )}
+            <ButtonLink variant="quiet" to={paths.home}>
+              Back to the start
+            </ButtonLink>
+          </Buttons>
+        </div>
+      )}
       {config && config.manualPayments.length > 0 && (
         <PayByHand transfer={transfer} manualPayments={config.manualPayments} />
       )}

@@ -10,6 +10,7 @@ import type { PathPhase } from './parts.tsx';
 /** The way to the exchange's withdrawal page; then the path is confirmed, with the exchange that was found there. */
 export function ExchangeHelpPhase({ from, to, tell }: PathPhase) {
   const [exchange, setExchange] = useState<ExchangeId | null>(from.id);
+  const [signedIn, setSignedIn] = useState(false);
   useAssistantStep('transfer-form', from.id, to.id);
   return (
     <Page
@@ -22,10 +23,17 @@ export function ExchangeHelpPhase({ from, to, tell }: PathPhase) {
           key={exchange}
           exchange={exchange}
           flow="transferFlow"
+          signedIn={signedIn}
           onDone={() => tell('help-ended', { from: exchange })}
         />
       ) : (
-        <ExchangeOpener flow="transferFlow" onContinue={setExchange} />
+        <ExchangeOpener
+          flow="transferFlow"
+          onContinue={(opened) => {
+            setExchange(opened);
+            setSignedIn(true);
+          }}
+        />
       )}
       <div className="flex flex-wrap justify-between gap-x-6">
         <TextButton onClick={() => tell('help-ended')}>Back to my path</TextButton>

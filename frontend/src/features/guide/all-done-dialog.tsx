@@ -14,7 +14,7 @@ export function AllDoneDialog({ owned, onClose }: { owned: boolean; onClose: () 
   const place = useStepFocus<HTMLDivElement>(detail);
   return (
     <Dialog onClose={onClose} title={detail ? 'What the concierge shows' : 'All done'}>
-      <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+      <div ref={place} tabIndex={-1} className="grid scroll-mt-24 gap-4 outline-none">
         {detail ? (
           <>
             <p>

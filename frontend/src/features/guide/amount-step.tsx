@@ -100,9 +100,11 @@ export function TestOrAll({
 
 /** How much is to be moved in all: whoever says it is told what the rest is, once the test is there. */
 export function AmountForm({ transfer }: { transfer: Transfer }) {
-  const known = transfer.sourceAmount === '0' ? {} : { amount: transfer.sourceAmount };
+  const said = transfer.sourceAmount !== '0';
+  const known = said ? { amount: transfer.sourceAmount } : {};
   return (
-    <Fold title="How much do you want to move in all?">
+    // It names no amount: there is one number to type, and that is another one.
+    <Fold title={said ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
       <DestinationForm
         transfer={transfer}
         known={known}

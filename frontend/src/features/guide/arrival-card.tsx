@@ -140,6 +140,21 @@ function WasThisAll({
   const test = check.data?.firstAmountXrp;
   const arrived = transfer.arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
   const isTest = test != null && arrived <= toDrops(test);
+  const more = !check.stopped && (
+    <Button key="more" variant={isTest ? 'primary' : 'quiet'} onClick={onMore}>
+      No, there is more to come
+    </Button>
+  );
+  const all = (
+    <Button
+      key="all"
+      variant={isTest || check.stopped ? 'quiet' : 'primary'}
+      busy={confirm.isPending}
+      onClick={() => confirm.mutate()}
+    >
+      Yes, this was everything
+    </Button>
+  );
   return (
     <>
       {confirm.isError && (
@@ -147,20 +162,7 @@ function WasThisAll({
           <p>{describe(confirm.error, 'That did not work. Please try again.')}</p>
         </Note>
       )}
-      <Buttons>
-        <Button
-          variant={isTest || check.stopped ? 'quiet' : 'primary'}
-          busy={confirm.isPending}
-          onClick={() => confirm.mutate()}
-        >
-          Yes, this was everything
-        </Button>
-        {!check.stopped && (
-          <Button variant={isTest ? 'primary' : 'quiet'} onClick={onMore}>
-            No, there is more to come
-          </Button>
-        )}
-      </Buttons>
+      <Buttons>{isTest ? [more, all] : [all, more]}</Buttons>
     </>
   );
 }

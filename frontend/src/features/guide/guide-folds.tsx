@@ -10,7 +10,7 @@ import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import type { Instructions } from './api.ts';
 import { Arrivals } from './arrivals.tsx';
 import { EmailRow } from './email-row.tsx';
-import { RefundRequest } from './refund-request.tsx';
+import { RefundRequest, type useRefund } from './refund-request.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
@@ -20,6 +20,7 @@ export function GuideFolds({
   instructions: { overview, troubleshooting },
   hashField,
   onDecode,
+  refund,
   printable,
   showAddress,
   showArrivals,
@@ -29,6 +30,7 @@ export function GuideFolds({
   hashField: Ref<HTMLInputElement>;
   /** Leads to the field of the transaction hash. */
   onDecode: () => void;
+  refund: ReturnType<typeof useRefund>;
   printable: boolean;
   /** False while the address is in doubt. */
   showAddress: boolean;
@@ -36,7 +38,7 @@ export function GuideFolds({
   showArrivals: boolean;
 }) {
   const { data: config } = useQuery(configQuery);
-  const { access, arrivals, destinationAddress, refundRequestedAt, status } = transfer;
+  const { access, arrivals, destinationAddress, status } = transfer;
   const done = status === 'completed';
   return (
     <Card as="section" aria-label="More" className="py-0">
@@ -64,9 +66,9 @@ export function GuideFolds({
         </Fold>
       )}
       {/* Once the XRP has arrived, only the concierge can still be paid back. */}
-      {(!done || access.concierge === 'owned') && (
-        <Fold title={refundRequestedAt ? 'We have your request for a refund' : 'Ask for your money back'}>
-          <RefundRequest transfer={transfer} />
+      {!refund.asked && (!done || access.concierge === 'owned') && (
+        <Fold title="Ask for your money back">
+          <RefundRequest transfer={transfer} request={refund.request} />
         </Fold>
       )}
       {(config?.conciergeOffered || access.concierge !== 'none') && (

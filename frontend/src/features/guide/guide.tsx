@@ -22,6 +22,7 @@ import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideFolds } from './guide-folds.tsx';
 import { GuideSide } from './guide-side.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
+import { RefundAsked, useRefund } from './refund-request.tsx';
 import { StepCard } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
 import { TipCard } from './tip-card.tsx';
@@ -77,6 +78,8 @@ export function Guide({
     shownPlace.current = place;
   }, [place]);
   useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
+  const refund = useRefund(transfer);
+  const refundPlace = useStepFocus<HTMLDivElement>(refund.asked, () => !isTyping());
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);
 
@@ -105,6 +108,7 @@ export function Guide({
             <p role="status" className="sr-only">
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP Ledger.`}
             </p>
+            {refund.asked && <RefundAsked ref={refundPlace} transfer={transfer} />}
             {done ? (
               <>
                 <CompletionCard
@@ -192,6 +196,7 @@ export function Guide({
             instructions={instructions}
             hashField={hashField}
             onDecode={decode}
+            refund={refund}
             printable={printable}
             showAddress={!swapped}
             showArrivals={!arrived}

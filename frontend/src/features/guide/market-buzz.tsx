@@ -1,40 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
+import { paths } from '../../shared/paths.ts';
+import { trendingQuery } from '../../shared/signals/api.ts';
+import { TextLink } from '../../shared/ui/button.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
 
-/** Made up, coins and numbers alike, so that nobody takes them for news. Live signals take their place. */
+/** Made up, coins and numbers alike, so that nobody takes them for news: they stand there while there is no figure. */
 const samples = [
-  { coin: 'Coin A', mentions: 1_240, changePercent: 182, spiking: true },
-  { coin: 'Coin B', mentions: 860, changePercent: 12, spiking: false },
-  { coin: 'Coin C', mentions: 315, changePercent: -9, spiking: false },
+  { symbol: 'Coin A', mentionCount: 1_240, velocityPercentage: 182 },
+  { symbol: 'Coin B', mentionCount: 860, velocityPercentage: 12 },
+  { symbol: 'Coin C', mentionCount: 315, velocityPercentage: -9 },
 ];
+
+/** From twice as often as the day before, a coin is “spiking”. */
+const spikingPercent = 100;
 
 /** How much is said about which coin, and whether that is much more than the day before. */
 export function MarketBuzz() {
+  const { data, isPending } = useQuery(trendingQuery);
+  const live = data && data.length > 0 ? data : null;
   return (
     <section aria-labelledby="market-buzz" className="grid gap-3">
       <h3 id="market-buzz" className="text-lg">
         Market buzz
       </h3>
       <p className="text-sm text-ink-2">
-        How often people talk about a coin, and how that changed in a day. These coins and numbers are made up.
+        How often people talk about a coin, and how that changed in a day.
+        {!live && !isPending && ' These coins and numbers are made up.'}
       </p>
-      <ul className="grid gap-2">
-        {samples.map(({ coin, mentions, changePercent, spiking }) => (
-          <li key={coin} className="grid gap-2 rounded-md bg-sunk px-4 py-3">
-            <p className="flex flex-wrap items-center gap-2">
-              <b className="mr-auto">{coin}</b>
-              {spiking && <Pill kind="warn">Spiking</Pill>}
-              <Pill kind="water">Sample</Pill>
-            </p>
-            <p className="flex flex-wrap items-center gap-x-5 gap-y-1 tabular">
-              <span>{mentions.toLocaleString('en-US')} mentions</span>
-              <Change percent={changePercent} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      {isPending ? (
+        <div role="status" className="grid gap-2">
+          <span className="sr-only">Loading the market buzz…</span>
+          {samples.map(({ symbol }) => (
+            <Skeleton key={symbol} className="h-22" />
+          ))}
+        </div>
+      ) : (
+        <ul className="grid gap-2">
+          {(live ?? samples).map(({ symbol, mentionCount, velocityPercentage }) => (
+            <li key={symbol} className="grid gap-2 rounded-md bg-sunk px-4 py-3">
+              <p className="flex flex-wrap items-center gap-2">
+                <b className="mr-auto">{symbol}</b>
+                {velocityPercentage >= spikingPercent && <Pill kind="warn">Spiking</Pill>}
+                {!live && <Pill kind="water">Sample</Pill>}
+              </p>
+              <p className="flex flex-wrap items-center gap-x-5 gap-y-1 tabular">
+                <span>{mentionCount.toLocaleString('en-US')} mentions</span>
+                <Change percent={velocityPercentage} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {live && <p className="text-sm text-ink-2">Counted by {sourcesOf(live).join(', ')}, in the last 24 hours.</p>}
+      <TextLink to={paths.signals} className="inline-flex min-h-11 items-center justify-self-start">
+        See where the figures come from
+      </TextLink>
     </section>
   );
+}
+
+function sourcesOf(coins: readonly { source: string }[]): string[] {
+  return [...new Set(coins.flatMap(({ source }) => source.split(', ')))].sort();
 }
 
 function Change({ percent }: { percent: number }) {

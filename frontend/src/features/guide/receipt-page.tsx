@@ -11,7 +11,6 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { receiptQuery } from './api.ts';
-import { formatMoment } from './arrivals.tsx';
 
 type Receipt = Reply<'GET /api/transfers/{id}/receipt'>;
 
@@ -88,9 +87,19 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** With its time zone: on paper nobody sees by which clock it was. */
 function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{formatMoment(at)}</time>;
+  return <time dateTime={at}>{new Date(at).toLocaleString('en-GB', momentOnPaper)}</time>;
 }
+
+const momentOnPaper: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
 
 function ReceiptSkeleton() {
   return (

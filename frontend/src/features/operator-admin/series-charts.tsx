@@ -5,11 +5,14 @@ import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { type DayRange, lastDays, lengthOf, RangePicker } from '../../shared/operator/day-range.tsx';
 import { useLive } from '../../shared/operator/live.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
+import { formatDay } from '../../shared/times.ts';
+import { DayTable } from '../../shared/ui/day-table.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
 import { later } from '../../shared/ui/later.ts';
 import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
-const DayChart = later('The chart', async () => (await import('../../shared/ui/day-chart.tsx')).DayChart);
+const DayPlot = later('The chart', async () => (await import('../../shared/ui/day-plot.tsx')).DayPlot);
 
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 
@@ -44,30 +47,43 @@ export function SeriesCharts() {
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         {!data && !isError && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
         {data?.series.map((series) => (
-          <Suspense key={series.name} fallback={<Skeleton className="h-80" />}>
-            <DayChart
-              title={titles[series.name]}
-              days={series.days.map(({ day }) => day)}
-              aside={<Change series={series} days={days} />}
-              series={[
-                {
-                  label: 'These days',
-                  look: 'line',
-                  values: series.days.map(({ value }) => value),
-                  format: formats[series.unit],
-                },
-                {
-                  label: `The ${days} days before`,
-                  look: 'before',
-                  values: series.days.map(({ before }) => before),
-                  format: formats[series.unit],
-                },
-              ]}
-            />
-          </Suspense>
+          <SeriesChart key={series.name} series={series} days={days} />
         ))}
       </div>
     </Panel>
+  );
+}
+
+function SeriesChart({ series, days }: { series: Series; days: number }) {
+  const format = formats[series.unit];
+  return (
+    <figure className="grid min-w-0 content-start gap-3">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <span className="font-semibold">{titles[series.name]}</span>
+        <Change series={series} days={days} />
+      </figcaption>
+      <Suspense fallback={<Skeleton className="h-65" />}>
+        <DayPlot
+          days={series.days.map(({ day }) => day)}
+          plotted={[
+            { look: 'before', values: series.days.map(({ before }) => before) },
+            { look: 'line', values: series.days.map(({ value }) => value) },
+          ]}
+          format={format}
+        />
+      </Suspense>
+      <Fold title="The same as a table">
+        <DayTable
+          caption={`${titles[series.name]}, and ${days} days earlier`}
+          columns={['That day', `${days} days earlier`]}
+          rows={series.days.map(({ day, value, before }) => ({
+            id: day,
+            day: formatDay(day),
+            figures: [format(value), format(before)],
+          }))}
+        />
+      </Fold>
+    </figure>
   );
 }
 
@@ -75,7 +91,7 @@ export function SeriesCharts() {
 function Change({ series: { sum, before, unit }, days }: { series: Series; days: number }) {
   const change = before === 0 ? null : Math.round((100 * (sum - before)) / before);
   return (
-    <span className="text-sm font-normal text-ink-2 tabular">
+    <span className="text-sm text-ink-2 tabular">
       <b className="text-ink">{formats[unit](sum)}</b>
       {change === null ? ', none before' : `, ${change > 0 ? '+' : ''}${change} % on the ${days} days before`}
     </span>

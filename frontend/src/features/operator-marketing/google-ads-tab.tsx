@@ -1,7 +1,8 @@
 import { describe, type Reply } from '../../shared/api/client.ts';
 import { useLive } from '../../shared/operator/live.ts';
-import { Figure, Figures, formatWhen, Panel, Status } from '../../shared/operator/parts.tsx';
+import { Figure, Figures, Panel, Status } from '../../shared/operator/parts.tsx';
 import { googleCampaignsQuery } from '../../shared/operator/queries.ts';
+import { formatTime } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -73,7 +74,7 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
         <Figure label="CTR" value={show(`${impressions ? ((100 * clicks) / impressions).toFixed(2) : '0.00'} %`)} />
       </Figures>
       <p className="text-sm text-ink-2">
-        {oldest ? `Google said so ${formatWhen(oldest)}.` : 'Google has said nothing yet.'}
+        {oldest ? `Google said so ${formatTime(oldest)}.` : 'Google has said nothing yet.'}
       </p>
     </Panel>
   );

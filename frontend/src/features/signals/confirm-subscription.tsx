@@ -6,14 +6,24 @@ import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 
 /** Opened by the link of the mail: asks once more, for mail programs open links by themselves. */
 export function ConfirmSubscription() {
-  const [token, setToken] = useState<string | null>(() => new URLSearchParams(location.hash.slice(1)).get('confirm'));
-  const confirm = useMutation({
+  const [token, setToken] = useState(readToken);
+  const { reset, ...confirm } = useMutation({
     mutationFn: (given: string) => call('POST /api/signal-subscriptions/confirm', { body: { token: given } }),
   });
-  // It stands in nobody's history, and in no picture of the window.
   useLayoutEffect(() => {
-    if (token) history.replaceState(history.state, '', location.pathname + location.search);
-  }, [token]);
+    // The link may be opened in a tab that shows this page already: that loads nothing anew.
+    function takeToken() {
+      const next = readToken();
+      if (!next) return;
+      setToken(next);
+      reset();
+      // It stands in nobody's history, and in no picture of the window.
+      history.replaceState(history.state, '', location.pathname + location.search);
+    }
+    takeToken();
+    addEventListener('hashchange', takeToken);
+    return () => removeEventListener('hashchange', takeToken);
+  }, [reset]);
   if (!token) return null;
   if (confirm.isSuccess) {
     return (
@@ -35,4 +45,8 @@ export function ConfirmSubscription() {
       </NoteButtons>
     </Note>
   );
+}
+
+function readToken(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('confirm');
 }

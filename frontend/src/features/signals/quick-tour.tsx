@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { defineStored, parseFlag } from '../../shared/storage.ts';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Row, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { changeTour, type Tour, type TourEvent, tourSteps } from './tour.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { changeTour, type Tour, type TourEvent } from './tour.ts';
+
+const TourDialog = lazy(async () => ({ default: (await import('./tour-dialog.tsx')).TourDialog }));
 
 /** Whether the tour was gone through; nobody is asked to go again. */
 const toured = defineStored('signals-toured', parseFlag, false);
@@ -24,33 +23,11 @@ export function QuickTour() {
       <Button variant="quiet" onClick={() => tell('started')}>
         {done ? 'See the quick tour again' : 'Quick tour'}
       </Button>
-      {tour !== null && <TourDialog step={tour} tell={tell} />}
+      {tour !== null && (
+        <Suspense>
+          <TourDialog step={tour} tell={tell} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function TourDialog({ step, tell }: { step: number; tell: (event: TourEvent) => void }) {
-  const heading = useStepFocus(step);
-  const { title, description, tip } = tourSteps[step] as (typeof tourSteps)[number];
-  const isLast = step === tourSteps.length - 1;
-  return (
-    <Dialog title={`Quick tour, ${step + 1} of ${tourSteps.length}`} onClose={() => tell('skipped')}>
-      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
-        {title}
-      </h3>
-      <p>{description}</p>
-      <Note title="Tip">
-        <p>{tip}</p>
-      </Note>
-      <Row>
-        {step > 0 && (
-          <Button variant="quiet" onClick={() => tell('back')}>
-            Back
-          </Button>
-        )}
-        <Button onClick={() => tell(isLast ? 'completed' : 'next')}>{isLast ? 'Done' : 'Next'}</Button>
-        {!isLast && <TextButton onClick={() => tell('skipped')}>Skip the tour</TextButton>}
-      </Row>
-    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { Flame } from 'lucide-react';
 import type { Signal } from '../../shared/signals/api.ts';
-import { relativeDate } from '../../shared/signals/highlights.tsx';
-import { formatTime } from '../../shared/signals/source-ages.tsx';
-import { OutsideLink } from '../../shared/ui/button.tsx';
+import { Citations } from '../../shared/signals/citations.tsx';
+import { relativeDate } from '../../shared/times.ts';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
@@ -15,21 +14,25 @@ export function SignalCard({ signal }: { signal: Signal }) {
   const { id, token, headline, summary, date, type, impact, confidenceScore, confidence, graphMoved, sources } = signal;
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-3">
-      <p className="flex flex-wrap items-center gap-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <b className="text-lg">{token}</b>
-        <Pill kind="water">{type}</Pill>
-        {isHot(signal) && (
-          <Pill kind="warn">
-            <Flame aria-hidden className="size-5" /> Hot
-          </Pill>
-        )}
-        <span className="ml-auto text-sm text-ink-2">{relativeDate(date, Date.now())}</span>
+        <span className="text-sm text-ink-2">{relativeDate(date, Date.now())}</span>
       </p>
       <h3 id={id} className="text-lg wrap-anywhere">
         {headline}
       </h3>
       {summary !== headline && <p className="text-ink-2 wrap-anywhere">{summary}</p>}
       <ul className="flex flex-wrap gap-2">
+        {isHot(signal) && (
+          <li>
+            <Pill kind="warn">
+              <Flame aria-hidden className="size-5 fill-current text-heat" /> Hot
+            </Pill>
+          </li>
+        )}
+        <li>
+          <Pill kind="water">{type}</Pill>
+        </li>
         <li>
           <Pill>{impactWords[impact]}</Pill>
         </li>
@@ -41,18 +44,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </li>
       </ul>
       <Fold title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}>
-        <ul className="grid gap-2">
-          {sources.map(({ title, url, site, at }) => (
-            <li key={url}>
-              <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
-                {title}
-              </OutsideLink>
-              <p className="text-sm text-ink-2">
-                {site}, {formatTime(at)}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <Citations of={headline} pages={sources} />
         <p className="text-sm text-ink-2 tabular">
           How sure: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to
           the power of ({confidence.ageHours} ÷ 168) = {confidenceScore} %. That is {confidence.sites}{' '}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { signalsQuery } from '../../shared/signals/api.ts';
+import { type Signal, signalsQuery } from '../../shared/signals/api.ts';
 import { SourceAges } from '../../shared/signals/source-ages.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { PickOne } from '../../shared/ui/pick-one.tsx';
@@ -9,26 +9,30 @@ import { type Filter, filterSignals, filters } from './filter.ts';
 import { SignalCard } from './signal-card.tsx';
 
 const choices = filters.map((id) => ({ id, label: id }));
+/** So many stand there at first. */
+const firstCards = 6;
 
 /** What was done, the newest first, as far as it is wanted. */
 export function SignalList() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(signalsQuery);
   const [filter, setFilter] = useState<Filter>('All');
   const [quantumOnly, setQuantumOnly] = useState(false);
-  const shown = filterSignals(data?.signals ?? [], { filter, quantumOnly });
+  const [all, setAll] = useState(false);
+  const wanted = filterSignals(data?.signals ?? [], { filter, quantumOnly });
+  const stale = data?.sources.filter((source) => source.stale) ?? [];
   return (
     <section aria-labelledby="signals" className="grid gap-5">
       <h2 id="signals" className="text-2xl">
         Signals
       </h2>
-      <div className="grid gap-3">
-        <PickOne legend="Show" choices={choices} chosen={filter} onChoose={setFilter} />
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+        <PickOne legend="Which signals to show" hideLegend choices={choices} chosen={filter} onChoose={setFilter} />
         <label className="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="checkbox"
             checked={quantumOnly}
             onChange={(event) => setQuantumOnly(event.target.checked)}
-            className="size-6 accent-water"
+            className="size-6 shrink-0 accent-water"
           />
           Quantum topics only
         </label>
@@ -57,9 +61,11 @@ export function SignalList() {
       {data && (
         <>
           <p role="status" className="text-ink-2">
-            {shown.length === 1 ? '1 signal' : `${shown.length} signals`}
+            {wanted.length === 1 ? '1 signal' : `${wanted.length} signals`}
           </p>
-          {shown.length === 0 ? (
+          {wanted.length > 0 ? (
+            <Cards signals={all ? wanted : wanted.slice(0, firstCards)} />
+          ) : (
             <StateCard title={data.signals.length === 0 ? 'There is nothing to tell yet' : 'Nothing of this kind'}>
               <p>
                 {data.signals.length === 0
@@ -67,16 +73,25 @@ export function SignalList() {
                   : 'Choose “All” to see the others.'}
               </p>
             </StateCard>
-          ) : (
-            <div className="grid items-start gap-4 md:grid-cols-2">
-              {shown.map((signal) => (
-                <SignalCard key={signal.id} signal={signal} />
-              ))}
-            </div>
           )}
-          <SourceAges sources={data.sources} />
+          {wanted.length > firstCards && (
+            <Button variant="quiet" className="sm:justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? `Only the first ${firstCards}` : `Show all ${wanted.length} signals`}
+            </Button>
+          )}
+          {stale.length > 0 && <SourceAges sources={stale} />}
         </>
       )}
     </section>
+  );
+}
+
+function Cards({ signals }: { signals: readonly Signal[] }) {
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-6">
+      {signals.map((signal) => (
+        <SignalCard key={signal.id} signal={signal} />
+      ))}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { useLiveSignals } from '../../shared/signals/api.ts';
 import { Highlights } from '../../shared/signals/highlights.tsx';
 import { HotMeter } from '../../shared/signals/hot-meter.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
+import { ButtonLink, TextLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Row, Sides } from '../../shared/ui/layout.tsx';
 import { ConfirmSubscription } from './confirm-subscription.tsx';
 import { QuickTour } from './quick-tour.tsx';
@@ -26,12 +26,15 @@ export function SignalsPage() {
       }
     >
       <ConfirmSubscription />
-      <Row>
+      <Row className="gap-x-5">
         <QuickTour />
+        {/* Followed by the browser itself, which moves the focus, too. */}
+        <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
+          Get signals by e-mail
+        </TextLink>
       </Row>
       <HotMeter />
       <AdPlace placement="inline" />
-      <SignalList />
       <Sides
         main={<Highlights />}
         side={
@@ -41,6 +44,7 @@ export function SignalsPage() {
           </>
         }
       />
+      <SignalList />
       <Card as="section" aria-labelledby="move" className="grid gap-3">
         <h2 id="move" className="text-xl">
           Is your XRP still at an exchange?

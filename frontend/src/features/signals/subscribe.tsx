@@ -13,7 +13,7 @@ export function Subscribe() {
   const place = useStepFocus<HTMLDivElement>(subscribe.isSuccess);
   return (
     <Card as="section" aria-labelledby="subscribe" className="grid gap-4">
-      <h2 id="subscribe" className="text-xl">
+      <h2 id="subscribe" className="scroll-mt-10 text-xl">
         Get signals by e-mail
       </h2>
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
@@ -32,6 +32,7 @@ export function Subscribe() {
             hint="Only for signals. You can leave at any time."
             button="Subscribe"
             variant="soft"
+            missing="An e-mail address has an @ in it."
             failed="We could not put you on the list"
             send={subscribe}
           >

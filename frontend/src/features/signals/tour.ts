@@ -13,7 +13,7 @@ export const tourSteps = [
     id: 'signals',
     title: 'The signals',
     description: 'Each card is one thing that was done, with the pages that reported it.',
-    tip: 'The share on a card says how sure that is. It shrinks with time.',
+    tip: 'Each card says how sure it is. That shrinks with time.',
   },
   {
     id: 'filters',

@@ -103,9 +103,7 @@ export function WalletSetupPage() {
                 tell({ type: 'left-for-app' });
               }}
             >
-              <span>
-                Open <Domain name={wallet.domain} />
-              </span>
+              Open the website
             </OutsideLink>
             <Button variant="quiet" onClick={goOn}>
               I have it after all
@@ -120,9 +118,7 @@ export function WalletSetupPage() {
           <Buttons>
             <Button onClick={goOn}>Yes, it is ready</Button>
             <OutsideLink href={wallet.site} variant="quiet">
-              <span>
-                Open <Domain name={wallet.domain} /> again
-              </span>
+              Open the website again
             </OutsideLink>
           </Buttons>
         </Card>

@@ -136,7 +136,13 @@ function OneAd({ ad, placement, isShown }: { ad: Ad; placement: Placement; isSho
 function tellOfClick(placement: Placement, { id, source }: Ad): void {
   const body: BodyFor<'POST /api/ad-revenue'> =
     placement === 'banner'
-      ? { source: 'xrp-bridge-cpc', amount: clickRevenueCents.banner / 100, currency: 'USD', adNetwork: source, adId: id }
+      ? {
+          source: 'xrp-bridge-cpc',
+          amount: clickRevenueCents.banner / 100,
+          currency: 'USD',
+          adNetwork: source,
+          adId: id,
+        }
       : { source, amount: clickRevenueCents.card / 100, currency: 'USD', campaignId: id };
   call('POST /api/ad-revenue', { body }).catch((error: unknown) => console.warn('The click was not counted', error));
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useReducer } from 'react';
+import { useLayoutEffect, useReducer } from 'react';
 import { describe, queryOf, type Reply } from '../api/client.ts';
 import { Button, TextButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -19,22 +19,29 @@ type Guide = Reply<'GET /api/exchange-guides/{exchange}'>['guide'];
 
 /**
  * Leads to the withdrawal form of an exchange in three steps, of which the person reads one, does it in the exchange's
- * tab, and comes back for the next. `onDone` is called when they go on from there.
+ * tab, and comes back for the next. Whoever has just signed in begins with the second. `onDone` is called when they go
+ * on from there.
  */
 export function ExchangeNavigation({
   exchange,
   flow,
+  signedIn = false,
   onDone,
 }: {
   exchange: ExchangeId;
   flow: Flow;
+  signedIn?: boolean;
   onDone: () => void;
 }) {
   const { data, error, refetch, isFetching } = useQuery(
     queryOf('GET /api/exchange-guides/{exchange}', { params: { exchange } }),
   );
   useBackFromExchange(comeBack);
-  if (data) return <Walk key={exchange} exchange={exchange} guide={data.guide} flow={flow} onDone={onDone} />;
+  if (data) {
+    return (
+      <Walk key={exchange} exchange={exchange} guide={data.guide} flow={flow} signedIn={signedIn} onDone={onDone} />
+    );
+  }
   if (!error || isFetching) return <WalkSkeleton />;
   return (
     <Note kind="bad" title="We could not load the steps" live>
@@ -53,15 +60,21 @@ function Walk({
   exchange,
   guide,
   flow,
+  signedIn,
   onDone,
 }: {
   exchange: ExchangeId;
   guide: Guide;
   flow: Flow;
+  signedIn: boolean;
   onDone: () => void;
 }) {
-  const [at, move] = useReducer(walk, 1);
+  const [at, move] = useReducer(walk, signedIn ? 2 : 1);
   const heading = useStepFocus(at);
+  useLayoutEffect(() => {
+    // The button by which they said so is gone.
+    if (signedIn) heading.current?.focus({ preventScroll: true });
+  }, [signedIn, heading]);
   const opened = useTrip()?.exchange === exchange;
   const known = knownExchanges.find(({ id }) => id === exchange);
   const back = (
@@ -85,6 +98,7 @@ function Walk({
     );
   }
   const step = guide.steps[at - 1];
+  const toOpen = at === 1 && known;
   return (
     <Card as="section" aria-labelledby="walk" className="grid gap-4">
       <Progress at={at} />
@@ -92,30 +106,43 @@ function Walk({
         <StepNumber step={at} of={walkthroughSteps} /> {step?.title}
       </h2>
       <p>{step?.description}</p>
+      <Buttons>
+        {toOpen && !opened ? (
+          <ExchangeLink exchange={toOpen} flow={flow} variant="primary">
+            Open {toOpen.name}
+          </ExchangeLink>
+        ) : (
+          <Button onClick={() => move('next')}>
+            {at < walkthroughSteps ? 'Done, next step' : 'Done'}
+            <ArrowRight aria-hidden className="size-5" />
+          </Button>
+        )}
+      </Buttons>
+      {toOpen && (
+        <div>
+          {opened ? (
+            <ExchangeLink exchange={toOpen} flow={flow} className="inline-flex min-h-11 items-center">
+              Open {toOpen.name} again
+            </ExchangeLink>
+          ) : (
+            <TextButton onClick={() => move('next')}>I opened it myself, by my own bookmark or app</TextButton>
+          )}
+        </div>
+      )}
+      {at > 1 && <div>{back}</div>}
+      {/* Below the button, which would else lie below the fold of a phone. */}
       {at === 1 && (
         <Note title="Make sure that it is the real one">
           <p>
             {known && (
               <>
-                The top of its tab must show <b>{known.domain}</b>.{' '}
+                The top of its tab must show <b>{known.domain}</b>. If it shows another name, close it.{' '}
               </>
             )}
-            Use your own bookmark or app, or type the address yourself. We never ask for your password.
+            We never ask for your password.
           </p>
         </Note>
       )}
-      <Buttons>
-        {at === 1 && known && (
-          <ExchangeLink exchange={known} flow={flow} variant={opened ? 'quiet' : 'primary'}>
-            Open {known.name}
-          </ExchangeLink>
-        )}
-        <Button variant={at === 1 && known && !opened ? 'quiet' : 'primary'} onClick={() => move('next')}>
-          {at < walkthroughSteps ? 'Done, next step' : 'Done'}
-          <ArrowRight aria-hidden className="size-5" />
-        </Button>
-      </Buttons>
-      {at > 1 && <div>{back}</div>}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { dayMs } from '../times.ts';
 import { Field } from '../ui/field.tsx';
 import { PickOne } from '../ui/pick-one.tsx';
 
@@ -8,7 +9,6 @@ export interface DayRange {
   to: string;
 }
 
-const dayMs = 86_400_000;
 const lengths = ['7', '30', '90', 'own'] as const;
 const choices = lengths.map((id) => ({ id, label: id === 'own' ? 'Other days' : `${id} days` }));
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
+import { formatTime } from '../times.ts';
 import { cx } from '../ui/cx.ts';
 import { Card } from '../ui/layout.tsx';
 import { Pill } from '../ui/note.tsx';
@@ -9,11 +10,7 @@ import { Skeleton } from '../ui/state.tsx';
 /** A moment, as people say it, in the time zone of this device. */
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="text-ink-2">{never}</span>;
-  return <time dateTime={at}>{formatWhen(at)}</time>;
-}
-
-export function formatWhen(at: string): string {
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return <time dateTime={at}>{formatTime(at)}</time>;
 }
 
 /** An amount of dollars with its cents, as the server writes it: '4182.36' is $4,182.36. */

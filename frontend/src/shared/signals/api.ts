@@ -6,12 +6,14 @@ export type HotCoin = Reply<'GET /api/hot-meter'>['coins'][number];
 export type Signal = Reply<'GET /api/signals'>['signals'][number];
 export type SourceAge = Reply<'GET /api/hot-meter'>['sources'][number];
 export type Highlight = Reply<'GET /api/leader-highlights'>[number];
+export type Trending = Reply<'GET /api/trending-cryptos'>[number];
 
 export const hotMeterQuery = queryOf('GET /api/hot-meter');
 export const signalsQuery = queryOf('GET /api/signals');
 export const highlightsQuery = queryOf('GET /api/leader-highlights');
+export const trendingQuery = queryOf('GET /api/trending-cryptos');
 
-const queries = [hotMeterQuery, signalsQuery, highlightsQuery];
+const queries = [hotMeterQuery, signalsQuery, highlightsQuery, trendingQuery];
 
 /** Reads all of it anew when the server says that it has changed. */
 export function useLiveSignals(): void {

@@ -5,18 +5,18 @@ const steps = [8, 6, 4] as const;
 
 /** A heat score as a number and in flames. */
 export function Heat({ score }: { score: number }) {
-  const flames = steps.filter((step) => score >= step).length;
+  const hot = steps.filter((step) => score >= step);
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-x-1">
       <b className="tabular">{score.toFixed(1)}</b>
+      <span className="sr-only"> of 10</span>
       <span aria-hidden className="inline-flex">
-        {flames === 0 ? (
-          <ThermometerSnowflake className="size-5.5 text-ink-3" />
+        {hot.length === 0 ? (
+          <ThermometerSnowflake className="size-5 text-ink-3" />
         ) : (
-          steps.slice(0, flames).map((step) => <Flame key={step} className="size-5.5 fill-current text-warn" />)
+          hot.map((step) => <Flame key={step} className="size-5 fill-current text-heat not-first:-ml-1" />)
         )}
       </span>
-      <span className="sr-only">of 10</span>
     </span>
   );
 }

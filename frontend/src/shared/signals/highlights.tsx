@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { relativeDate } from '../times.ts';
 import { OutsideLink } from '../ui/button.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Pill } from '../ui/note.tsx';
@@ -6,12 +7,10 @@ import { Skeleton } from '../ui/state.tsx';
 import { highlightsQuery } from './api.ts';
 import { sampleHighlights } from './samples.ts';
 
-const most = 3;
-
 /** At most three things that were done and are worth a look. */
 export function Highlights() {
   const { data, isPending } = useQuery(highlightsQuery);
-  const live = data && data.length > 0 ? data.slice(0, most) : null;
+  const live = data && data.length > 0 ? data : null;
   return (
     <Card as="section" aria-labelledby="highlights" className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
@@ -21,28 +20,31 @@ export function Highlights() {
         {!live && !isPending && <Pill kind="water">Sample</Pill>}
       </div>
       {isPending ? (
-        <div role="status" className="grid gap-3">
+        <div role="status" className="grid gap-4">
           <span className="sr-only">Loading the highlights…</span>
           {sampleHighlights.map(({ id }) => (
             <Skeleton key={id} className="h-20" />
           ))}
         </div>
       ) : (
-        <ul className="grid gap-4">
+        <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
           {live
             ? live.map(({ id, title, description, url, date, source }) => (
-                <li key={id} className="grid gap-1 border-t border-line pt-4 first:border-0 first:pt-0">
-                  <OutsideLink href={url} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere">
+                <li key={id} className="grid gap-0.5">
+                  <OutsideLink
+                    href={url}
+                    className="inline-flex min-h-11 items-center justify-self-start font-semibold wrap-anywhere"
+                  >
                     {title}
                   </OutsideLink>
                   {description !== title && <p className="text-ink-2 wrap-anywhere">{description}</p>}
-                  <p className="text-sm text-ink-2">
+                  <p className="text-sm text-ink-2 wrap-anywhere">
                     {source}, {relativeDate(date, Date.now())}
                   </p>
                 </li>
               ))
             : sampleHighlights.map(({ id, title, description }) => (
-                <li key={id} className="grid gap-1 border-t border-line pt-4 first:border-0 first:pt-0">
+                <li key={id} className="grid gap-0.5">
                   <p className="font-semibold">{title}</p>
                   <p className="text-ink-2">{description}</p>
                 </li>
@@ -51,11 +53,4 @@ export function Highlights() {
       )}
     </Card>
   );
-}
-
-/** How long ago something was, as people say it: "today", "2 days ago". */
-export function relativeDate(iso: string, now: number): string {
-  const days = Math.floor(now / 86_400_000) - Math.floor(Date.parse(iso) / 86_400_000);
-  if (days <= 0) return 'today';
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-days, 'day');
 }

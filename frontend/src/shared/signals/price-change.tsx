@@ -7,7 +7,7 @@ export function PriceChange({ change }: { change: string }) {
   const Icon = up ? TrendingUp : TrendingDown;
   return (
     <span className={cx('inline-flex items-center gap-1.5 font-semibold tabular', up ? 'text-good' : 'text-bad')}>
-      <Icon aria-hidden className="size-5" />
+      <Icon aria-hidden className="size-5 shrink-0" />
       <span className="sr-only">{up ? 'up' : 'down'}</span> {change}
     </span>
   );

@@ -1,4 +1,4 @@
-/** How a number went, as a line without axes; what it says stands beside it in words. */
+/** How a number went, as a line without axes; what it says stands elsewhere in words and in a table. */
 export function Sparkline({ values, className }: { values: readonly number[]; className?: string }) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

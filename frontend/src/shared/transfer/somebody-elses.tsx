@@ -10,7 +10,7 @@ export function SomebodyElses({ paid }: { paid: boolean }) {
     <Card as="section" aria-labelledby="whose" className="grid justify-items-start gap-5">
       <Pill kind="water">
         <Smartphone aria-hidden className="size-4.5" />
-        Begun on another device
+        Not open on this device
       </Pill>
       <h2 id="whose" className="text-xl">
         Is this your transfer?

@@ -37,17 +37,13 @@ export function Bridge({
   const right = to?.name ?? 'Your wallet';
   return (
     <div className="@container">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5">
-        <ShoreOf
-          shore={from}
-          name={left}
-          caption={captions?.[0]}
-          className="@max-tight:row-start-2 @max-tight:text-left"
-        />
+      {/* In large text on a phone the shores stand above and below the arch, each with its name beside it. */}
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5 @max-tight:grid-cols-[auto_minmax(0,1fr)] @max-tight:items-center @max-tight:gap-y-3">
+        <ShoreOf shore={from} name={left} caption={captions?.[0]} />
         <div
           role="img"
           aria-label={`From ${left} to ${right}: ${Math.round(progress * 100)} percent of the way`}
-          className="relative h-14 @max-tight:h-10"
+          className="relative h-14 @max-tight:col-span-full @max-tight:h-10"
         >
           <Span className="text-line-strong" dotted />
           <Span
@@ -55,32 +51,17 @@ export function Bridge({
             style={{ clipPath: `inset(-12px ${(1 - progress) * 100}% -12px 0)` }}
           />
         </div>
-        <ShoreOf
-          shore={to}
-          name={right}
-          caption={captions?.[1]}
-          className="@max-tight:row-start-3 @max-tight:text-right"
-        />
+        <ShoreOf shore={to} name={right} caption={captions?.[1]} />
       </div>
     </div>
   );
 }
 
-function ShoreOf({
-  shore,
-  name,
-  caption,
-  className,
-}: {
-  shore: Shore | null;
-  name: string;
-  caption: ReactNode;
-  className: string;
-}) {
+function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; caption: ReactNode }) {
   return (
-    <div className="grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents">
+    <div className="grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents @max-tight:text-left">
       <Mark of={shore} size="l" />
-      <span className={cx('font-semibold @max-tight:col-span-full', className)}>{name}</span>
+      <span className="font-semibold">{name}</span>
       {caption && <span className="text-sm text-ink-2 max-sm:hidden">{caption}</span>}
     </div>
   );

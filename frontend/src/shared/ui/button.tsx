@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 const variants = {
   /** The one thing to do on this screen. */
   primary: 'bg-water text-water-ink hover:bg-water-deep',
-  soft: 'bg-water-soft text-water-deep hover:bg-water-soft/70',
+  soft: 'bg-water-soft text-water-deep shadow-[inset_0_0_0_1.5px_var(--color-water)] hover:bg-water-soft/70',
   quiet: 'text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk',
 } as const;
 

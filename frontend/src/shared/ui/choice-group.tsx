@@ -60,7 +60,7 @@ export function ChoiceGroup<Id extends string>({
             >
               {choice.mark}
               <span className="grid @max-tight:order-last @max-tight:col-span-full">
-                <span className="font-semibold">{choice.title}</span>
+                <span className="leading-snug font-semibold">{choice.title}</span>
                 {choice.text && <span className="text-sm text-ink-2">{choice.text}</span>}
               </span>
               <span className="flex items-center gap-3 @max-tight:justify-between @max-tight:justify-self-end">

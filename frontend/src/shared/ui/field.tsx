@@ -1,9 +1,12 @@
-import { CircleAlert } from 'lucide-react';
+import { ChevronDown, CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 const inputLook =
-  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-base text-ink placeholder:text-ink-3 aria-invalid:border-bad';
+  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-ink placeholder:text-ink-3 aria-invalid:border-bad';
+
+// In large text on a phone as much of an address or a card's number is to be seen as can be: all of the latter.
+const monoLook = 'font-mono text-[min(1.0625rem,6vw)]';
 
 /** A labelled input; the error takes the hint's place, so that nothing below moves. */
 export function Field({
@@ -35,7 +38,7 @@ export function Field({
       </label>
       <input
         id={id}
-        className={cx(inputLook, mono && 'font-mono')}
+        className={cx(inputLook, mono ? monoLook : 'text-base')}
         aria-invalid={error ? true : undefined}
         aria-describedby={below ? `${id}-below` : undefined}
         {...rest}
@@ -69,9 +72,12 @@ export function SelectField({
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      <select id={id} className={inputLook} {...rest}>
-        {children}
-      </select>
+      <div className="relative">
+        <select id={id} className={cx(inputLook, 'appearance-none pr-12 text-base')} {...rest}>
+          {children}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-4 my-auto size-5 text-ink-2" />
+      </div>
     </div>
   );
 }

@@ -3,11 +3,14 @@ import { type ReactNode, useId } from 'react';
 /** A question with two or three short answers beside each other, as real radio inputs. */
 export function PickOne<Id extends string>({
   legend,
+  hideLegend,
   choices,
   chosen,
   onChoose,
 }: {
   legend: ReactNode;
+  /** The choices say by themselves what they are about. */
+  hideLegend?: boolean;
   choices: readonly { id: Id; label: string }[];
   chosen: Id;
   onChoose: (id: Id) => void;
@@ -17,9 +20,11 @@ export function PickOne<Id extends string>({
     <fieldset className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
       {/* A legend cannot be a part of a row: it lends its name, and the text beside it is what is seen. */}
       <legend className="sr-only">{legend}</legend>
-      <span aria-hidden className="min-w-[min(16rem,100%)] flex-1">
-        {legend}
-      </span>
+      {!hideLegend && (
+        <span aria-hidden className="min-w-[min(16rem,100%)] flex-1">
+          {legend}
+        </span>
+      )}
       <div className="flex flex-wrap gap-2">
         {choices.map(({ id, label }) => (
           <label

@@ -70,12 +70,15 @@ function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
                 <span className="text-water">{index + 1}.</span> {title}
               </p>
               <p>{description}</p>
-              <p className="flex gap-2 text-ink-2">
-                <Eye aria-hidden className="mt-0.5 size-5.5 shrink-0 text-water" />
-                <span>
-                  <b>Look for:</b> {clickArea}
-                </span>
-              </p>
+              {/* Nobody is to look for what they are stopped at. */}
+              {picture.kind !== 'stop' && (
+                <p className="flex gap-2 text-ink-2">
+                  <Eye aria-hidden className="mt-0.5 size-5.5 shrink-0 text-water" />
+                  <span>
+                    <b>Look for:</b> {clickArea}
+                  </span>
+                </p>
+              )}
             </div>
           </li>
         ))}

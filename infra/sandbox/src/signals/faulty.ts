@@ -38,9 +38,10 @@ export function serveFaulty(world: World, provider: ProviderName, source: string
       if (fault?.kind === 'error') return reply.code(500).send({ error: 'Internal Server Error' });
       if (fault?.kind === 'rate-limited')
         return reply.code(429).header('retry-after', '60').send({ error: 'Too Many Requests' });
-      const plain = answer(request, reply);
-      if (fault?.kind !== 'lying') return plain;
-      return lie((fault.lie ?? 'html') as SourceLie, plain, reply);
+      if (fault?.kind !== 'lying') return answer(request, reply);
+      // A liar does not say that nothing has changed.
+      delete request.headers['if-none-match'];
+      return lie((fault.lie ?? 'html') as SourceLie, answer(request, reply), reply);
     };
 }
 
@@ -66,11 +67,13 @@ function lie(kind: SourceLie, plain: unknown, reply: FastifyReply): unknown {
     case 'nan':
       return change(plain, (value) => (typeof value === 'number' ? 'NaN' : value));
     case 'future':
-      return change(plain, later);
+      return typeof plain === 'string' ? plain.replace(/20\d\d(?=-\d\d-\d\dT)/g, nextYear) : change(plain, later);
     case 'script':
-      return change(plain, (value, key) =>
-        key.includes('title') && typeof value === 'string' ? `${value}<script>alert(1)</script>` : value,
-      );
+      return typeof plain === 'string'
+        ? plain.replaceAll('</title>', '&lt;script&gt;alert(1)&lt;/script&gt;</title>')
+        : change(plain, (value, key) =>
+            key.includes('title') && typeof value === 'string' ? `${value}<script>alert(1)</script>` : value,
+          );
   }
 }
 
@@ -88,5 +91,9 @@ function later(value: unknown): unknown {
   if (typeof value === 'number' && value > 1e12) return value + year * 1000;
   if (typeof value === 'number' && value > 1e9) return value + year;
   if (typeof value !== 'string' || !/^20\d\d-?\d\d-?\d\dT/.test(value)) return value;
-  return value.replace(/^20\d\d/, (found) => String(Number(found) + 1));
+  return value.replace(/^20\d\d/, nextYear);
+}
+
+function nextYear(found: string): string {
+  return String(Number(found) + 1);
 }

@@ -48,8 +48,6 @@ export function createMarket() {
   };
 }
 
-export type Market = ReturnType<typeof createMarket>;
-
 /** Six digits that count. */
 function digits(price: number): number {
   return Number(price.toPrecision(6));

@@ -18,7 +18,8 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
   const iso = (time: number) => new Date(time).toISOString().replace('.000', '');
   const stories = (from: number, to: number) =>
     [...daysBetween(from, to).flatMap((day) => coins.flatMap((coin) => storiesOf(coin, day))), ...injected]
-      .filter(({ at }) => at >= from && at <= Math.min(to, now()))
+      // Times are written, and asked for, in whole seconds.
+      .filter(({ at }) => at >= from && at <= Math.min(to + 999, now()))
       .sort((a, b) => b.at - a.at);
   const wordsOf = ({ title, comment }: Story) =>
     ` ${`${title} ${comment ?? ''}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;

@@ -59,7 +59,7 @@ const known: ReadonlySet<string> = new Set(Object.values(deeds).flat());
 
 /** A clause with one of these tells of no deed: a plan, a wish, a rumour, a condition, a guess. */
 const hedges =
-  /\b(will|would|could|may|might|should|shall|if|soon|plans?|planned|planning|expect\w*|hop(e|es|ing)|aims?|wants?|rumou?r\w*|reportedly|allegedly|is set to|about to|going to|predict\w*|unlikely|promis\w*|intends?|seeks?|asks?|asked|teas\w+|never|nobody|nothing)\b/i;
+  /\b(?:will|would|could|may|might|should|shall|if|soon|plans?|planned|planning|hop(?:e|es|ing)|aims?|wants?|reportedly|allegedly|is set to|about to|going to|unlikely|intends?|seeks?|asks?|asked|never|nobody|nothing)\b|\b(?:expect|rumou?r|predict|promis|teas(?:e|ing))/i;
 
 /** Prices move; they do not do anything. */
 const aboutPrice =

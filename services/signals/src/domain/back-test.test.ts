@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { backTest, describeBackTest, type Series } from './back-test.ts';
 
-/** A calm coin; with `burst` many things were done on the last days before day 45, and the price answers on day 48. */
+/** A calm coin; with `burst` many things were done on the last days before day 45, and the price answers on day 45. */
 function seriesOf({ burst = 0, answer = 1 }: { burst?: number; answer?: number } = {}): Series {
-  const days = Array.from({ length: 60 }, (_, day) => ({
+  return Array.from({ length: 60 }, (_, day) => ({
     mentions: day >= 38 && day < 45 ? burst : day % 2,
     development: 0,
-    close: (day >= 48 ? answer : 1) * (100 + (day % 2)),
+    close: (day >= 45 ? answer : 1) * (100 + (day % 2)),
   }));
-  return { coin: 'XRP', days };
 }
 
 test('a calm coin has no hot day', () => {

@@ -2,10 +2,7 @@ import { sampleStandardDeviation } from 'simple-statistics';
 import { type DailyFacts, dailyReturns, recentDays, scoreHeat, usualDays } from './heat.ts';
 
 /** What a coin was like on each of many days, the oldest first. */
-export interface Series {
-  coin: string;
-  days: readonly { mentions: number; development: number; close: number }[];
-}
+export type Series = readonly { mentions: number; development: number; close: number }[];
 
 /** How often a move followed, of so many days. */
 export interface Rate {
@@ -33,7 +30,7 @@ const sigmas = 1;
 export function backTest(all: readonly Series[]): BackTest {
   const result: BackTest = { hot: { moved: 0, of: 0 }, base: { moved: 0, of: 0 } };
   const needed = recentDays + usualDays + 1;
-  for (const { days } of all) {
+  for (const days of all) {
     for (let end = needed; end + withinDays <= days.length; end++) {
       const heat = scoreHeat(factsOf(days.slice(end - needed, end)));
       if (!heat) continue;
@@ -45,7 +42,7 @@ export function backTest(all: readonly Series[]): BackTest {
   return result;
 }
 
-function factsOf(days: Series['days']): DailyFacts {
+function factsOf(days: Series): DailyFacts {
   return {
     mentions: days.slice(1).map(({ mentions }) => mentions),
     development: days.slice(1).map(({ development }) => development),

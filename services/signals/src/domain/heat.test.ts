@@ -15,8 +15,8 @@ describe('the heat of a coin', () => {
     const heat = scoreHeat({ ...steady, mentions });
     // Median 4, median absolute deviation 2, so a spread of 2.97; 232 in all.
     expect(heat?.mentions).toEqual({ recent: 16, usual: 4, spread: 2.97, sample: 232, z: 3.87 });
-    expect(heat?.price).toEqual({ change: 0.0202, spread: 0.0785, z: 0.26 });
-    expect(heat?.score).toBe(round((10 * (0.6 * 3.87 + 0.4 * 0 - 0.5 * 0.26)) / 2.5, 1));
+    expect(heat?.price).toEqual({ change: -0.0198, spread: 0.0785, z: 0.25 });
+    expect(heat?.score).toBe(round((10 * (0.6 * 3.87 + 0.4 * 0 - 0.5 * 0.25)) / 2.5, 1));
     expect(heat?.score).toBe(8.8);
   });
 

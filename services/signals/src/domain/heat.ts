@@ -9,8 +9,8 @@ export const recentDays = 7;
 export const usualDays = 30;
 
 /** How much each part weighs, and what makes a full ten. */
-export const weights = { mentions: 0.6, development: 0.4, price: 0.5 } as const;
-export const fullHeat = 2.5;
+const weights = { mentions: 0.6, development: 0.4, price: 0.5 } as const;
+const fullHeat = 2.5;
 
 /** A robust standard deviation is 1.4826 times the median absolute deviation (of a normal distribution). */
 const madToSigma = 1.4826;
@@ -104,6 +104,24 @@ function measureMove(closes: readonly number[]): Move | null {
   const daily = madToSigma * medianAbsoluteDeviation(returns);
   const spread = round(Math.max(0.01, daily * Math.sqrt(recentDays)), 4);
   return { change, spread, z: round(Math.min(Math.abs(change) / spread, highestZ)) };
+}
+
+/**
+ * Whether a price has moved by more than its usual spread of that time since a day.
+ *
+ * @param days the oldest first, up to now
+ * @param usual its spread of 7 days; that of other times goes with their square root
+ */
+export function hasMoved(
+  days: readonly { day: string; close: number }[],
+  since: string,
+  { spread }: Pick<Move, 'spread'>,
+): boolean {
+  const from = days.findIndex(({ day }) => day >= since);
+  const [begin, end] = [days[from], days.at(-1)];
+  if (!begin || !end || begin === end) return false;
+  const change = round(end.close / begin.close - 1, 4);
+  return Math.abs(change) > spread * Math.sqrt((days.length - 1 - from) / recentDays);
 }
 
 /** How the price changed from each day to the next, as fractions. */

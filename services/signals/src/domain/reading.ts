@@ -1,5 +1,5 @@
 import { findDeeds } from './achievements.ts';
-import { findCoins } from './coins.ts';
+import { findCoins } from './find-coins.ts';
 
 /** What a text says that was done for a coin. */
 export interface Report {
@@ -21,7 +21,7 @@ export interface Reading {
 /** So many sentences are read; what matters stands at the beginning. */
 const mostSentences = 40;
 
-const quantumWords = /\b(quantum|post-quantum|pqc|ml-kem|dilithium|shor(’|')?s algorithm)\b/i;
+const quantumWords = /\b(?:quantum|pqc|ml-kem|dilithium|shor['’]?s algorithm)\b/i;
 
 /**
  * Reads one text: which coins it names, and what it reports as done for them.
@@ -34,10 +34,10 @@ export function readText(title: string, text: string, language: string): Reading
   const coins = findCoins(whole);
   const quantum = quantumWords.test(whole);
   if (coins.length === 0 || language !== 'en') return { coins, reports: [], quantum };
-  const sentences = [title, ...text.split(/(?<=[.!?])\s+(?=[\p{Lu}"“])/u)].slice(0, mostSentences);
+  const sentences = [title, ...text.split(/(?<=[.!?]) (?=[\p{Lu}"“])/u)].slice(0, mostSentences);
   const reports = new Map<string, Report>();
   for (const sentence of sentences) {
-    const named = findCoins(sentence, coins);
+    const named = findCoins(sentence);
     if (named.length === 0) continue;
     const deeds = findDeeds(sentence);
     if (deeds.length === 0) continue;

@@ -34,13 +34,13 @@ const halfLifeHours = 168;
 const typeWords: [SignalType, RegExp][] = [
   [
     'Institutional',
-    /\b(bank\w*|fund|ETF|custody|treasury|asset manager|insurer|regulator|licen[cs]e|central|court|council)\b/i,
+    /\b(?:fund|ETF|custody|treasury|asset manager|insurer|regulator|licen[cs]e|central|court|council)\b|\bbank/i,
   ],
   [
     'Infrastructure',
-    /\b(validators?|nodes?|bridge\w*|API|SDK|client|testnet|oracle|data (feeds?|streams?)|indexer|release[ds]?)\b/i,
+    /\b(?:validators?|nodes?|API|SDK|client|testnet|oracle|data feeds?|data streams?|indexer|release[ds]?)\b|\bbridge/i,
   ],
-  ['Deployment', /\b(mainnet|launch\w*|deploy\w*|upgrad\w*|hard fork|activat\w*|went live|protocol)\b/i],
+  ['Deployment', /\b(?:mainnet|hard fork|went live|protocol)\b|\b(?:launch|deploy|upgrad|activat)/i],
 ];
 
 /** What kind of thing a sentence tells of: by the first list of words that it meets, Adoption where it meets none. */

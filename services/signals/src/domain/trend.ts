@@ -1,7 +1,7 @@
 import { round } from './heat.ts';
 
 /** Below this a percentage says nothing. */
-export const smallSample = 5;
+const smallSample = 5;
 
 /**
  * How much more a coin is spoken of than the day before, in percent with one digit: (last − before) / max(before, 5).

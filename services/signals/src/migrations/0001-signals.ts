@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table source (
       name text primary key,
+      kind text not null,
       -- Everything up to here is known.
       known_until timestamptz,
       good_at timestamptz,
@@ -16,11 +17,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`
     create table run (
-      id uuid primary key default uuidv7(),
-      started_at timestamptz not null,
-      ended_at timestamptz
+      started_at timestamptz primary key,
+      ended_at timestamptz not null
     )`.execute(db);
-  await sql`create unique index run_at_a_time on run ((true)) where ended_at is null`.execute(db);
   await sql`
     create table quote (
       coin text primary key,
@@ -68,8 +67,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       source text not null,
       hour timestamptz not null,
       mentions integer not null check (mentions >= 0),
-      -- Of them, those of something done.
-      reports integer not null check (reports >= 0),
       primary key (coin, source, hour)
     ) partition by range (hour)`.execute(db);
   await sql`

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
-import { amount, dayOf, percent, rowsOf } from './rows.ts';
-import type { Candle, Quote, Source } from './source.ts';
+import type { Candle, Quote } from '../domain/findings.ts';
+import { amount, dayOf, finishedOf, isPast, percent, rowsOf } from './rows.ts';
+import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const ticker = z.object({
@@ -27,8 +28,8 @@ export function binance(web: Web): Source {
       const { rows, refused } = rowsOf(list, ticker);
       const quotes = rows.flatMap((row): Quote[] => {
         const coin = wanted.find((one) => one.binance === row.symbol);
-        const at = new Date(Math.min(row.closeTime, now.getTime()));
-        if (!coin) return [];
+        const at = new Date(row.closeTime);
+        if (!coin || !isPast(at, now)) return [];
         return [
           {
             coin: coin.ticker,
@@ -45,17 +46,16 @@ export function binance(web: Web): Source {
       for (const coin of wanted) {
         const days = await web.json(`/klines?symbol=${coin.binance}&interval=1d&limit=90`, z.array(z.unknown()));
         const found = rowsOf(days, kline);
-        const candles = found.rows
-          .map(
-            ([open, , , , close, , , volume]): Candle => ({
-              coin: coin.ticker,
-              day: dayOf(new Date(open)),
-              close,
-              volume,
-            }),
-          )
-          .filter(({ day }) => day < dayOf(now));
-        yield { candles, refused: found.refused };
+        const all = found.rows.map(
+          ([open, , , , close, , , volume]): Candle => ({
+            coin: coin.ticker,
+            day: dayOf(new Date(open)),
+            close,
+            volume,
+          }),
+        );
+        const { candles, refused } = finishedOf(all, now);
+        yield { candles, refused: refused + found.refused };
       }
     },
   };

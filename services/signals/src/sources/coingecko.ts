@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
-import { amount, dayOf, isPast, percent, rowsOf } from './rows.ts';
-import type { Candle, Source } from './source.ts';
+import type { Candle } from '../domain/findings.ts';
+import { amount, dayOf, finishedOf, isPast, percent, rowsOf } from './rows.ts';
+import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const quote = z.object({
@@ -48,15 +49,14 @@ export function coingecko(web: Web, key: string | undefined): Source {
           headers,
         );
         const points = rowsOf(chart.prices, point);
-        yield { candles: closesOf(ticker, points.rows, now), refused: points.refused };
+        const { candles, refused } = finishedOf(closesOf(ticker, points.rows), now);
+        yield { candles, refused: refused + points.refused };
       }
     },
   };
 }
 
 /** A point at midnight is the close of the day before; the last one is of now. */
-function closesOf(coin: string, points: [number, number][], now: Date): Candle[] {
-  return points
-    .map(([at, close]) => ({ coin, day: dayOf(new Date(at - 12 * 3_600_000)), close, volume: null }))
-    .filter(({ day }) => day < dayOf(now));
+function closesOf(coin: string, points: [number, number][]): Candle[] {
+  return points.map(([at, close]) => ({ coin, day: dayOf(new Date(at - 12 * 3_600_000)), close, volume: null }));
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
+import type { Quote } from '../domain/findings.ts';
 import { amount, isPast, percent, rowsOf } from './rows.ts';
-import type { Quote, Source } from './source.ts';
+import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const quote = z.object({

@@ -1,8 +1,9 @@
 import { parseFeed } from 'htmlparser2';
 import { coins } from '../domain/coins.ts';
+import type { Item } from '../domain/findings.ts';
 import { cleanText, cleanTitle, cleanUrl, siteOf } from './clean.ts';
 import { isPast } from './rows.ts';
-import type { Item, Source } from './source.ts';
+import type { Source } from './source.ts';
 import { BadAnswer, type Web } from './web.ts';
 
 /** What projects say of their releases themselves: https://github.com/<repository>/releases.atom */
@@ -18,7 +19,8 @@ export function feeds(web: Web): Source {
         const { body } = await web.text(`/${repository}/releases.atom`, { accept: 'application/atom+xml' });
         // Entities of its own are not expanded: the parser knows those of HTML only.
         const feed = parseFeed(body);
-        if (!feed) throw new BadAnswer('is no feed');
+        // It makes do with half a document, and we do not.
+        if (!feed || !body.trimEnd().endsWith('</feed>')) throw new BadAnswer('is no feed');
         const items: Item[] = [];
         let refused = 0;
         for (const entry of feed.items) {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Coin, coins, wordTickers } from '../domain/coins.ts';
+import type { Item } from '../domain/findings.ts';
 import { cleanTitle, cleanUrl, siteOf } from './clean.ts';
 import { isPast, rowsOf } from './rows.ts';
-import type { Item, Source } from './source.ts';
+import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const article = z.object({

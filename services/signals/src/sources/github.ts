@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
+import type { Work } from '../domain/findings.ts';
 import { dayOf, isPast, rowsOf } from './rows.ts';
-import type { Source, Work } from './source.ts';
+import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const commit = z.object({ commit: z.object({ committer: z.object({ date: z.coerce.date() }) }) });
@@ -29,19 +30,25 @@ export function github(web: Web, token: string | undefined): Source {
           const work: Work[] = [];
           const commits: Date[] = [];
           let refused = 0;
+          const pastOf = (dates: Date[]) => {
+            const past = dates.filter((at) => isPast(at, now));
+            refused += dates.length - past.length;
+            return past;
+          };
           for (let page = 1; page <= mostPages; page++) {
             const path = `/repos/${repository}/commits?since=${from.toISOString()}&per_page=${pageSize}&page=${page}`;
             const list = await web.json(path, z.array(z.unknown()), headers);
             const found = rowsOf(list, commit);
             refused += found.refused;
-            commits.push(...found.rows.map((row) => row.commit.committer.date).filter((at) => isPast(at, now)));
+            commits.push(...pastOf(found.rows.map((row) => row.commit.committer.date)));
             if (list.length < pageSize) break;
           }
           const list = await web.json(`/repos/${repository}/releases?per_page=30`, z.array(z.unknown()), headers);
-          const releases = rowsOf(list, release)
-            .rows.filter(({ draft, prerelease, published_at }) => !draft && !prerelease && isPast(published_at, now))
-            .map(({ published_at }) => published_at)
-            .filter((at) => at >= from);
+          const found = rowsOf(list, release);
+          refused += found.refused;
+          const releases = pastOf(
+            found.rows.filter(({ draft, prerelease }) => !draft && !prerelease).map(({ published_at }) => published_at),
+          );
           for (let time = from.getTime(); time <= now.getTime(); time += 86_400_000) {
             const day = dayOf(new Date(time));
             const on = (dates: Date[]) => dates.filter((at) => dayOf(at) === day).length;

@@ -13,14 +13,22 @@ import type { Source } from './source.ts';
 import { createWeb, type WebOptions } from './web.ts';
 import { xCounts } from './x-counts.ts';
 
-/** All that are asked; prices in the order in which one stands in for another. */
-export function openSources(settings: z.infer<typeof signalsSettings>, clock: () => Date): Source[] {
+/**
+ * All that are asked; prices in the order in which one stands in for another.
+ *
+ * @param patience how long is waited for each of them, where that is said
+ */
+export function openSources(
+  settings: z.infer<typeof signalsSettings>,
+  clock: () => Date,
+  patience: Pick<WebOptions, 'timeoutMs' | 'retryMs'> = {},
+): Source[] {
   const { SIGNAL_SOURCES_URL: played, COINGECKO_API_KEY, GITHUB_TOKEN, X_BEARER_TOKEN, REDDIT_TOKEN } = settings;
   /** A source with a key of its own is the real one; the others may be played, and then have no limit to keep. */
   const web = (name: string, base: string, gapMs: number, key?: string, more: Partial<WebOptions> = {}) =>
     played && !key
-      ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more })
-      : createWeb({ base, gapMs, clock, ...more });
+      ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more, ...patience })
+      : createWeb({ base, gapMs, clock, ...more, ...patience });
   const keyed = [
     X_BEARER_TOKEN && xCounts(web('x', 'https://api.x.com', 3_000, X_BEARER_TOKEN), X_BEARER_TOKEN),
     REDDIT_TOKEN && reddit(web('reddit', 'https://oauth.reddit.com', 700, REDDIT_TOKEN), REDDIT_TOKEN),

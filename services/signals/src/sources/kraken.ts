@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
-import { amount, dayOf, rowsOf } from './rows.ts';
-import type { Candle, Source } from './source.ts';
+import type { Candle } from '../domain/findings.ts';
+import { amount, dayOf, finishedOf, rowsOf } from './rows.ts';
+import type { Source } from './source.ts';
 import { BadAnswer, type Web } from './web.ts';
 
 /** [time in seconds, open, high, low, close, vwap, volume, count] */
@@ -30,10 +31,10 @@ export function kraken(web: Web): Source {
             volume: volume * close || null,
           }),
         );
-        const candles = closes.filter(({ day }) => day < dayOf(now));
+        const { candles, refused: unborn } = finishedOf(closes, now);
         const [before, last] = closes.slice(-2);
         const quote = before &&
-          last && {
+          last?.day === dayOf(now) && {
             coin: coin.ticker,
             price: last.close,
             change24h: (last.close / before.close - 1) * 100,
@@ -41,7 +42,7 @@ export function kraken(web: Web): Source {
             marketCap: null,
             at: now,
           };
-        yield { quotes: quote ? [quote] : [], candles, refused };
+        yield { quotes: quote ? [quote] : [], candles, refused: refused + unborn };
       }
     },
   };

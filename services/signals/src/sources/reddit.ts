@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Item } from '../domain/findings.ts';
 import { cleanText, cleanTitle, cleanUrl, siteOf } from './clean.ts';
 import { isPast, rowsOf } from './rows.ts';
-import type { Item, Source } from './source.ts';
+import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const post = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Candle } from '../domain/findings.ts';
 
 // Sources write numbers as strings, NaN as a word and times in the future. These take what is usable, and say no to the
 // rest.
@@ -42,6 +43,15 @@ const toleranceMs = 10 * 60_000;
 
 export function isPast(time: Date, now: Date): boolean {
   return !Number.isNaN(time.getTime()) && time.getTime() <= now.getTime() + toleranceMs;
+}
+
+/** The candles of days that are over; one of a day that is still to come was none. */
+export function finishedOf(candles: readonly Candle[], now: Date): { candles: Candle[]; refused: number } {
+  const today = dayOf(now);
+  return {
+    candles: candles.filter(({ day }) => day < today),
+    refused: candles.filter(({ day }) => day > today).length,
+  };
 }
 
 /** YYYY-MM-DD of a time, in UTC. */

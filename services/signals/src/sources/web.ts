@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   ExponentialBackoff,
@@ -44,6 +43,8 @@ export interface WebOptions {
   /** The pause between two requests that its limit asks for. */
   gapMs: number;
   timeoutMs?: number;
+  /** The pause before the second try; it doubles with each. */
+  retryMs?: number;
   maxBytes?: number;
   clock?: () => Date;
 }
@@ -51,6 +52,9 @@ export interface WebOptions {
 const attempts = 3;
 const failuresUntilPause = 5;
 const pauseMs = 15 * 60_000;
+/** Whoever asks for patience is given so much at least, and so much at most. */
+const leastPatienceMs = 60_000;
+const mostPatienceMs = 4 * 3_600_000;
 /** So many answers are kept to be asked for again by their ETag. */
 const keptAnswers = 200;
 
@@ -58,24 +62,25 @@ export function createWeb({
   base,
   gapMs,
   timeoutMs = 10_000,
+  retryMs = 500,
   maxBytes = 5_000_000,
   clock = () => new Date(),
 }: WebOptions): Web {
   const worthAnotherTry = handleWhen(
-    (error) =>
-      !(error instanceof BadAnswer) && !(error instanceof Refused && error.status < 500 && error.status !== 429),
+    (error) => !(error instanceof BadAnswer) && !(error instanceof Refused && error.status < 500),
   );
-  let pausedSince: number | null = null;
+  /** It said so itself, or failed too often. */
+  let pausedUntil = 0;
   const breaker = circuitBreaker(worthAnotherTry, {
     halfOpenAfter: pauseMs,
     breaker: new ConsecutiveBreaker(failuresUntilPause),
   });
-  breaker.onStateChange((state) => {
-    pausedSince = state === CircuitState.Open ? clock().getTime() : null;
+  breaker.onBreak(() => {
+    pausedUntil = clock().getTime() + pauseMs;
   });
   const policy = wrap(
     // Jittered by itself, so that many instances do not come back in step.
-    retry(worthAnotherTry, { maxAttempts: attempts - 1, backoff: new ExponentialBackoff({ initialDelay: 500 }) }),
+    retry(worthAnotherTry, { maxAttempts: attempts - 1, backoff: new ExponentialBackoff({ initialDelay: retryMs }) }),
     breaker,
     timeout(timeoutMs, TimeoutStrategy.Aggressive),
   );
@@ -101,6 +106,8 @@ export function createWeb({
     if (answer.status === 304 && known) return known;
     if (!answer.ok) {
       await answer.body?.cancel();
+      const patience = patienceOf(answer, clock().getTime());
+      if (patience > 0) pausedUntil = clock().getTime() + patience;
       throw new Refused(answer.status);
     }
     const got = { body: await readBody(answer, maxBytes), headers: answer.headers };
@@ -112,7 +119,11 @@ export function createWeb({
   }
 
   const text: Web['text'] = (path, headers = {}) =>
-    inTurn(() => policy.execute((context) => fetchOnce(path, headers, context)));
+    inTurn(() => {
+      if (clock().getTime() < pausedUntil)
+        throw new Error(`is left alone until ${new Date(pausedUntil).toISOString()}`);
+      return policy.execute((context) => fetchOnce(path, headers, context));
+    });
 
   return {
     text,
@@ -128,7 +139,7 @@ export function createWeb({
       if (!parsed.success) throw new BadAnswer(`has other fields: ${parsed.error.issues[0]?.path.join('.')}`);
       return parsed.data;
     },
-    pausedUntil: () => (pausedSince === null ? null : new Date(pausedSince + pauseMs)),
+    pausedUntil: () => (clock().getTime() < pausedUntil ? new Date(pausedUntil) : null),
   };
 }
 
@@ -136,6 +147,17 @@ function conditions(headers: Headers | undefined): Record<string, string> {
   const etag = headers?.get('etag');
   const modified = headers?.get('last-modified');
   return { ...(etag ? { 'if-none-match': etag } : {}), ...(modified ? { 'if-modified-since': modified } : {}) };
+}
+
+/** How long a source that refuses asks to be left alone, in milliseconds: by its own words, but not beyond the next look. */
+function patienceOf({ status, headers }: Response, now: number): number {
+  const after = headers.get('retry-after');
+  const spent = headers.get('x-ratelimit-remaining') === '0';
+  const asked = after
+    ? Number(after) * 1_000 || Date.parse(after) - now
+    : spent && Number(headers.get('x-ratelimit-reset')) * 1_000 - now;
+  const least = status === 429 || status === 418 ? leastPatienceMs : 0;
+  return Math.min(Math.max(asked || 0, least), mostPatienceMs);
 }
 
 /** The text of an answer, as far as it may be long. */

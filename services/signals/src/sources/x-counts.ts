@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
+import type { Count } from '../domain/findings.ts';
 import { isPast, rowsOf } from './rows.ts';
-import type { Count, Source } from './source.ts';
+import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const bucket = z.object({ start: z.coerce.date(), tweet_count: z.number().int().min(0) });

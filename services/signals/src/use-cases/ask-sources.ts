@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createDuplicateFinder } from '@xrp-bridge/guidance/duplicates';
 import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
+import type { Findings, Item } from '../domain/findings.ts';
 import { keptDays } from '../partitions.ts';
 import { readQuotes } from '../score-store.ts';
+import { markFailed, markGood, readSources } from '../source-store.ts';
 import { dayOf } from '../sources/rows.ts';
-import type { Findings, Item, Source } from '../sources/source.ts';
+import type { Source } from '../sources/source.ts';
 import {
   claimUrls,
   findUnseen,
@@ -14,10 +16,7 @@ import {
   keepItems,
   keepQuotes,
   keepWork,
-  markFailed,
-  markGood,
   type NewItem,
-  readSources,
   readTitles,
 } from '../store.ts';
 
@@ -28,6 +27,8 @@ const firstLookMs = 38 * dayMs;
 const overlapMs = 2 * 3_600_000;
 /** A quote that is older is asked for at the next source. */
 const freshMs = 15 * 60_000;
+/** A visit that takes longer is given up; what it has brought is kept. */
+const mostVisitMs = 5 * 60_000;
 /** How long a text is remembered for being told again in other words. */
 const retoldMs = 3 * dayMs;
 
@@ -37,7 +38,7 @@ type Duplicates = ReturnType<typeof createDuplicateFinder>;
  * Asks all sources side by side, and keeps what each brings while it comes: one that fails or hangs takes nothing from
  * the others. Prices come from one source; the next is asked for what it lacks.
  */
-export async function askSources(context: Context, now: Date): Promise<void> {
+export async function askSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
   const known = new Map((await readSources(context.db)).map((source) => [source.name, source.knownUntil]));
   const duplicates = createDuplicateFinder();
   for (const { id, title } of await readTitles(context.db, new Date(now.getTime() - retoldMs)))
@@ -51,13 +52,15 @@ export async function askSources(context: Context, now: Date): Promise<void> {
       const missing = await findUnpriced(context, now);
       if (missing.coins.length === 0) return;
       // Whoever stands in has to bring the candles, too.
-      await askOne(context, source, { now, since: missing.since, coins: missing.coins }, duplicates);
+      await askOne(context, source, { now, since: missing.since, coins: missing.coins }, duplicates, signal);
     }
   };
   const others = context.sources.filter(({ kind }) => kind !== 'prices');
   await Promise.all([
     pricing(),
-    ...others.map((source) => askOne(context, source, { now, since: sinceOf(source), coins: everyCoin }, duplicates)),
+    ...others.map((source) =>
+      askOne(context, source, { now, since: sinceOf(source), coins: everyCoin }, duplicates, signal),
+    ),
   ]);
 }
 
@@ -78,19 +81,24 @@ async function askOne(
   source: Source,
   question: Parameters<Source['ask']>[0],
   duplicates: Duplicates,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const { db, log } = context;
+  const { db, log, clock } = context;
+  const until = clock().getTime() + mostVisitMs;
   let refused = 0;
   try {
     for await (const findings of source.ask(question)) {
+      signal?.throwIfAborted();
       refused += findings.refused ?? 0;
       await keepFindings(context, source.name, findings, question.now, duplicates);
+      if (clock().getTime() > until) throw new Error('takes too long');
     }
-    await markGood(db, source.name, question.now, refused);
+    await markGood(db, source, question.now, refused);
   } catch (error) {
+    if (signal?.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ source: source.name, reason }, 'a source of the signals failed');
-    await markFailed(db, source.name, { error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() });
+    await markFailed(db, source, { error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() });
   }
 }
 

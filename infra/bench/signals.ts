@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { startProduct } from '../process/product.ts';
+import { startBareFastify } from './baselines.ts';
+import { print, quantiles } from './measure.ts';
+
+const calls = 500;
+const patienceMs = 120_000;
+const pages = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
+
+/** The first look at all sources, which the sandbox answers at once, beside everything else that starts; and the pages. */
+export async function benchSignals(folder: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'signals') });
+  const product = await startProduct({ DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'signals') });
+  try {
+    const ready = performance.now();
+    await untilScored(product.url);
+    print('ready → first hot meter', `${((performance.now() - ready) / 1000).toFixed(1)} s`);
+    const { seconds, items, coins } = await readRun(postgres.url);
+    print('refresh of the signals', `${seconds.toFixed(1)} s`, `${coins} coins, ${items} items; aim ≤ 10 s for 5,000`);
+
+    const bare = await startBareFastify();
+    const least = await timeCalls(bare.url);
+    await bare.stop();
+    print('baseline: bare Fastify', `p50 ${least.p50.toFixed(2)} ms`, 'one call after the other');
+    for (const page of pages) {
+      const { p50, p99, n } = await timeCalls(product.url + page);
+      print(`GET ${page}`, `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`, `n=${n}, aim p50 ≤ 5 ms`);
+    }
+  } finally {
+    await product.stop();
+    await postgres.stop();
+  }
+}
+
+async function untilScored(url: string): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (performance.now() < end) {
+    const answer = await fetch(`${url}/api/hot-meter`);
+    const { coins } = (await answer.json()) as { coins?: unknown[] };
+    if (coins && coins.length > 0) return;
+    await wait(100);
+  }
+  throw new Error(`no hot meter within ${patienceMs / 1000} s`);
+}
+
+async function readRun(databaseUrl: string): Promise<{ seconds: number; items: number; coins: number }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query(`
+        select extract(epoch from ended_at - started_at)::float as seconds,
+          (select count(*)::int from signals.seen) as items, (select count(*)::int from signals.quote) as coins
+        from signals.run`);
+      // The score is told a moment before the run has ended.
+      if (rows[0]) return rows[0];
+      await wait(100);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function timeCalls(url: string) {
+  const durations: number[] = [];
+  for (let index = 0; index < calls; index++) {
+    const started = performance.now();
+    const answer = await fetch(url);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    durations.push(performance.now() - started);
+  }
+  return quantiles(durations);
+}

@@ -1,0 +1,79 @@
+import { expect, expectAccessible, expectWholeAt200, mailsTo, post, signInAsOperator, test, url } from '../fixtures.ts';
+
+const noteViolations = `
+  globalThis.cspViolations = [];
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    cspViolations.push(violatedDirective + ' ' + blockedURI));`;
+
+/** Reads an open row of the hot meter: what it shows, and what that comes to by the formula that stands on the page. */
+const workOut = `(() => {
+  const parts = [...document.querySelectorAll('table table')].filter((table) => table.tFoot).map((table) =>
+    Object.fromEntries([...table.rows].map(({ cells: [name, value] }) => [name.textContent, parseFloat(value.textContent)])));
+  const [reports, work, price] = parts;
+  const counted = ({ 'A day, now': now, 'A day, before': before, Spread: spread, 'In all': all }) =>
+    Math.min(5, Math.max(0, ((now - before) / spread) * (all / (all + 10))));
+  const byHand = [counted(reports), counted(work), Math.min(5, Math.abs(price['In the last 7 days']) / price.Spread)];
+  const [a, b, c] = parts.map((part) => part['Counts as']);
+  const score = Math.min(10, Math.max(0, (10 * (0.6 * a + 0.4 * b - 0.5 * c)) / 2.5));
+  return { counts: [a, b, c], byHand, score };
+})()`;
+
+test('the hot meter is live, each score follows from what its row shows, and charts keep to the CSP', async ({
+  page,
+}) => {
+  await page.addInitScript(noteViolations);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // The first figures come a moment after the product was started.
+  await expect
+    .poll(async () => ((await (await page.request.get('/api/hot-meter')).json()) as { coins: unknown[] }).coins.length)
+    .toBe(20);
+  await page.goto('/nansen');
+  await page.getByRole('button', { name: 'All 20 coins' }).click();
+  const meter = page.getByRole('region', { name: /^Hot meter/ });
+  await expect(meter.getByText('Sample', { exact: true })).toHaveCount(0);
+  for (const row of await meter
+    .getByRole('row')
+    .filter({ has: page.getByRole('button') })
+    .all()) {
+    const coin = row.getByRole('button');
+    await coin.click();
+    const { counts, byHand, score } = await page.evaluate<Record<'counts' | 'byHand', number[]> & { score: number }>(
+      workOut,
+    );
+    const name = await coin.textContent();
+    // To the digits that are shown.
+    for (const [index, count] of counts.entries()) expect(count, `${name}`).toBeCloseTo(byHand[index] as number, 1);
+    await expect(row.getByRole('cell').last(), `${name}`).toContainText(score.toFixed(1));
+    await coin.click();
+  }
+  const first = meter.getByRole('button', { expanded: false }).first();
+  await first.click();
+  await expect(meter.locator('canvas')).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate('cspViolations')).toEqual([]);
+  await expectWholeAt200(page);
+});
+
+test('an open page is told when there are new figures', async ({ page }) => {
+  const streamed = page.waitForResponse(/\/api\/signals\/events$/);
+  await page.goto('/nansen');
+  await expect(page.getByText(/^Updated /)).toBeVisible();
+  await streamed;
+  const again = page.waitForResponse(/\/api\/hot-meter$/);
+  await post(`${url}/api/admin/signals/refresh`, { reason: 'a look' }, { cookie: await signInAsOperator() });
+  expect((await again).status()).toBe(200);
+});
+
+test('who wants signals by e-mail is asked back by mail, and is on the list after that', async ({ page }) => {
+  const email = `signals-${Date.now()}@example.com`;
+  await page.goto('/nansen');
+  await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('button', { name: 'Subscribed' })).toBeVisible();
+  const link = async () => /\S+\/nansen#confirm=\S+/.exec((await mailsTo(email))[0]?.text ?? '')?.[0];
+  await expect.poll(link).toBeTruthy();
+  await page.goto((await link()) as string);
+  await page.getByRole('button', { name: 'Yes, write to me' }).click();
+  await expect(page.getByText('You are on the list.', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});

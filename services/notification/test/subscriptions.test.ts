@@ -1,0 +1,73 @@
+import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteOldContacts } from '../src/store.ts';
+import { type Harness, newEmail, startHarness } from './harness.ts';
+
+const dayMs = 86_400_000;
+let notification: Harness;
+let aheadMs = 0;
+
+beforeAll(async () => {
+  notification = await startHarness({ clock: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(() => notification?.stop());
+
+const subscribe = (email: string) => notification.client.call(notificationApi.subscribeSignals, { body: { email } });
+const confirm = (token: string) => notification.client.call(notificationApi.confirmSubscription, { body: { token } });
+
+/** The token of the last of so many mails. */
+async function tokenOf(email: string, mails = 1): Promise<string> {
+  const mail = (await notification.expectMails(email, mails)).at(-1);
+  return mail?.text.match(/\/nansen#confirm=([\w-]+)/)?.[1] as string;
+}
+
+describe('signals by e-mail', () => {
+  it('are asked for twice: by the form, which answers the same to everybody, and by the link of one mail a day', async () => {
+    const email = newEmail('signals');
+    const answers = [await subscribe(email), await subscribe(email), await subscribe(email.toUpperCase())];
+    expect(answers).toEqual(Array(3).fill({ ok: true }));
+    const token = await tokenOf(email);
+    expect(await notification.published('subscription.confirmed')).toEqual([]);
+
+    expect([await confirm(token), await confirm(token)]).toEqual([{ ok: true }, { ok: true }]);
+    const told = await notification.published('subscription.confirmed');
+    expect(told.map(({ subject, data }) => [subject, data])).toEqual([
+      [told[0]?.subject, { contactId: told[0]?.subject }],
+    ]);
+    expect(JSON.stringify(await notification.published())).not.toContain(email);
+
+    // Who has said yes is not asked again.
+    aheadMs += dayMs;
+    await subscribe(email);
+    expect((await notification.context.queues.count()).waiting).toBe(0);
+    expect(await notification.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('are asked for again on another day, and then only the last link counts', async () => {
+    const email = newEmail('later');
+    await subscribe(email);
+    const first = await tokenOf(email);
+    aheadMs += dayMs;
+    await subscribe(email);
+    const last = await tokenOf(email, 2);
+    await expect(confirm(first)).rejects.toMatchObject({ code: 'link_expired' });
+    expect(await confirm(last)).toEqual({ ok: true });
+  });
+
+  it('are confirmed by nothing else', async () => {
+    await expect(confirm('x'.repeat(43))).rejects.toMatchObject({ code: 'link_expired' });
+    await expect(confirm('')).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(subscribe('ann')).rejects.toMatchObject({ code: 'invalid_input', errors: [{ field: 'email' }] });
+  });
+
+  it('stay asked for after 180 days by who has said yes, and nobody else is remembered', async () => {
+    const [yes, silent] = [newEmail('yes'), newEmail('silent')];
+    for (const email of [yes, silent]) await subscribe(email);
+    await confirm(await tokenOf(yes));
+    await tokenOf(silent);
+    const { db, clock } = notification.context;
+    await deleteOldContacts(db, new Date(clock().getTime() + 181 * dayMs));
+    const kept = await db.selectFrom('contact').select('email').where('email', 'in', [yes, silent]).execute();
+    expect(kept).toEqual([{ email: yes }]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
+import type { Heat } from './heat.ts';
+import type { Confidence, Reported } from './signal.ts';
+
+// What is kept with a score and with a signal: all that a page shows beside them, as it was then.
+
+/** A day of a coin. */
+export interface DayFacts {
+  day: string;
+  close: number;
+  /** Reports of things done. */
+  mentions: number;
+  development: number;
+}
+
+/** Where something was read. A time that was kept as JSON comes back as its text. */
+export interface Citation {
+  title: string;
+  url: string;
+  site: string;
+  publishedAt: Date | string;
+}
+
+export interface HeatFacts extends Heat {
+  /** Reports of the last 7 days. */
+  reports: number;
+  signalWords: string[];
+  window: { from: string; to: string };
+  days: DayFacts[];
+  closeBefore: number;
+  sources: { name: string; mentions: number }[];
+  read: Citation[];
+}
+
+export interface SignalFacts {
+  headline: string;
+  summary: string;
+  deed: string;
+  type: SignalType;
+  quantum: boolean;
+  graphMoved: boolean;
+  impact: Impact;
+  confidence: Confidence;
+  score: number;
+  reported: Citation[];
+}
+
+export function citationOf({ title, url, site, publishedAt }: Reported): Citation {
+  return { title, url, site, publishedAt };
+}
