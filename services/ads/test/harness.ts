@@ -82,6 +82,10 @@ export async function startAds({
       advancedMs += ms;
       await control('POST', 'clock', { advanceMs: ms });
     },
+    /** To the middle of the next day (UTC), so that what follows is all on one. */
+    async toNoon(): Promise<void> {
+      await this.advance(day - (clock().getTime() % day) + 12 * hour);
+    },
     /** What stands on our account, newest first. */
     onX: async (): Promise<OnX[]> => (await control('GET', 'state')).posts,
     /** What the schedule does every minute. */
