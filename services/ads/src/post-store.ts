@@ -78,7 +78,7 @@ export async function readPast(db: Db, now: Date): Promise<PastPost[]> {
 }
 
 /** The post that is on its way, or waits to be looked up. There is never more than one. */
-export async function findOpen(db: Db): Promise<Post | undefined> {
+async function findOpen(db: Db): Promise<Post | undefined> {
   const row = await db.selectFrom('post').selectAll().where('status', 'in', ['planned', 'unclear']).executeTakeFirst();
   return row && fromRow(row);
 }
