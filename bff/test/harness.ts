@@ -48,6 +48,11 @@ export async function startSystem(environment: Environment = {}, { looksAround =
     SMTP_URL: sandbox.smtpUrl,
     XRPL_WS_URL: sandbox.xrplUrl,
     SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,
+    X_API_BASE: sandbox.url,
+    X_API_KEY: 'sandbox-key',
+    X_API_SECRET: 'sandbox-secret',
+    X_ACCESS_TOKEN: 'sandbox-token',
+    X_ACCESS_SECRET: 'sandbox-token-secret',
   };
   const behind = await startServices({ database, environment: provider }, looksAround);
   const urls = byUrlSetting((name) => behind[name].url);

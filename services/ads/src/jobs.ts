@@ -8,7 +8,7 @@ import { ReadPerformance, readPerformance } from './use-cases/read-performance.t
 import { Reinvest, reinvestByItself } from './use-cases/reinvest.ts';
 
 /** One attempt: the next run is a minute away, and a post has tries of its own. */
-export const PostWhenDue = defineJob('post-when-due', {
+const PostWhenDue = defineJob('post-when-due', {
   data: z.object({}),
   attempts: 1,
   backoffMs: 1_000,

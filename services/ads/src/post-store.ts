@@ -67,8 +67,8 @@ export async function readStanding(db: Db, connected: boolean, now: Date): Promi
 /** The posts of the last 30 days, and the last ad however long ago, newest first. */
 export async function readPast(db: Db, now: Date): Promise<PastPost[]> {
   const { rows } = await sql<PastPost>`
-    select variation_id is null as "isTest", theme, text, status, coalesce(posted_at, planned_at) as at from post
-    where status in ('posted', 'dry_run', 'failed') and coalesce(posted_at, planned_at) > ${new Date(now.getTime() - recentMs)}
+    select variation_id is null as "isTest", theme, text, status, coalesce(posted_at, sent_at, planned_at) as at from post
+    where status in ('posted', 'dry_run', 'failed') and coalesce(posted_at, sent_at, planned_at) > ${new Date(now.getTime() - recentMs)}
       or id in (
         select distinct on (status) id from post
         where status in ('posted', 'dry_run') and variation_id is not null order by status, posted_at desc
@@ -78,7 +78,7 @@ export async function readPast(db: Db, now: Date): Promise<PastPost[]> {
 }
 
 /** The post that is on its way, or waits to be looked up. There is never more than one. */
-export async function findOpen(db: Db): Promise<Post | undefined> {
+async function findOpen(db: Db): Promise<Post | undefined> {
   const row = await db.selectFrom('post').selectAll().where('status', 'in', ['planned', 'unclear']).executeTakeFirst();
   return row && fromRow(row);
 }

@@ -21,6 +21,8 @@ export async function readPool(db: Db): Promise<KeptVariation[]> {
 
 /** Locks a text; undefined where there is none of this id. */
 export async function lockVariation(tx: Tx<Tables>, id: string): Promise<KeptVariation | undefined> {
+  // Whatever stands in an address: also what PostgreSQL could not even look for.
+  if (!/^var_[0-9a-f]{32}$/.test(id)) return undefined;
   const row = await tx.selectFrom('variation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row && fromRow(row);
 }

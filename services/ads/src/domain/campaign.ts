@@ -90,11 +90,13 @@ export const robinhoodPlan: CampaignPlan = {
   targetAudience: 'People who hold XRP at a broker and want it in their own wallet',
 };
 
+const platformNames: Record<AdPlatform, string> = { google: 'Google', meta: 'Meta', rumble: 'Rumble', x: 'X' };
+
 /** One for each platform, of the suggested budgets. */
 export const firstPlans: readonly CampaignPlan[] = (Object.entries(suggestedBudgets) as [AdPlatform, number][]).map(
   ([platform, dollars], n) => ({
     platform,
-    name: 'XRP to your own wallet',
+    name: `XRP to your own wallet, ${platformNames[platform]}`,
     budgetCents: dollars * 100,
     keywords: ['xrp wallet', 'move xrp to wallet', 'xrp destination tag'],
     adMessage: presetAdMessages[n] as string,

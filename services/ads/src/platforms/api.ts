@@ -46,8 +46,8 @@ export interface Api {
 /** Shorter than the BFF waits for us. */
 const timeoutMs = 8_000;
 const longestAnswer = 5_000_000;
-const failuresUntilPause = 5;
-const pauseMs = 60_000;
+const failuresUntilPause = 10;
+const pauseMs = 10_000;
 
 /**
  * How an outside service is reached: with a limit to waiting, and a pause after it failed often.
@@ -98,7 +98,7 @@ export function createApi(options: {
       await note(null);
       return answer;
     } catch (error) {
-      if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, and is left alone for a minute');
+      if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, and is left alone for a moment');
       await note((error as Error).message);
       throw error;
     }

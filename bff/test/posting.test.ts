@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, refusal } from './browser.ts';
+import { operatorPassword, type System, startSystem } from './harness.ts';
+
+let system: System;
+let operator: Browser;
+beforeAll(async () => {
+  system = await startSystem();
+  operator = system.browser();
+  await operator.post('/api/operator/session', { password: operatorPassword, name: 'Olga' });
+});
+afterAll(() => system?.stop());
+
+const onX = async () => ((await system.control('GET', 'state')) as { posts: { id: string; text: string }[] }).posts;
+const automation = async () => (await operator.get('/api/ad-automation-status')).body;
+const fault = (kind: string, forMs: number) => system.control('POST', 'faults', { provider: 'x', kind, forMs });
+
+/** An hour that is far away: nothing is posted by itself in the meantime. */
+const farAway = (new Date().getUTCHours() + 12) % 24;
+
+describe('posting', () => {
+  it('is off until an operator switches it on', async () => {
+    expect(await automation()).toMatchObject({
+      ...{ autoPostEnabled: false, canPost: false, nextPostTime: null, totalPosts: 0, lastPost: null },
+      adPoolSize: expect.any(Number),
+    });
+    const refused = await operator.post('/api/safe-ad-post');
+    expect(refused).toMatchObject({
+      status: 200,
+      body: { success: false, message: 'Automatic posting is switched off.' },
+    });
+    const windows = [{ name: 'Far away', fromHour: farAway, toHour: farAway + 1 }];
+    const changes = { autoPostEnabled: true, windows, reason: 'We begin' };
+    expect(await operator.send('PATCH', '/api/admin/ad-automation', changes)).toMatchObject({
+      status: 200,
+      body: { autoPostEnabled: true, canPost: true, whyNot: null, windows },
+    });
+    expect(await onX()).toEqual([]);
+  });
+
+  it('of the next ad is what the preview shows, once', async () => {
+    expect(await operator.post('/api/x-ads/daily-post')).toMatchObject({
+      status: 200,
+      body: { success: false, message: 'It is outside the posting hours.' },
+    });
+    const { preview } = (await operator.get('/api/preview-next-ad')).body;
+    // A double click.
+    const clicks = await Promise.all([1, 2, 3].map(() => operator.post('/api/safe-ad-post', { reason: 'Now' })));
+    expect(clicks.filter(({ body }) => body.success)).toHaveLength(1);
+    const [post, ...others] = await onX();
+    expect(others).toEqual([]);
+    expect(post?.text).toBe(preview.message);
+    expect(await automation()).toMatchObject({
+      ...{ canPost: false, whyNot: 'cooldown', totalPosts: 1 },
+      lastPost: { ad: preview.message, timestamp: expect.any(String), window: 'By hand' },
+    });
+    const { posts } = (await operator.get('/api/admin/ad-posts')).body;
+    expect(posts).toMatchObject([{ text: preview.message, trigger: 'Olga', status: 'posted', postId: post?.id }]);
+    const { entries } = (await operator.get('/api/admin/audit')).body;
+    const reasons = entries.map(({ operator: who, reason }: { operator: string; reason: string }) => [who, reason]);
+    expect(reasons).toContainEqual(['Olga', 'We begin']);
+    expect(reasons.filter(([, reason]: string[]) => reason === 'Now')).toHaveLength(3);
+  });
+});
+
+describe('the pool', () => {
+  const add = (body: object) => operator.post('/api/admin/ad-variations', body);
+
+  it('takes a text, and one that says the same only once', async () => {
+    const text = 'Ad: Six herons stand in the rain';
+    const added = await add({ theme: 'herons', text, reason: 'Autumn' });
+    expect(added).toMatchObject({ status: 201, body: { theme: 'herons', text, weightedLength: text.length } });
+    const again = await add({ theme: 'herons', text: `${text}!` });
+    expect(refusal(again)).toEqual([409, 'already_exists']);
+    expect(again.body.errors).toMatchObject([{ field: 'text', code: 'near_duplicate' }]);
+    const edited = await operator.send('PATCH', `/api/admin/ad-variations/${added.body.id}`, { retired: true });
+    expect(edited).toMatchObject({ status: 200, body: { retiredAt: expect.any(String) } });
+    const { variations } = (await operator.get('/api/admin/ad-variations?search=herons')).body;
+    expect(variations).toHaveLength(1);
+  });
+
+  it.each<[string, object, string, string]>([
+    ['281 characters', { theme: 'x', text: `Ad: ${'a'.repeat(277)}` }, 'text', 'too_long'],
+    ['140 emoji and the marker', { theme: 'x', text: `Ad: ${'👋'.repeat(139)}` }, 'text', 'too_long'],
+    ['HTML', { theme: 'x', text: 'Ad: <img src=x onerror=alert(1)>' }, 'text', 'markup'],
+    ['no marker', { theme: 'x', text: 'We guide you.' }, 'text', 'no_disclosure'],
+    ['a promise', { theme: 'x', text: 'Ad: guaranteed.' }, 'text', 'promise'],
+    ['no text', { theme: 'x' }, 'text', 'invalid_type'],
+    ['a theme that is none', { theme: 'X Y', text: 'Ad: hello there' }, 'theme', 'invalid_format'],
+    ['a field of its own', { theme: 'x', text: 'Ad: hello there', timesPosted: 5 }, 'timesPosted', 'unknown_field'],
+  ])('refuses %s', async (_what, body, field, code) => {
+    const before = (await automation()).adPoolSize;
+    const refused = await add(body);
+    expect(refusal(refused)).toEqual([400, 'invalid_input']);
+    expect(refused.body.errors).toMatchObject([{ field, code }]);
+    expect((await automation()).adPoolSize).toBe(before);
+  });
+
+  it('has no text under an id that does not exist', async () => {
+    for (const id of ['var_1', '%00', `var_${'0'.repeat(32)}`]) {
+      const answer = await operator.send('PATCH', `/api/admin/ad-variations/${id}`, { retired: true });
+      expect(refusal(answer)).toEqual([404, 'ad_not_found']);
+    }
+  });
+});
+
+describe('a try of the connection to X', () => {
+  it('shows what X answers', async () => {
+    expect((await operator.get('/api/test-x-api')).body).toMatchObject({
+      success: true,
+      status: 200,
+      result: { data: { username: 'sandbox' } },
+    });
+    const posted = await operator.post('/api/test-x-post', { message: 'Hello from a test' });
+    expect(posted.body).toMatchObject({ success: true, status: 201 });
+    expect((await onX())[0]?.text).toBe('Hello from a test');
+    expect((await operator.get('/api/x-rate-limits')).body).toMatchObject({
+      success: true,
+      result: { 'POST /2/tweets': { limit: 100 } },
+    });
+    const campaign = { campaignName: 'A try', budget: 50, keywords: ['one', 'two', 'three'] };
+    expect((await operator.post('/api/test-x-ad', campaign)).status).toBe(200);
+  });
+
+  it('says so while X is away', async () => {
+    await fault('down', 600_000);
+    try {
+      expect((await operator.get('/api/test-x-api')).body).toMatchObject({ success: false, status: null });
+      expect((await operator.post('/api/test-x-post', { message: 'Nobody hears this' })).body).toMatchObject({
+        success: false,
+        status: null,
+      });
+    } finally {
+      await fault('down', 0);
+    }
+    const { providers } = (await operator.get('/api/admin/ad-providers')).body;
+    expect(providers).toContainEqual(
+      expect.objectContaining({ name: 'x', configured: true, lastError: expect.stringContaining('X could not') }),
+    );
+  });
+
+  it('refuses 281 characters as X counts them, and an empty text', async () => {
+    for (const [message, code] of [
+      [`${'👋'.repeat(140)}a`, 'too_long'],
+      ['  ', 'too_small'],
+      ['a'.repeat(1_121), 'too_big'],
+    ]) {
+      const refused = await operator.post('/api/test-x-post', { message });
+      expect(refusal(refused)).toEqual([400, 'invalid_input']);
+      expect(refused.body.errors).toMatchObject([{ field: 'message', code }]);
+    }
+  });
+
+  it.each<[string, object]>([
+    ['budget', { budget: 0 }],
+    ['budget', { budget: -1 }],
+    ['budget', { budget: 1e9 }],
+    ['keywords.1', { keywords: ['one', 'two\nlines', 'three'] }],
+  ])('refuses a campaign for its %s: %j', async (field, changes) => {
+    const campaign = { campaignName: 'A try', budget: 50, keywords: ['one', 'two', 'three'], ...changes };
+    const refused = await operator.post('/api/test-x-ad', campaign);
+    expect(refusal(refused)).toEqual([400, 'invalid_input']);
+    expect(refused.body.errors).toMatchObject([{ field }]);
+  });
+});

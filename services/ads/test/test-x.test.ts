@@ -1,0 +1,164 @@
+import { adsApi } from '@xrp-bridge/contracts/ads';
+import type { BodyInputOf } from '@xrp-bridge/contracts/define';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { testX } from '../src/use-cases/test-x.ts';
+import { type Ads, day, startAds } from './harness.ts';
+
+let t: Ads;
+beforeAll(async () => {
+  t = await startAds();
+});
+beforeEach(() => t.reset());
+afterAll(() => t?.stop());
+
+const ask = (body: BodyInputOf<typeof adsApi.testX>) => t.client.call(adsApi.testX, { body });
+const post = (message: string) => ask({ what: 'post', message });
+
+test('who we are is answered as X says it', async () => {
+  expect(await ask({ what: 'auth' })).toEqual({
+    success: true,
+    status: 200,
+    result: { data: { id: expect.any(String), name: 'XRP Bridge', username: 'sandbox' } },
+  });
+});
+
+test('what is left of the limits is answered for each call', async () => {
+  await post('A try');
+  const { success, result } = await ask({ what: 'rate_limits' });
+  expect(success).toBe(true);
+  expect(result).toMatchObject({
+    'GET /2/users/me': { limit: 75, remaining: expect.any(Number), resetAt: expect.any(String) },
+    'POST /2/tweets': { limit: 100 },
+  });
+});
+
+describe('a post as a try', () => {
+  it('goes out as it is, and counts as no ad', async () => {
+    const answer = await post('A try: 👋');
+    const [onX] = await t.onX();
+    expect(onX?.text).toBe('A try: 👋');
+    expect(answer).toMatchObject({ success: true, status: 201, result: { data: { id: onX?.id, text: 'A try: 👋' } } });
+    expect(await t.automation()).toMatchObject({ totalPosts: 0, lastPost: null, canPost: true });
+    expect(await t.posts()).toMatchObject([{ theme: 'test', trigger: 'test', status: 'posted', postId: onX?.id }]);
+    // The pause and the themes are those of ads.
+    expect((await t.postNow()).success).toBe(true);
+    expect((await post('Another try')).success).toBe(true);
+  });
+
+  it('works while ads are switched off', async () => {
+    await t.setAutomation({ autoPostEnabled: false });
+    expect((await post('A try')).success).toBe(true);
+  });
+
+  it('counts among the posts of the day', async () => {
+    await t.toNoon();
+    await t.setAutomation({ dailyCap: 2 });
+    expect((await post('One')).success).toBe(true);
+    expect((await post('Two')).success).toBe(true);
+    expect(await post('Three')).toEqual({
+      success: false,
+      status: null,
+      result: { error: 'As many posts as may be have gone out today (UTC).' },
+    });
+    expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'daily_cap' });
+    expect(await t.postNow()).toMatchObject({ success: false });
+    expect(await t.onX()).toHaveLength(2);
+    await t.advance(day);
+    expect((await post('Three')).success).toBe(true);
+  });
+
+  it('is not sent in a dry run', async () => {
+    await t.setAutomation({ dryRun: true });
+    expect(await post('A try')).toEqual({ success: true, status: null, result: { dryRun: true, text: 'A try' } });
+    expect(await t.onX()).toEqual([]);
+  });
+
+  it('of 281 characters, as X counts them, is refused before it is sent', async () => {
+    for (const [text, length] of [
+      ['a'.repeat(281), 281],
+      [`${'👋'.repeat(140)}a`, 281],
+      [`https://example.com ${'漢'.repeat(129)}`, 282],
+    ] as const) {
+      const message = `This is ${length} characters long, as X counts them. 280 are the most.`;
+      await expect(post(text)).rejects.toMatchObject({
+        code: 'invalid_input',
+        message,
+        errors: [{ field: 'message', code: 'too_long', message }],
+      });
+    }
+    expect(await t.onX()).toEqual([]);
+  });
+
+  it('that X refuses is shown with what it says, and written down', async () => {
+    await post('The same');
+    expect(await post('The same')).toMatchObject({
+      success: false,
+      status: 403,
+      result: { detail: 'You are not allowed to create a Tweet with duplicate content.' },
+    });
+    expect((await t.posts())[0]).toMatchObject({ status: 'failed', why: 'X answered 403.', postId: null });
+  });
+});
+
+describe('while X is', () => {
+  it.each([
+    ['down', null],
+    ['error', 500],
+    ['rate-limited', 429],
+  ])('%s, every try says so', async (kind, status) => {
+    await t.fault('x', kind);
+    for (const body of [{ what: 'auth' }, { what: 'rate_limits' }, { what: 'post', message: 'A try' }] as const) {
+      expect(await ask(body)).toMatchObject({ success: false, status });
+    }
+    expect(await t.onX()).toEqual([]);
+  });
+});
+
+describe('a campaign as a try', () => {
+  const keywords = ['xrp wallet', 'move xrp', 'destination tag'];
+
+  it('says that no account for it is set', async () => {
+    expect(await ask({ what: 'campaign', campaignName: 'A try', budget: 50, keywords })).toEqual({
+      success: false,
+      status: null,
+      result: { error: 'no ads account of X is set' },
+    });
+  });
+
+  it('is made and taken away again', async () => {
+    const done: unknown[] = [];
+    const x = {
+      ...t.context.platforms.x,
+      make: async ({ name, budgetCents, keywords }: { name: string; budgetCents: number; keywords: string[] }) => {
+        done.push(['make', name, budgetCents, keywords]);
+        return 'campaign-1';
+      },
+      setStatus: async (...what: unknown[]) => void done.push(what),
+    };
+    const context = { ...t.context, platforms: { ...t.context.platforms, x } };
+    const asked = { what: 'campaign', campaignName: 'A try', budget: 50, keywords } as const;
+    expect(await testX(context, { ...asked, keywords })).toEqual({
+      success: true,
+      status: 201,
+      result: { id: 'campaign-1', made: 'paused', takenAway: true },
+    });
+    expect(done).toEqual([
+      ['make', 'A try', 5_000, keywords],
+      ['campaign-1', 'ended'],
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['budget', { budget: 0 }],
+    ['budget', { budget: -5 }],
+    ['budget', { budget: 1e9 }],
+    ['keywords.0', { keywords: ['two\nlines'] }],
+    ['keywords', { keywords: Array.from({ length: 21 }, (_, n) => `word ${n}`) }],
+  ])('is refused for its %s: %j', async (field, changes) => {
+    const asked = { what: 'campaign', campaignName: 'A try', budget: 50, keywords, ...changes } as const;
+    await expect(ask(asked)).rejects.toMatchObject({
+      code: 'invalid_input',
+      errors: [expect.objectContaining({ field })],
+    });
+  });
+});
