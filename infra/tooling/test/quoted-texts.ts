@@ -11,10 +11,11 @@ const chat = 'frontend/src/features/chat';
 const trip = 'frontend/src/shared/exchange-trip';
 const helper = 'frontend/src/features/consent-helper';
 const signals = 'frontend/src/features/signals';
+const operators = 'frontend/src/features/operator';
 const meter = 'frontend/src/shared/signals';
 
 /**
- * Every text that the specification of the customer’s journey quotes, and that of the secondary areas for its signals,
+ * Every text that the specification of the customer’s journey quotes, and that of the secondary areas for its signals and operators,
  * and where it is found: in the file that says it (in whatever capitals and quotes, “…” for what differs), or in the
  * table of what replaced it.
  */
@@ -123,4 +124,50 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   Subscribed: `${signals}/subscribe.tsx`,
   'quantum-secure (the toggle)': replaced,
   '$4/month with a 2-month trial, cancel anytime and a money-back guarantee': withConcierge,
+  // The operators’ side (the other specification)
+  'Under Maintenance': 'frontend/src/app/shell.tsx',
+  'Expected completion: Soon': 'frontend/src/app/shell.tsx',
+  'Safe Ad Automation': `${operators}-marketing/marketing-page.tsx`,
+  'Google Ads': `${operators}-marketing/marketing-page.tsx`,
+  'Mention Velocity': `${operators}-marketing/marketing-page.tsx`,
+  Overview: `${operators}-marketing/marketing-page.tsx`,
+  'Post Ad Now': `${operators}-marketing/automation-tab.tsx`,
+  'Preview Next Ad': `${operators}-marketing/automation-tab.tsx`,
+  'Trigger Daily Post': `${operators}-marketing/automation-tab.tsx`,
+  'Refresh Status': `${operators}-marketing/automation-tab.tsx`,
+  'Posting…': `${operators}-marketing/automation-tab.tsx`,
+  'Loading…': `${operators}-marketing/automation-tab.tsx`,
+  'Initializing…': `${operators}-marketing/google-ads-tab.tsx`,
+  'Initialize Robinhood Campaign': `${operators}-marketing/google-ads-tab.tsx`,
+  'Performance with fixed zero values': replaced,
+  'Ad Posted Successfully': `${operators}-marketing/actions.ts`,
+  'Ad Post Failed': `${operators}-marketing/actions.ts`,
+  'Daily Post Sent': `${operators}-marketing/actions.ts`,
+  'Daily Post Failed': `${operators}-marketing/actions.ts`,
+  'Google Ads Campaign': `${operators}-marketing/actions.ts`,
+  'Campaign initialized successfully': `${operators}-marketing/actions.ts`,
+  'Next Ad Preview': `${operators}-marketing/actions.ts`,
+  'There is no mention data yet': `${operators}-marketing/mentions-tab.tsx`,
+  'Auth Test': `${operators}-marketing/x-test-page.tsx`,
+  'Post Tweet': `${operators}-marketing/x-test-page.tsx`,
+  'Rate Limits': `${operators}-marketing/x-test-page.tsx`,
+  'Ad Campaign': `${operators}-marketing/x-test-page.tsx`,
+  'Test Successful': `${operators}-marketing/x-test-page.tsx`,
+  'Test Failed': `${operators}-marketing/x-test-page.tsx`,
+  'Copy IP Address': `${operators}-access/get-ip-page.tsx`,
+  'Unable to detect IP': `${operators}-access/get-ip-page.tsx`,
+  'Error detecting IP': `${operators}-access/get-ip-page.tsx`,
+  'IP Copied!': replaced,
+  'Bypass Payment': `${operators}-orders/bypass-page.tsx`,
+  'Please enter a transfer ID': `${operators}-orders/bypass-page.tsx`,
+  'Failed to bypass payment': `${operators}-orders/bypass-page.tsx`,
+  'Bypass attempted': `${operators}-orders/bypass-page.tsx`,
+  'Payment bypassed - instructions now available': 'bff/src/routes/admin.ts',
+  'Initialize Advertising': `${operators}-admin/dashboard-tab.tsx`,
+  '% of ad revenue, with a threshold of $': `${operators}-admin/dashboard-tab.tsx`,
+  'Campaign Created': `${operators}-admin/new-campaign.tsx`,
+  'Failed to create campaign. Please try again.': `${operators}-admin/new-campaign.tsx`,
+  'Please fill in all fields': `${operators}-admin/revenue-tab.tsx`,
+  'Error, with the exception’s message': replaced,
+  '$17.76 per transfer': replaced,
 };

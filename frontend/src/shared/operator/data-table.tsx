@@ -65,7 +65,7 @@ export function DataTable<Row extends { id: string }>({
       {children}
       {(find || filter) && (
         <div className="flex flex-wrap items-end gap-3">
-          {find && <SearchForm key={search} label={find} search={search} onSearch={list.setSearch} />}
+          {find && <SearchForm label={find} search={search} onSearch={list.setSearch} />}
           {filter}
         </div>
       )}
@@ -125,6 +125,12 @@ function SearchForm({
 }) {
   const id = useId();
   const [typed, setTyped] = useState(search);
+  const [known, setKnown] = useState(search);
+  // A link, or “back”, has looked for something else.
+  if (known !== search) {
+    setKnown(search);
+    setTyped(search);
+  }
   return (
     <search className="min-w-[min(20rem,100%)] flex-1">
       <form

@@ -83,10 +83,13 @@ function refresh(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ meta }) => meta?.live === true });
 }
 
-/** What is read anew when something happens; while the server does not tell, it is asked every so often (spec 2 §9). */
+/**
+ * What is read when a page opens, and anew when something happens; while the server does not tell, it is asked every so
+ * often (spec 2 §9).
+ */
 export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>, everyMs = 30_000) {
   const { isLive } = useFeed();
-  return useQuery({ ...query, meta: { live: true }, refetchInterval: isLive ? false : everyMs });
+  return useQuery({ ...query, meta: { live: true }, staleTime: 0, refetchInterval: isLive ? false : everyMs });
 }
 
 /**
