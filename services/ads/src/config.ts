@@ -1,16 +1,31 @@
+import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
 import { platformSettings } from './platform-settings.ts';
 
+/** The four keys of an app that posts as its owner (OAuth 1.0a): they do not expire. */
+export const xKeyNames = ['X_API_KEY', 'X_API_SECRET', 'X_ACCESS_TOKEN', 'X_ACCESS_SECRET'] as const;
+
 /** How to reach X and the ad platforms. What has no keys is not used, and says so. */
-export const adsSettings = z.object({
-  /** Where X's API is; the composition root names the sandbox's. */
-  X_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.x.com'),
-  /** The four keys of an app that posts as its owner (OAuth 1.0a): they do not expire. */
-  X_API_KEY: z.string().optional(),
-  X_API_SECRET: z.string().optional(),
-  X_ACCESS_TOKEN: z.string().optional(),
-  X_ACCESS_SECRET: z.string().optional(),
-  ...platformSettings,
-});
+export const adsSettings = z
+  .object({
+    MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+    /** Where X's API is; the composition root names the sandbox's. */
+    X_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.x.com'),
+    X_API_KEY: z.string().optional(),
+    X_API_SECRET: z.string().optional(),
+    X_ACCESS_TOKEN: z.string().optional(),
+    X_ACCESS_SECRET: z.string().optional(),
+    ...platformSettings,
+  })
+  .superRefine((settings, context) => {
+    // Any setting may be missing here.
+    const refuse = (name: keyof typeof settings, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    const isAnySet = xKeyNames.some((name) => settings[name]);
+    for (const name of xKeyNames) if (isAnySet && !settings[name]) refuse(name, 'is needed beside the other keys of X');
+    if (settings.MODE === 'production' && settings.X_API_BASE?.startsWith('http:')) {
+      refuse('X_API_BASE', 'must be an https:// address in production');
+    }
+  }, evenIfOthersAreWrong);
 
 export type AdsSettings = z.infer<typeof adsSettings>;

@@ -343,6 +343,6 @@ test('months of posts, with whatever X answers: 24 hours between, no theme twice
         if (same) expect(post.at.getTime() - same.at.getTime()).toBeGreaterThanOrEqual(30 * 24 * hour);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
