@@ -72,6 +72,12 @@ test('calls are signed as the documentation of X shows it', () => {
   expect(header).toContain('oauth_signature="Ls93hJiZbQ3akF3HF3x1Bz8%2FzU4%3D"');
 });
 
+test('a query of any characters is signed as the other side reads it', async () => {
+  const url = new URL('/2/users/me', sandbox.url);
+  url.search = new URLSearchParams({ q: "it's (a) *test*! ü & + ~ 100%" }).toString();
+  expect((await openX().ask('GET', url)).status).toBe(200);
+});
+
 describe('a post', () => {
   it('is answered by its id, and stands on the account', async () => {
     const x = openX();
