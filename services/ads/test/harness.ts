@@ -30,9 +30,11 @@ export interface OnX {
 export async function startAds({
   instances: count = 1,
   environment = {},
+  overrides = {},
 }: {
   instances?: number;
   environment?: Environment;
+  overrides?: Partial<Context>;
 } = {}) {
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret: 'whsec_test' });
   const database = await createTestDatabase();
@@ -51,8 +53,24 @@ export async function startAds({
           X_API_SECRET: 'sandbox-secret',
           X_ACCESS_TOKEN: 'sandbox-token',
           X_ACCESS_SECRET: 'sandbox-token-secret',
+          X_ADS_API_BASE: sandbox.url,
+          X_ADS_ACCOUNT_ID: 'sandbox',
+          X_ADS_FUNDING_ID: 'sandbox',
+          GOOGLE_ADS_API_BASE: sandbox.url,
+          GOOGLE_OAUTH_BASE: sandbox.url,
+          GOOGLE_ADS_DEVELOPER_TOKEN: 'sandbox-developer',
+          GOOGLE_ADS_CLIENT_ID: 'sandbox-client',
+          GOOGLE_ADS_CLIENT_SECRET: 'sandbox-secret',
+          GOOGLE_ADS_REFRESH_TOKEN: 'sandbox-refresh',
+          GOOGLE_ADS_CUSTOMER_ID: '1234567890',
+          META_API_BASE: sandbox.url,
+          META_ACCESS_TOKEN: 'sandbox-token',
+          META_AD_ACCOUNT_ID: '1234567890',
+          COINZILLA_URL: `${sandbox.url}/coinzilla/serve/native.php?z=1`,
+          BITMEDIA_URL: `${sandbox.url}/bitmedia/1`,
           ...environment,
         },
+        overrides,
       }),
     );
   }

@@ -1,3 +1,4 @@
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentRefunded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { sql } from 'kysely';
@@ -110,4 +111,13 @@ test('a difference from what the provider holds is found, payment by payment', a
   } finally {
     await differing.stop();
   }
+});
+
+test('the running totals are what the books hold, after every sale and refund', async () => {
+  const { transferId } = await t.paidTransfer('17.76');
+  await t.refund(transferId, 'concierge');
+  const day = t.context.clock().toISOString().slice(0, 10);
+  const figures = await t.client.call(operationsApi.readFigures, { query: { from: day, to: day } });
+  const { totals } = await t.client.call(paymentApi.readAccounting);
+  for (const [account, total] of Object.entries(totals)) expect(figures.totals[account] ?? 0).toBe(cents(total));
 });

@@ -1,4 +1,5 @@
 import { migrateService, withOwner } from '@xrp-bridge/runtime/db';
+import { figureMigrations, sumFigures } from '@xrp-bridge/runtime/figures';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +11,7 @@ const long = '2026-01-01T00:00:00Z';
 /** Runs the migrations up to this one. */
 async function migrateTo(url: string, last: string): Promise<void> {
   const some = Object.entries(migrations).filter(([name]) => name <= last);
-  await migrateService({ url, service: 'payment', migrations: Object.fromEntries(some) });
+  await migrateService({ url, service: 'payment', migrations: { ...figureMigrations, ...Object.fromEntries(some) } });
 }
 
 test('what was paid and booked by earlier versions is kept, and they go on booking while they are replaced', async () => {
@@ -48,5 +49,15 @@ test('what was paid and booked by earlier versions is kept, and they go on booki
     expect(orders).toEqual([{ order_id: idOf(1), confirmed: true }]);
     const { rows: tasks } = await sql`select kind, order_id, payment_id from payment.task`.execute(db);
     expect(tasks).toEqual([{ kind: 'refund_request', order_id: idOf(1), payment_id: 'pay_1' }]);
+  });
+
+  await migrateTo(url, '0004_figures');
+  await withOwner(url, async (db) => {
+    await sql`set search_path to payment`.execute(db);
+    expect(await sumFigures(db)).toEqual({ stripe_clearing: 800, revenue_guide: -800 });
+    // Also what an instance of the release before books, by the view that it knows.
+    await pay('pay_3', idOf(3), null).execute(db);
+    await book('pay_3').execute(db);
+    expect(await sumFigures(db)).toEqual({ stripe_clearing: 1_200, revenue_guide: -1_200 });
   });
 });

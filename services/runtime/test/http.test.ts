@@ -48,6 +48,16 @@ const Called = defineRoute({
   body: z.object({ text: z.string() }),
   reply: z.object({ calledAs: z.string() }),
 });
+const Count = defineRoute({
+  method: 'POST',
+  path: '/counts',
+  summary: 'Open to those who name a page, and to operators',
+  access: 'operator',
+  openWith: ['page', 'ad'],
+  body: z.strictObject({ page: z.string().optional(), ad: z.string().optional(), amount: z.int().optional() }),
+  reply: z.object({ counted: z.literal(true) }),
+  status: 200,
+});
 const Fail = defineRoute({
   method: 'GET',
   path: '/fail/{how}',
@@ -65,13 +75,19 @@ const logged: string[] = [];
 beforeAll(async () => {
   app = createHttpServer({
     log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
-    guards: { open: letPass },
+    guards: {
+      open: letPass,
+      operator: (request) => {
+        if (request.headers.cookie !== 'operator') throw new ProblemError('operator_required');
+      },
+    },
   });
   await addRoutes(app, [
     handle(Save, async ({ body }) => ({ text: body.text })),
     handleRaw(Sign, async ({ body }) => ({ bytes: body.toString('hex') })),
     handle(Relay, ({ body }) => other.call(Called, { body })),
     handle(Called, async ({ request }) => ({ calledAs: request.id })),
+    handle(Count, async () => ({ counted: true as const })),
     handle(Fail, async ({ params }) => {
       if (params.how === 'expected') throw new ProblemError('already_paid', 'Paid yesterday.');
       if (params.how === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' });
@@ -297,5 +313,40 @@ describe('a body', () => {
       await new Promise<void>((resolve, reject) => socket.write(part, (error) => (error ? reject(error) : resolve())));
     }
     expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"too_large"/);
+  });
+});
+
+describe('a call that is open with a field, and closed without', () => {
+  const send = async (body: unknown, cookie = '') => {
+    const answer = await fetch(`${url}/counts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+    const { code } = (await answer.json()) as { code?: string };
+    return [answer.status, code];
+  };
+
+  it('lets in who names one of them', async () => {
+    expect(await send({ page: 'home' })).toEqual([200, undefined]);
+    expect(await send({ ad: 'a1', amount: 5 })).toEqual([200, undefined]);
+  });
+
+  it.each([{ amount: 5 }, {}, [], 'page', null, { Page: 'home' }, { unknown: true }])('keeps %j out', async (body) => {
+    expect(await send(body)).toEqual([401, 'operator_required']);
+  });
+
+  it('hears an operator without any, and tells what is wrong', async () => {
+    expect(await send({ amount: 5 }, 'operator')).toEqual([200, undefined]);
+    expect(await send({ unknown: true }, 'operator')).toEqual([400, 'invalid_input']);
+    expect(await send({ page: 'home', unknown: true })).toEqual([400, 'invalid_input']);
+  });
+
+  it('does not start on a server that knows no operators', async () => {
+    const other = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: letPass } });
+    await expect(addRoutes(other, [handle(Count, async () => ({ counted: true as const }))])).rejects.toThrow(
+      'no guard',
+    );
+    await other.close();
   });
 });

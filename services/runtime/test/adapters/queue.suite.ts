@@ -171,6 +171,13 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(async () => expect((await report()).counts).toMatchObject({ failed: 0, completed: 1 }));
       expect(attempts).toEqual([1, 2, 3, 1]);
       expect(await queues.retry(Count, 'a')).toBe(false);
+      broken = true;
+      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'c' })]);
+      await eventually(async () => expect((await report()).counts.failed).toBe(1));
+      broken = false;
+      expect(await queues.retryFailed('count.c')).toBe(true);
+      expect(await queues.retryFailed('count.none')).toBe(false);
+      await eventually(async () => expect((await report()).counts).toMatchObject({ failed: 0, completed: 2 }));
     });
 
     it('gives up at once where no further try can help', async () => {
@@ -222,6 +229,55 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(async () => {
         expect((await report()).counts).toMatchObject({ delayed: 0, waiting: 0, active: 0 });
       });
+    });
+
+    it('tells what runs by itself, and when it ran and runs', async () => {
+      const Tick = defineJob('tick', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
+      const Nightly = defineJob('nightly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
+      const queues = openQueues();
+      await queues.work(
+        [work(Tick, async () => {}), work(Nightly, async () => {})],
+        [
+          { definition: Tick, data: {}, everyMs: 100 },
+          { definition: Nightly, data: {}, cron: '20 3 * * *' },
+        ],
+      );
+      await eventually(async () => {
+        const [tick, nightly] = await queues.listSchedules();
+        expect(tick).toMatchObject({ name: 'tick', rhythm: 'every 0.1 s', paused: false });
+        expect([tick?.lastRanAt, tick?.nextAt]).toEqual([expect.any(String), expect.any(String)]);
+        expect(nightly).toMatchObject({ name: 'nightly', rhythm: '20 3 * * *', paused: false, lastRanAt: null });
+        expect(nightly?.nextAt).toMatch(/T03:20:00\.000Z$/);
+      });
+    });
+
+    it('leaves a paused schedule alone, also after a restart, until it goes on', async () => {
+      const Tick = defineJob('tick', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
+      const ticks: string[] = [];
+      const handlers = [work(Tick, async (_data, job) => void ticks.push(job.id))];
+      const schedules = [{ definition: Tick, data: {}, everyMs: 100 }];
+      const first = openQueues();
+      await first.work(handlers, schedules);
+      await eventually(() => expect(ticks.length).toBeGreaterThan(0));
+      expect(await first.changeSchedule('tick', 'pause')).toBe(true);
+      expect(await first.changeSchedule('unknown', 'pause')).toBe(false);
+      await eventually(async () =>
+        expect((await report()).counts).toMatchObject({ delayed: 0, waiting: 0, active: 0 }),
+      );
+      await first.close();
+
+      const next = openQueues();
+      await next.work(handlers, schedules);
+      expect(await next.listSchedules()).toMatchObject([{ name: 'tick', paused: true, nextAt: null }]);
+      expect((await report()).counts).toMatchObject({ delayed: 0, waiting: 0, active: 0 });
+      const before = ticks.length;
+      // By hand it runs all the same, once for who presses twice.
+      await Promise.all([next.changeSchedule('tick', 'run'), next.changeSchedule('tick', 'run')]);
+      await eventually(() => expect(ticks.length).toBeGreaterThan(before));
+      expect(ticks.length - before).toBeLessThanOrEqual(2);
+      expect(await next.changeSchedule('tick', 'resume')).toBe(true);
+      await eventually(() => expect(ticks.length).toBeGreaterThan(before + 3));
+      expect(await next.listSchedules()).toMatchObject([{ name: 'tick', paused: false }]);
     });
 
     it('lets a running job finish when it stops', async () => {

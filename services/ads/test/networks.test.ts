@@ -1,0 +1,167 @@
+import { adsApi } from '@xrp-bridge/contracts/ads';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { houseAds } from '../src/networks/house.ts';
+import { readBytes, remakePicture } from '../src/networks/picture.ts';
+import { askNetworks } from '../src/use-cases/ask-networks.ts';
+import { type Ads, hour, minute, startAds } from './harness.ts';
+
+/** What the web serves, by address. */
+const pictures = new Map<string, () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>>();
+
+let t: Ads;
+beforeAll(async () => {
+  const fetchPicture = async (address: string) => readBytes(pictures.get(address)?.() ?? []);
+  t = await startAds({ overrides: { fetchPicture } });
+});
+afterEach(async () => {
+  await t.advance(hour);
+  for (const network of ['coinzilla', 'bitmedia']) await t.heal(network);
+});
+afterAll(() => t?.stop());
+
+const pick = () => t.client.call(adsApi.pickAds, { params: { placement: 'banner' } }).then(({ ads }) => ads);
+const others = async () => (await pick()).filter(({ source }) => source !== 'house');
+const show = (ad: object) =>
+  t.control('POST', 'network-ads', { clickUrl: 'https://shop.example.com/', title: 'Steel', ...ad });
+
+async function drawing(format: 'png' | 'jpeg' | 'gif' | 'webp', width = 800, height = 400): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#0b5d6b' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+describe('a place for ads', () => {
+  it('has three of our own where nobody else has any, and others after a while', async () => {
+    const seen = new Set<string>();
+    for (let n = 0; n < 8; n++) {
+      const ads = await pick();
+      expect(ads).toHaveLength(3);
+      expect(new Set(ads.map(({ id }) => id)).size).toBe(3);
+      for (const { id } of ads) seen.add(id);
+      await t.advance(5 * minute);
+    }
+    expect(seen).toEqual(new Set(houseAds.map(({ id }) => id)));
+  });
+
+  it('shows nothing that is not on our own address', () => {
+    expect(houseAds.length).toBeGreaterThanOrEqual(8);
+    for (const { imageUrl, clickUrl } of houseAds)
+      expect([imageUrl, clickUrl]).toEqual([
+        expect.stringMatching(/^\/pictures\/[a-z-]+\.svg$/),
+        expect.stringMatching(/^\//),
+      ]);
+  });
+});
+
+describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
+  it('is shown as plain words, with our own copy of its picture', async () => {
+    const address = `https://pictures.example.com/${network}.png`;
+    const original = await drawing('png');
+    pictures.set(address, () => [original]);
+    await show({ network, title: `Steel by ${network}`, description: 'Keeps words dry.', pictureUrl: address });
+    await askNetworks(t.context);
+    await askNetworks(t.context);
+    const shown = (await others()).filter(({ source }) => source === network);
+    expect(shown).toMatchObject([
+      { title: `Steel by ${network}`, description: 'Keeps words dry.', clickUrl: 'https://shop.example.com/' },
+    ]);
+    const id = shown[0]?.imageUrl?.match(/^\/api\/ad-pictures\/([0-9a-f]{32})$/)?.[1] as string;
+    const { webp } = await t.client.call(adsApi.readPicture, { params: { id } });
+    const bytes = Buffer.from(webp, 'base64');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 480, height: 240 });
+    expect(bytes.equals(original)).toBe(false);
+    expect(await pick()).toHaveLength(3);
+  });
+
+  it.each([
+    ['markup', { title: '<img src=x onerror=alert(1)>' }],
+    ['a script', { description: '<script>alert(1)</script>' }],
+    ['a link without encryption', { clickUrl: 'http://shop.example.com/' }],
+    ['a link that is a script', { clickUrl: 'javascript:alert(1)' }],
+    ['a title without end', { title: 'x'.repeat(5_000) }],
+  ])('with %s is never shown', async (_what, wrong) => {
+    await show({ network, ...wrong });
+    await askNetworks(t.context);
+    expect((await others()).filter(({ source }) => source === network)).toEqual([]);
+  });
+
+  it.each(['down', 'error', 'rate-limited', 'lying'])(
+    'is missing where the network is %s, and ours stand there',
+    async (kind) => {
+      await t.fault(network, kind);
+      await askNetworks(t.context);
+      const ads = await pick();
+      expect(ads).toHaveLength(3);
+      expect(ads.filter(({ source }) => source === network)).toEqual([]);
+      const { providers } = await t.client.call(adsApi.listProviders);
+      expect(providers.find(({ name }) => name === network)?.failures).toBeGreaterThan(0);
+      await t.heal(network);
+      await askNetworks(t.context);
+      expect((await others()).some(({ source }) => source === network)).toBe(true);
+    },
+  );
+
+  it('is over after half an hour, unless it is named again', async () => {
+    await show({ network, title: 'Short' });
+    await askNetworks(t.context);
+    await t.advance(29 * minute);
+    expect((await others()).some(({ source }) => source === network)).toBe(true);
+    await t.advance(2 * minute);
+    expect(await others()).toEqual([]);
+  });
+});
+
+describe('the picture of an ad', () => {
+  const address = 'https://pictures.example.com/wrong';
+  /** So many bytes, a piece at a time; says how far they were read. */
+  function stream(total: number) {
+    const read = { bytes: 0 };
+    pictures.set(address, function* () {
+      for (; read.bytes < total; read.bytes += 65_536) yield new Uint8Array(65_536);
+    });
+    return read;
+  }
+  async function picturesShown() {
+    await show({ network: 'coinzilla', title: 'Words alone', pictureUrl: address });
+    await askNetworks(t.context);
+    return (await others()).filter(({ source }) => source === 'coinzilla').map(({ imageUrl }) => imageUrl);
+  }
+
+  it('of 50 MB is not read to its end, and its words stand without it', async () => {
+    const read = stream(50_000_000);
+    expect(await picturesShown()).toEqual([null]);
+    expect(read.bytes).toBeLessThan(1_100_000);
+  });
+
+  it.each([
+    ['a page', () => Buffer.from('<!doctype html><title>Not found</title>')],
+    [
+      'a drawing with a script',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ['nothing', () => Buffer.alloc(0)],
+    ['a picture that breaks off', async () => (await drawing('png')).subarray(0, 60)],
+    ['the beginning of one alone', () => Buffer.from('GIF89a')],
+  ])('that is %s is not shown', async (_what, make) => {
+    const bytes = await make();
+    pictures.set(address, () => [bytes]);
+    expect(await picturesShown()).toEqual([null]);
+  });
+
+  it('that claims to fill the memory is not unpacked', async () => {
+    const bomb = await drawing('png', 6_000, 6_000);
+    await expect(remakePicture(bomb)).rejects.toThrow('pixel limit');
+  });
+
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be %s, and is WebP afterwards', async (format) => {
+    const remade = await remakePicture(await drawing(format, 40, 30));
+    expect(await sharp(remade).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 });
+  });
+
+  it('is under no other name', async () => {
+    for (const id of ['nope', '0'.repeat(32), '../secret']) {
+      await expect(t.client.call(adsApi.readPicture, { params: { id } })).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+});

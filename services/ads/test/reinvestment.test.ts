@@ -1,0 +1,149 @@
+import { AdRevenueReinvested, adsApi } from '@xrp-bridge/contracts/ads';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { reinvestByItself } from '../src/use-cases/reinvest.ts';
+import { type Ads, startAds } from './harness.ts';
+
+let t: Ads;
+beforeEach(async () => {
+  t = await startAds({ instances: 2 });
+});
+afterEach(() => t?.stop());
+
+let records = 0;
+async function record(amount: string): Promise<string> {
+  const body = { source: 'Sponsor', amount, key: `key-${++records}`, operator: 'Olga' };
+  return (await t.client.call(adsApi.recordRevenue, { body })).id;
+}
+
+/** A campaign that takes money, and whose making nobody waits for. */
+const addCampaign = (campaignName: string, budget: number) =>
+  t.client.call(adsApi.createCampaign, { body: { platform: 'rumble', campaignName, budget } });
+
+const reinvest = (recordId?: string, at = 0) =>
+  (t.instances[at] as (typeof t.instances)[number]).client.call(adsApi.reinvest, {
+    body: { operator: 'Olga', ...(recordId ? { recordId } : {}) },
+  });
+const preview = () => t.client.call(adsApi.previewReinvestment);
+const figures = () => t.client.call(adsApi.readFigures);
+
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+
+/** Half of all that was reinvested, to the cent, wherever one looks; each record at most once. */
+async function checkHalf(): Promise<{ records: number; cents: number }> {
+  const { rows } = await sql<Record<'records' | 'recordCents' | 'half' | 'said' | 'given' | 'kept', number>>`
+    select
+      (select count(*) from revenue_record where reinvested_at is not null)::int as records,
+      (select coalesce(sum(amount_cents), 0) from revenue_record where reinvested_at is not null)::int as "recordCents",
+      (select coalesce(sum(reinvested_cents), 0) from reinvestment)::int as half,
+      (select coalesce(sum(total_cents), 0) from reinvestment)::int as said,
+      (select coalesce(sum(amount_cents), 0) from allocation)::int as given,
+      (select coalesce(sum(allocated_cents), 0) from campaign)::int as kept`.execute(t.context.db);
+  const row = rows[0] as (typeof rows)[number];
+  expect(row.half).toBe(Math.floor(row.recordCents / 2));
+  expect(row.said).toBe(row.recordCents);
+  expect([row.given, row.kept]).toEqual([row.half, row.half]);
+  const { balanced, accounts } = await t.client.call(adsApi.readAccounting);
+  expect([balanced, cents(accounts.campaign_budget ?? '')]).toEqual([true, row.half]);
+  const told = await t.events(AdRevenueReinvested);
+  expect(told.reduce((sum, { reinvestedCents }) => sum + reinvestedCents, 0)).toBe(row.half);
+  return { records: row.records, cents: row.recordCents };
+}
+
+it('begins once $25.00 wait, and tells beforehand what it would do', async () => {
+  await addCampaign('One', 50);
+  await record('24.99');
+  expect(await preview()).toMatchObject({ possible: false, why: 'Less than $25.00 waits.', reinvested: '12.49' });
+  expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
+  expect((await figures()).shouldReinvest).toBe(false);
+  await record('0.01');
+  expect((await figures()).shouldReinvest).toBe(true);
+  const would = await preview();
+  expect(would).toMatchObject({ possible: true, records: 2, total: '25.00', reinvested: '12.50' });
+  expect(await preview()).toEqual(would);
+  expect(await reinvest()).toEqual(would);
+  expect(await figures()).toMatchObject({ unreinvestedCents: 0, shouldReinvest: false, adRevenueCents: 2_500 });
+  await checkHalf();
+});
+
+it('goes record by record, also when less than $25.00 is left on the way', async () => {
+  await addCampaign('One', 50);
+  const ids = [await record('20.01'), await record('3.01'), await record('2.01')];
+  for (const id of ids) expect(await reinvest(id)).toMatchObject({ records: 1, possible: true });
+  expect(await checkHalf()).toEqual({ records: 3, cents: 2_503 });
+  expect(await reinvest(ids[0])).toMatchObject({ records: 0, possible: false });
+  // What came later waits for its own $25.00.
+  const late = await record('1.00');
+  expect(await reinvest(late)).toMatchObject({ records: 0, possible: false });
+  expect(await checkHalf()).toEqual({ records: 3, cents: 2_503 });
+});
+
+it('gives to the campaigns by their budgets, to the last cent', async () => {
+  const names = { Google: 50, Meta: 30, Rumble: 20, X: 25 };
+  for (const [name, budget] of Object.entries(names)) await addCampaign(name, budget);
+  await record('25.03');
+  const { reinvested, allocations } = await reinvest();
+  expect(reinvested).toBe('12.51');
+  expect(Object.fromEntries(allocations.map(({ name, amount }) => [name, amount]))).toEqual({
+    Google: '5.01',
+    Meta: '3.00',
+    Rumble: '2.00',
+    X: '2.50',
+  });
+  await checkHalf();
+});
+
+it('reinvests each record once, whoever triggers it, in whichever instance, while clicks come in', async () => {
+  await addCampaign('One', 50);
+  await addCampaign('Two', 33);
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) ids.push(await record(`${3 + n}.0${n % 10}`));
+  const clicks = Array.from({ length: 20 }, (_, n) =>
+    t.client.call(adsApi.recordClick, { body: { adId: 'house-tag', kind: 'card', visitor: `v${n}` } }),
+  );
+  const answers = await Promise.all([
+    ...ids.flatMap((id, n) => [reinvest(id, n % 2), reinvest(id, (n + 1) % 2)]),
+    ...[0, 1, 0, 1].map((at) => reinvest(undefined, at)),
+  ]);
+  await Promise.all(clicks);
+  const { records: taken } = await checkHalf();
+  expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(taken);
+  // All that was there when enough had come together is reinvested; of the clicks, at most less than $25.00 waits.
+  while ((await figures()).shouldReinvest) await reinvest();
+  expect((await figures()).unreinvestedCents).toBeLessThan(2_500);
+  const { cents: total } = await checkHalf();
+  expect(total + (await figures()).unreinvestedCents).toBe((await figures()).adRevenueCents);
+});
+
+it('keeps the odd cent for the next time', async () => {
+  await addCampaign('One', 50);
+  await record('25.01');
+  expect((await reinvest()).reinvested).toBe('12.50');
+  await record('25.01');
+  expect((await reinvest()).reinvested).toBe('12.51');
+  await checkHalf();
+});
+
+it('waits where no campaign takes money', async () => {
+  await record('100.00');
+  expect(await preview()).toMatchObject({ possible: false, why: 'There is no campaign to give it to.' });
+  expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
+  const { id } = await addCampaign('Over', 50);
+  await t.client.call(adsApi.changeCampaign, { params: { id }, body: { status: 'ended' } });
+  expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
+  expect((await figures()).unreinvestedCents).toBe(10_000);
+});
+
+it('happens by itself, and not before its time', async () => {
+  await addCampaign('One', 50);
+  await record('24.00');
+  await reinvestByItself(t.context);
+  expect(await checkHalf()).toEqual({ records: 0, cents: 0 });
+  await record('2.00');
+  await Promise.all(t.instances.map(({ context }) => reinvestByItself(context)));
+  expect(await checkHalf()).toEqual({ records: 2, cents: 2_600 });
+});
+
+it('knows no record that does not exist', async () => {
+  await expect(reinvest('nope')).rejects.toMatchObject({ code: 'revenue_not_found' });
+});
