@@ -398,7 +398,7 @@ describe('the test of X', () => {
     await message().fill('a'.repeat(280));
     await expect.element(text('0 characters remaining')).toBeVisible();
     await message().fill('a'.repeat(281));
-    await expect.element(text('1 characters too many')).toBeVisible();
+    await expect.element(text('1 character too many')).toBeVisible();
     await expect.element(button('Test Post tweet')).toBeDisabled();
     await message().fill(' ');
     await expect.element(button('Test Post tweet')).toBeDisabled();

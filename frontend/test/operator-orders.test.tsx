@@ -1,3 +1,4 @@
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -28,7 +29,9 @@ describe('transfers', () => {
 
   test('are listed without the customer’s address, and lead to all that is known', async () => {
     await open('/admin/transfers', api);
-    await expect.element(page.getByRole('link', { name: id })).toHaveAttribute('href', `/admin/transfers/${id}`);
+    await expect
+      .element(page.getByRole('link', { name: referenceOf(id) }))
+      .toHaveAttribute('href', `/admin/transfers/${id}`);
     await expect.element(page.getByRole('table').getByText('Completed')).toBeVisible();
     expect(document.body.textContent).not.toContain(address);
     await expectAccessible();
@@ -106,7 +109,7 @@ describe('a transfer', () => {
 test('a payment is paid back from the list', async () => {
   api.payments = [paymentOf(), paymentOf({ id: 'pay_2', transferId: 'f'.repeat(32), status: 'open' })];
   await open('/admin/payments', api);
-  await button(`Refund the transfer ${id}`).click();
+  await button(`Refund the transfer ${referenceOf(id)}`).click();
   await giveReason('Pay it back');
   await expect.element(page.getByRole('table').getByText('Refunded').first()).toBeVisible();
   expect(button(/^Refund the/).elements()).toEqual([]);

@@ -67,7 +67,7 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
   const show = (text: string) => (!campaigns ? undefined : oldest ? text : '–');
   return (
     <Panel title="Performance">
-      <Figures>
+      <Figures columns={4}>
         <Figure label="Spend" value={show(`$${spend.toFixed(2)}`)} />
         <Figure label="Impressions" value={show(impressions.toLocaleString('en'))} />
         <Figure label="Clicks" value={show(clicks.toLocaleString('en'))} />

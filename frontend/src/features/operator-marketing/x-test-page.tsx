@@ -87,7 +87,7 @@ export function XTestPage() {
                 className={areaLook}
               />
               <p id={`${id}-left`} role="status" className={cx('text-sm tabular', isUnfit ? 'text-bad' : 'text-ink-2')}>
-                {left < 0 ? `${-left} characters too many` : `${left} characters remaining`}
+                {left < 0 ? `${countOf(-left)} too many` : `${countOf(left)} remaining`}
               </p>
             </div>
           </Panel>
@@ -134,6 +134,9 @@ export function XTestPage() {
     </OperatorPage>
   );
 }
+
+/** A number of characters, in words. */
+const countOf = (count: number) => `${count} character${count === 1 ? '' : 's'}`;
 
 function Badge({ result }: { result: Result | undefined }) {
   if (!result) return <Pill>Not tested</Pill>;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { nameTransfer } from '../../shared/operator/parts.tsx';
 import { PickOne } from '../../shared/ui/pick-one.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { Payment } from './payment-columns.tsx';
@@ -24,7 +25,7 @@ export function RefundButton({ payments, transferId }: { payments: readonly Paym
   return (
     <AskedButton
       label="Refund"
-      what={`the transfer ${transferId}`}
+      what={`the transfer ${nameTransfer(transferId)}`}
       title="Pay the money back"
       does="Pay it back"
       doing="Paying back…"

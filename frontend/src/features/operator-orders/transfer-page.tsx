@@ -1,11 +1,10 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { productNames } from '@xrp-bridge/contracts/prices';
-import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { useParams } from 'react-router-dom';
 import { ApiError, describe, queryOf } from '../../shared/api/client.ts';
 import { useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Id, Panel, Status, When } from '../../shared/operator/parts.tsx';
+import { Facts, Id, nameTransfer, Panel, Status, When } from '../../shared/operator/parts.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { RefundButton } from './refund-button.tsx';
@@ -63,7 +62,7 @@ export function TransferPage() {
                 ]}
               />
             ))}
-            {timeline.data && <Facts facts={[['Reference', <Id key="reference">{referenceOf(id)}</Id>]]} />}
+            <Facts facts={[['Reference', <Id key="reference">{nameTransfer(id)}</Id>]]} />
           </Panel>
         </div>
       )}

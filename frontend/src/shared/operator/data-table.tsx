@@ -237,7 +237,7 @@ function Rows<Row extends { id: string }>({
                 <td
                   key={name}
                   className={cx(
-                    'min-w-0 py-1.5 pr-4 align-middle wrap-anywhere last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
+                    'min-w-0 py-1.5 pr-4 align-middle wrap-break-word last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
                     isNumber && '@3xl:text-right',
                   )}
                 >

@@ -1,3 +1,4 @@
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
@@ -23,7 +24,12 @@ export function Id({ children }: { children: string }) {
   return <code className="font-mono wrap-anywhere">{children}</code>;
 }
 
-/** A transfer by its id, which leads to all that is known of it. */
+/** A transfer by what people quote of it; an order that is none has its id alone. */
+export function nameTransfer(id: string): string {
+  return /^[0-9a-f]{32}$/.test(id) ? referenceOf(id) : id;
+}
+
+/** A transfer, which leads to all that is known of it. */
 export function TransferLink({ id }: { id: string | null }) {
   if (!id) return <span className="text-ink-2">none</span>;
   return (
@@ -31,7 +37,7 @@ export function TransferLink({ id }: { id: string | null }) {
       to={paths.adminTransfer(id)}
       className="inline-flex min-h-11 items-center text-water underline decoration-1 underline-offset-3 hover:decoration-2"
     >
-      <Id>{id}</Id>
+      <Id>{nameTransfer(id)}</Id>
     </Link>
   );
 }
@@ -68,8 +74,10 @@ export function sayWord(word: string): string {
 }
 
 /** The figures of a page, before anything else. */
-export function Figures({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">{children}</dl>;
+export function Figures({ columns = 3, children }: { columns?: 3 | 4; children: ReactNode }) {
+  return (
+    <dl className={cx('grid gap-4 sm:grid-cols-2', columns === 3 ? 'lg:grid-cols-3' : 'xl:grid-cols-4')}>{children}</dl>
+  );
 }
 
 const tones = { plain: 'text-ink-2', good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const;
