@@ -12,7 +12,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-const ad = () => page.getByRole('complementary', { name: 'Ad' });
+const ad = () => page.getByRole('region', { name: 'Ad', exact: true });
 const link = () => ad().getByRole('link');
 
 function adOf(number: number, more: Partial<FakeApi['ads'][number]> = {}): FakeApi['ads'][number] {

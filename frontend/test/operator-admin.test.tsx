@@ -149,6 +149,13 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
+  test('shows the books', async () => {
+    await open('/admin', api);
+    await page.getByText('The books, which add up').click();
+    await expect.element(page.getByText('Stripe clearing')).toBeVisible();
+    await expect.element(page.getByText('-$8.00')).toBeVisible();
+  });
+
   test('draws money and the funnel by day, beside the days before, and as tables', async () => {
     const days = [1, 2, 3].map((number) => ({ day: `2026-11-0${number}`, value: number, before: 1 }));
     api.series = [

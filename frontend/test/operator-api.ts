@@ -198,6 +198,20 @@ export class OperatorApi extends FakeApi {
       http.post('/api/admin/dashboard/check', () =>
         HttpResponse.json({ agrees: true, checkedAt: at, differences: [] }),
       ),
+      http.get('/api/admin/accounting', () =>
+        HttpResponse.json({
+          balanced: true,
+          totals: {
+            stripe_clearing: '8.00',
+            revenue_guide: '-8.00',
+            revenue_concierge: '0.00',
+            refunds_guide: '0.00',
+            refunds_concierge: '0.00',
+          },
+          paid: '8.00',
+          refunded: '0.00',
+        }),
+      ),
       http.get('/api/admin/series', ({ request }) => {
         const { searchParams } = new URL(request.url);
         const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];

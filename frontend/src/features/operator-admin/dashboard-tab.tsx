@@ -2,19 +2,22 @@ import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { useState } from 'react';
-import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
 import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
-import { Figure, Figures, formatDollars, Panel, When } from '../../shared/operator/parts.tsx';
+import { Facts, Figure, Figures, formatDollars, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
 import { dashboardQuery } from '../../shared/operator/queries.ts';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
 import { SeriesCharts } from './series-charts.tsx';
 
 type Dashboard = Reply<'GET /api/admin/dashboard'>;
+
+const accountingQuery = queryOf('GET /api/admin/accounting');
 
 /** Spec 2 §2: the text of the rule. */
 export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
@@ -150,6 +153,18 @@ function Check() {
       ) : (
         <p className="text-ink-2">Compares the totals with the books, and with what Stripe holds.</p>
       )}
+      <Books />
     </Panel>
+  );
+}
+
+/** The balance of each account; together they are nothing. */
+function Books() {
+  const { data } = useLive(accountingQuery);
+  if (!data) return null;
+  return (
+    <Fold title={data.balanced ? 'The books, which add up' : 'The books, which do not add up'}>
+      <Facts facts={Object.entries(data.totals).map(([name, amount]) => [sayWord(name), formatDollars(amount)])} />
+    </Fold>
   );
 }

@@ -58,7 +58,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
   const [hasFocus, setHasFocus] = useState(false);
   const shown = useRotation(ads.length, place, isPointedAt || hasFocus);
   return (
-    <aside
+    <section
       ref={place}
       aria-label="Ad"
       onPointerEnter={() => setPointedAt(true)}
@@ -85,7 +85,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
       >
         <X className="size-5" aria-hidden />
       </button>
-    </aside>
+    </section>
   );
 }
 
