@@ -187,7 +187,9 @@ function hasFields(schema: z.ZodType): schema is z.ZodObject {
 
 /** Every reply is JSON, but for the stream of server-sent events, which is text. */
 function replyType(reply: z.ZodType): string {
-  return reply instanceof z.ZodString ? 'text/event-stream' : 'application/json';
+  if (!(reply instanceof z.ZodString)) return 'application/json';
+  // What is no JSON says what it is.
+  return /^\w+\/[\w-]+/.exec(reply.description ?? '')?.[0] ?? 'text/event-stream';
 }
 
 function readIfPresent(path: string): string | null {

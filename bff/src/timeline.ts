@@ -47,7 +47,7 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
       entry(at.toISOString(), `${operator}: ${action}`, [outcome, reason].filter(Boolean).join(' — ')),
     ),
   ];
-  return entries.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : -1));
+  return entries.filter((one) => one !== null).sort((a, b) => b.at.localeCompare(a.at));
 }
 
 function entry(at: string | null, what: string, detail: string | null): Entry | null {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as contracts from '@xrp-bridge/contracts';
 import type { Access, RouteDefinition } from '@xrp-bridge/contracts/define';
-import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import { GetAdPicture, publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
 import type { TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -110,13 +110,39 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
       const fresh = route.path === '/api/operator/session' && route.method === 'DELETE' ? await signIn() : undefined;
       for (const cookie of allowed) {
         const answer = await call(system.url, route, { cookie: fresh ?? cookie });
-        // There is no transfer, and no event, of the id that operators' routes are called with.
-        if (route.access === 'operator' && /^404 \w+_not_found$/.test(answer)) continue;
+        // There is no transfer, event or picture of the id that these are called with.
+        const asksForIds = route.access === 'operator' || route === GetAdPicture;
+        if (asksForIds && /^404 \w+_not_found$/.test(answer)) continue;
         expect(answer).toEqual(letIn);
       }
     });
   },
 );
+
+describe('a call that is open with a field', () => {
+  const some = (publicRoutes as readonly RouteDefinition[]).filter(({ openWith }) => openWith.length > 0);
+
+  it.each(
+    some.flatMap((route) => route.openWith.map((field) => [`${route.method} ${route.path}`, field, route] as const)),
+  )('%s is open with %s alone, whatever else it says', async (_name, field, route) => {
+    for (const cookie of ['', cookies.owner, cookies.expired, cookies.operator]) {
+      const answer = await fetch(system.url + route.path, {
+        method: route.method,
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ [field]: 'x', unknown: true }),
+      });
+      expect([cookie, answer.status]).toEqual([cookie, 400]);
+    }
+    const foreign = await fetch(system.url + route.path, {
+      method: route.method,
+      headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+      body: JSON.stringify({ [field]: 'x' }),
+    });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('is one', () => expect(some).toHaveLength(1));
+});
 
 describe('routes beside the contracts', () => {
   it.each(reservedForOperators.map((path) => path.replace('*', 'anything')))('%s is for operators', async (path) => {

@@ -496,7 +496,7 @@ export const adsApi = {
     access: 'internal',
     params: z.object({ id: z.string() }),
     reply: z.object({ webp: z.string().meta({ description: 'Its bytes, in base64' }) }),
-    errors: ['not_found'],
+    errors: ['ad_not_found'],
   }),
   listProviders: defineRoute({
     method: 'GET',

@@ -61,7 +61,7 @@ export const GetAdPicture = defineRoute({
   access: 'open',
   params: withId,
   reply: z.string().meta({ description: 'image/webp' }),
-  errors: ['not_found'],
+  errors: ['ad_not_found'],
 });
 
 export const GetAdAutomationStatus = defineRoute({

@@ -72,7 +72,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
     handle(adsApi.pickAds, async () => ({ ads: await pickAds(context) })),
     handle(adsApi.readPicture, async ({ params }) => {
       const bytes = await findPicture(db, params.id);
-      if (!bytes) throw new ProblemError('not_found');
+      if (!bytes) throw new ProblemError('ad_not_found');
       return { webp: bytes.toString('base64') };
     }),
     handle(adsApi.listProviders, async () => {

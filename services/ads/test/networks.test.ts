@@ -161,7 +161,7 @@ describe('the picture of an ad', () => {
 
   it('is under no other name', async () => {
     for (const id of ['nope', '0'.repeat(32), '../secret']) {
-      await expect(t.client.call(adsApi.readPicture, { params: { id } })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(t.client.call(adsApi.readPicture, { params: { id } })).rejects.toMatchObject({ code: 'ad_not_found' });
     }
   });
 });

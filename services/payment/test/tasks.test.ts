@@ -1,3 +1,4 @@
+import { CampaignCreated } from '@xrp-bridge/contracts/ads';
 import { paymentApi, RefundRequestClosed, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettleUnsettled } from '../src/jobs.ts';
@@ -170,5 +171,61 @@ describe('a dispute', () => {
     expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
     const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { outcome: 'disputed' } });
     expect(events.map((event) => event.type)).toContain('charge.dispute.funds_withdrawn');
+  });
+});
+
+describe('taking a task over', () => {
+  const assign = (id: string, to: string | null) =>
+    t.client.call(paymentApi.assignTask, { params: { id }, body: { to } });
+
+  test('says who has it, until it is given back or done', async () => {
+    const orderId = newTransferId();
+    await wantToPayByHand(orderId);
+    const { id, assignedTo } = await taskOf(orderId, 'hand_payment');
+    expect(assignedTo).toBeNull();
+    expect((await assign(id, 'Ada')).assignedTo).toBe('Ada');
+    expect((await assign(id, 'Ben')).assignedTo).toBe('Ben');
+    const found = await t.client.call(paymentApi.listTasks, { query: { search: 'Ben' } });
+    expect(found.tasks.map((task) => task.id)).toContain(id);
+    expect((await assign(id, null)).assignedTo).toBeNull();
+    await assign(id, 'Ben');
+    await close(id);
+    expect((await assign(id, 'Ada')).assignedTo).toBe('Ben');
+  });
+
+  test('needs a task', async () => {
+    for (const id of ['task_1', `task_${'0'.repeat(32)}`]) {
+      await expect(assign(id, 'Ada')).rejects.toMatchObject({ code: 'task_not_found' });
+    }
+  });
+
+  test('open ones are counted', async () => {
+    const open = async () => (await t.client.call(paymentApi.countTasks)).open;
+    const before = await open();
+    const orderId = newTransferId();
+    await wantToPayByHand(orderId);
+    expect(await open()).toBe(before + 1);
+    await close((await taskOf(orderId, 'hand_payment')).id);
+    expect(await open()).toBe(before);
+  });
+});
+
+describe('a campaign without an API', () => {
+  test('is one task with its texts, and one with an API is none', async () => {
+    const campaign = { platform: 'rumble', budgetCents: 2_000, status: 'by_hand' };
+    const tell = (campaignId: string, todo: string | null) =>
+      t.publish(CampaignCreated, campaignId, { ...campaign, campaignId, todo });
+    await tell('campaign_2', null);
+    await tell('campaign_1', 'Make the campaign “Autumn” at Rumble.');
+    await tell('campaign_1', 'Make the campaign “Autumn” at Rumble.');
+    const ours = async () => {
+      const { tasks } = await t.client.call(paymentApi.listTasks, { query: { search: 'campaign_by_hand' } });
+      return tasks;
+    };
+    await eventually(async () =>
+      expect(await ours()).toMatchObject([
+        { kind: 'campaign_by_hand', why: 'Make the campaign “Autumn” at Rumble.', orderId: null, doneAt: null },
+      ]),
+    );
   });
 });

@@ -442,3 +442,28 @@ describe('a request for a refund', () => {
     expect((await read(id)).refundRequestedAt).toBeNull();
   });
 });
+
+describe('what is counted', () => {
+  it('is each transfer that is started, paid and completed, once, on its day', async () => {
+    const before = now;
+    now = new Date('2027-03-01T23:59:00Z');
+    try {
+      const [one] = await Promise.all([create(), create(), create()]);
+      const id = one as string;
+      now = new Date('2027-03-02T00:01:00Z');
+      for (let times = 0; times < 2; times++) await test.publish(PaymentSucceeded, id, paid(id));
+      await settledStatus(id, 'instructions_sent');
+      for (let times = 0; times < 2; times++) await test.client.call(transferApi.confirmArrival, { params: { id } });
+      const { days } = await test.client.call(operationsApi.readFigures, {
+        query: { from: '2027-03-01', to: '2027-03-02' },
+      });
+      expect(days).toEqual([
+        { day: '2027-03-01', name: 'transfers_created', value: 3 },
+        { day: '2027-03-02', name: 'transfers_completed', value: 1 },
+        { day: '2027-03-02', name: 'transfers_paid', value: 1 },
+      ]);
+    } finally {
+      now = before;
+    }
+  });
+});

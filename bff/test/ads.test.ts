@@ -1,0 +1,263 @@
+import { adsApi } from '@xrp-bridge/contracts/ads';
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, refusal } from './browser.ts';
+import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
+
+const banner = { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' };
+
+let system: System;
+let ads: TestService<unknown>;
+let operator: Browser;
+
+beforeAll(async () => {
+  // Visitors come from many places.
+  system = await startSystem({ TRUST_PROXY: 'on' });
+  ads = system.ads;
+  operator = system.browser();
+  await operator.post('/api/operator/session', { password: operatorPassword, name: 'Olga' });
+});
+afterAll(() => system?.stop());
+
+const click = (body: object, ip = '203.0.113.7', agent = 'a browser') =>
+  system.browser().post('/api/ad-revenue', body, { 'x-forwarded-for': ip, 'user-agent': agent });
+const total = async () => (await ads.client.call(adsApi.readFigures)).adRevenueCents;
+
+async function gain(work: () => Promise<unknown>): Promise<number> {
+  const before = await total();
+  await work();
+  return (await total()) - before;
+}
+
+describe('ads on our pages', () => {
+  it.each(['banner', 'inline', 'sidebar'])('are three for a %s, kept for a minute', async (placement) => {
+    const answer = await system.browser().get(`/api/ads?placement=${placement}`);
+    expect(answer.body.ads).toHaveLength(3);
+    expect(answer.headers.get('cache-control')).toContain('public, max-age=60');
+    for (const { clickUrl, imageUrl, source } of answer.body.ads) {
+      expect([source, clickUrl.startsWith('/'), imageUrl.startsWith('/pictures/')]).toEqual(['house', true, true]);
+    }
+  });
+
+  it.each(['', '?placement=popup', '?placement='])('are none for “%s”', async (query) => {
+    expect(refusal(await system.browser().get(`/api/ads${query}`))).toEqual([400, 'invalid_input']);
+  });
+
+  it('of others come with a picture from our own address', async () => {
+    const id = 'a'.repeat(32);
+    const { db } = ads.context as { db: System['bff']['context']['db'] };
+    await db
+      .insertInto('picture' as never)
+      .values({ id, bytes: Buffer.from('RIFF....WEBP'), used_at: new Date() } as never)
+      .execute();
+    const answer = await fetch(`${system.url}/api/ad-pictures/${id}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await answer.text()).toBe('RIFF....WEBP');
+    expect(refusal(await system.browser().get('/api/ad-pictures/nope'))).toEqual([404, 'ad_not_found']);
+  });
+
+  it('are away where their service is, and nothing else is', async () => {
+    const alone = await startBff();
+    try {
+      expect((await fetch(`${alone.url}/api/ads?placement=banner`)).status).toBe(503);
+      expect((await fetch(`${alone.url}/api/config`)).status).toBe(200);
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
+describe('a click', () => {
+  it('is heard from everybody, and worth what we say', async () => {
+    const worthMore = { ...banner, amount: 999_999 };
+    expect(await gain(() => click(worthMore))).toBe(20);
+    expect(await gain(() => click({ ...banner, adId: 'house-tag' }))).toBe(20);
+    const card = { source: 'house', amount: 2.5, currency: 'USD', campaignId: 'house-tag' };
+    expect(await gain(() => click(card, '203.0.113.8'))).toBe(250);
+    expect((await click(banner)).body).toEqual({ success: true, id: null });
+  });
+
+  it('counts once for a visitor and an hour: a visitor is an address and a browser, however many they hold', async () => {
+    const mine = '203.0.113.20';
+    expect(await gain(() => Promise.all(Array.from({ length: 30 }, () => click(banner, mine))))).toBe(20);
+    expect(await gain(() => click(banner, mine, 'another browser'))).toBe(20);
+    expect(await gain(() => click(banner, '203.0.113.21'))).toBe(20);
+    // Whoever has an IPv6 address has a whole network of them.
+    const network = Array.from({ length: 20 }, (_, n) => click(banner, `2001:db8:1:2::${(n + 1).toString(16)}`));
+    expect(await gain(() => Promise.all(network))).toBe(20);
+  });
+
+  it('leaves no address behind', async () => {
+    const ip = '198.51.100.77';
+    await click(banner, ip, 'a very rare browser');
+    const { db } = ads.context as { db: System['bff']['context']['db'] };
+    const kept = JSON.stringify(
+      await db
+        .selectFrom('revenue_record' as never)
+        .selectAll()
+        .execute(),
+    );
+    expect(kept).toContain('click ');
+    expect(kept).not.toContain(ip);
+    expect(kept).not.toContain('rare');
+    const secrets = await system.bff.context.db.selectFrom('secret').select('name').execute();
+    const days = secrets.filter(({ name }) => name.startsWith('visitors '));
+    expect(days).toEqual([{ name: `visitors ${new Date().toISOString().slice(0, 10)}` }]);
+  });
+
+  it('is no operator’s act: the audit trail does not tell of it', async () => {
+    const acts = async () => {
+      const { entries } = (await operator.get('/api/admin/audit?search=/api/ad-revenue')).body;
+      return entries.length;
+    };
+    const before = await acts();
+    await click(banner, '203.0.113.30');
+    expect(await acts()).toBe(before);
+  });
+
+  it.each([
+    [{ ...banner, adNetwork: 'x'.repeat(61) }, 'adNetwork'],
+    [{ ...banner, currency: 'EUR' }, 'currency'],
+    [{ ...banner, amount: 'a lot' }, 'amount'],
+    [{ ...banner, extra: true }, 'extra'],
+    [{ adNetwork: 'coinzilla' }, 'source'],
+  ])('with what is wrong in it is refused: %#', async (body, field) => {
+    const answer = await click(body);
+    expect(refusal(answer)).toEqual([400, 'invalid_input']);
+    expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
+  });
+});
+
+describe('a record of revenue', () => {
+  const record = { source: 'Sponsor', amount: '12.50', currency: 'USD' };
+
+  it('is an operator’s alone, and stands in the audit trail with its reason', async () => {
+    expect(refusal(await system.browser().post('/api/ad-revenue', record))).toEqual([401, 'operator_required']);
+    const answer = await operator.post('/api/ad-revenue', { ...record, reason: 'the invoice of October' });
+    expect(answer.body).toEqual({ success: true, id: expect.stringMatching(/^revenue_/) });
+    const [entry] = (await operator.get('/api/admin/audit?search=invoice of October')).body.entries;
+    expect(entry).toMatchObject({ operator: 'Olga', action: 'POST /api/ad-revenue', outcome: 'done' });
+  });
+
+  it('sent twice with one key is one', async () => {
+    const key = crypto.randomUUID();
+    const send = () => operator.post('/api/ad-revenue', { ...record, key });
+    expect(await gain(() => Promise.all([send(), send(), send()]))).toBe(1_250);
+    expect(refusal(await operator.post('/api/ad-revenue', { ...record, key, amount: 1 }))).toEqual([
+      409,
+      'already_exists',
+    ]);
+  });
+
+  it('is listed until it is reinvested, one by one or all', async () => {
+    await operator.post('/api/ad-campaigns', { platform: 'rumble', campaignName: 'Taker', budget: 20 });
+    await operator.post('/api/ad-revenue', { ...record, amount: 30 });
+    const { revenue } = (await operator.get('/api/ad-revenue/unreinvested')).body;
+    expect(revenue.length).toBeGreaterThan(1);
+    const [first] = revenue;
+    const preview = (await operator.get('/api/admin/reinvestment')).body;
+    expect(preview).toMatchObject({ possible: true, records: revenue.length });
+    const one = (await operator.post(`/api/ad-revenue/${first.id}/reinvest`)).body;
+    expect(one).toMatchObject({ records: 1, total: first.amount });
+    const rest = (await operator.post('/api/admin/reinvestment', { reason: 'as every month' })).body;
+    expect(rest.records).toBe(revenue.length - 1);
+    expect((await operator.get('/api/ad-revenue/unreinvested')).body.revenue).toEqual([]);
+    const all = (await operator.get('/api/admin/ad-revenue?unreinvested=false')).body.revenue;
+    expect(all.length).toBe(revenue.length);
+    expect(refusal(await operator.post('/api/ad-revenue/nope/reinvest'))).toEqual([404, 'revenue_not_found']);
+  });
+});
+
+describe('campaigns', () => {
+  it('are made, changed and listed, and where a person makes them there is a task', async () => {
+    const body = { platform: 'rumble', campaignName: 'Autumn', budget: 100, keywords: ['xrp'], adMessage: 'Hello' };
+    const { id, status } = (await operator.post('/api/ad-campaigns', body)).body;
+    expect(status).toBe('by_hand');
+    await eventually(async () => {
+      const { tasks } = (await operator.get('/api/admin/tasks?search=campaign_by_hand')).body;
+      expect(tasks.some(({ why }: { why: string }) => why.includes('“Autumn”'))).toBe(true);
+    });
+    const changed = await operator.send('PATCH', `/api/admin/campaigns/${id}`, { status: 'active', reason: 'it runs' });
+    expect(changed.body).toMatchObject({ id, status: 'active' });
+    expect((await operator.get('/api/admin/campaigns?platform=rumble')).body.campaigns[0]).toMatchObject({ id });
+    expect((await operator.get('/api/admin/dashboard')).body.activeCampaigns).toBe(1);
+    expect((await operator.send('PATCH', '/api/admin/campaigns/nope', { status: 'paused' })).body.code).toBe(
+      'campaign_not_found',
+    );
+  });
+
+  it('of Google are a bare list, with the one for Robinhood in it once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => operator.post('/api/google-ads/initialize-robinhood')));
+    expect(answers.map(({ body }) => body.success)).toEqual([true, true, true]);
+    const list = (await operator.get('/api/google-ads/campaigns')).body;
+    expect(list).toMatchObject([{ platform: 'google', budget: { amount: '50.00' } }]);
+  });
+
+  it('of the beginning are made once, and the dashboard says so', async () => {
+    expect((await operator.get('/api/admin/dashboard')).body.advertisingInitialized).toBe(false);
+    await Promise.all([1, 2].map(() => operator.post('/api/initialize-advertising')));
+    expect((await operator.get('/api/admin/dashboard')).body.advertisingInitialized).toBe(true);
+    expect((await operator.get('/api/google-ads/campaigns')).body).toHaveLength(2);
+    expect((await operator.get('/api/ad-automation-status')).body.autoPostEnabled).toBe(true);
+  });
+
+  it.each([
+    [{ budget: 0 }, 'budget'],
+    [{ budget: -1 }, 'budget'],
+    [{ budget: 1e9 }, 'budget'],
+    [{ keywords: ['two\nlines'] }, 'keywords.0'],
+    [{ campaignName: '' }, 'campaignName'],
+  ])('with %j are refused', async (wrong, field) => {
+    const body = { platform: 'google-ads', campaignName: 'Autumn', budget: 100, ...wrong };
+    const answer = await operator.post('/api/ad-campaigns', body);
+    expect(refusal(answer)).toEqual([400, 'invalid_input']);
+    expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+  });
+});
+
+describe('posts', () => {
+  it('are previewed, posted by the rules, and listed with who wanted them', async () => {
+    expect((await operator.get('/api/preview-next-ad')).body).toHaveProperty('preview');
+    const { success, message } = (await operator.post('/api/safe-ad-post', { reason: 'a try' })).body;
+    expect([typeof success, typeof message]).toEqual(['boolean', 'string']);
+    expect((await operator.post('/api/x-ads/daily-post')).status).toBe(200);
+    const status = (await operator.get('/api/ad-automation-status')).body;
+    for (const field of ['autoPostEnabled', 'canPost', 'nextPostTime', 'totalPosts', 'adPoolSize', 'lastPost']) {
+      expect(status).toHaveProperty(field);
+    }
+    expect((await operator.get('/api/admin/ad-posts')).status).toBe(200);
+  });
+
+  it('are switched off by one switch, with a reason in the audit trail', async () => {
+    const off = await operator.send('PATCH', '/api/admin/ad-automation', {
+      autoPostEnabled: false,
+      reason: 'complaints',
+    });
+    expect(off.body).toMatchObject({ autoPostEnabled: false, canPost: false });
+    const [entry] = (await operator.get('/api/admin/audit?search=complaints')).body.entries;
+    expect(entry).toMatchObject({ action: 'PATCH /api/admin/ad-automation', outcome: 'done' });
+  });
+
+  it('come from a pool that operators keep', async () => {
+    const { variations } = (await operator.get('/api/admin/ad-variations?limit=1')).body;
+    const [{ id }] = variations;
+    const retired = await operator.send('PATCH', `/api/admin/ad-variations/${id}`, { retired: true });
+    expect(retired.body.retiredAt).not.toBeNull();
+    expect((await operator.send('PATCH', '/api/admin/ad-variations/nope', { retired: true })).body.code).toBe(
+      'ad_not_found',
+    );
+  });
+});
+
+it('how the outside services do is told, each by its name', async () => {
+  const { providers } = (await operator.get('/api/admin/ad-providers')).body;
+  expect(providers.map(({ name }: { name: string }) => name).sort()).toEqual([
+    'bitmedia',
+    'coinzilla',
+    'google-ads',
+    'meta',
+    'x',
+  ]);
+});
