@@ -1,6 +1,7 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { queryOf, type Reply } from '../../shared/api/client.ts';
-import { type Column, DataTable } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Id, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';

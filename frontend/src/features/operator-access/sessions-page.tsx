@@ -1,9 +1,9 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
-import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';

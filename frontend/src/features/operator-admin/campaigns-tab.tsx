@@ -1,9 +1,11 @@
 import { plannedDailyBudgets } from '@xrp-bridge/contracts/ad-plan';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
-import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { Status, When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
@@ -100,7 +102,7 @@ function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }
   });
   if (status === 'ended') return <span className="text-ink-2">–</span>;
   return (
-    <Beside className="gap-2">
+    <Beside>
       {status === 'active' ? (
         <SmallButton busy={pause.isPending} busyLabel="Pausing…" onClick={() => pause.start()}>
           Pause<span className="sr-only"> {name}</span>

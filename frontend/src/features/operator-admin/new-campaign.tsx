@@ -2,9 +2,9 @@ import { initialCampaignBudget, presetAdMessages, suggestedBudgets } from '@xrp-
 import { useId, useState } from 'react';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
 import { areaLook } from '../../shared/operator/act-button.tsx';
-import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
-import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { Panel, When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Button } from '../../shared/ui/button.tsx';

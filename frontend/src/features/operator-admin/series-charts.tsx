@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import { describe, queryOf, type Reply } from '../../shared/api/client.ts';
 import { saveCsv, toCsv } from '../../shared/operator/csv.ts';
-import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { type DayRange, lastDays, lengthOf, RangePicker } from '../../shared/operator/day-range.tsx';
 import { useLive } from '../../shared/operator/live.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { formatDay } from '../../shared/times.ts';
 import { DayTable } from '../../shared/ui/day-table.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';

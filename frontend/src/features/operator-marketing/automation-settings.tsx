@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
 import { ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { SmallButton } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';

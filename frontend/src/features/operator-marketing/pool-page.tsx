@@ -3,9 +3,11 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
-import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
@@ -80,7 +82,7 @@ function VariationActs({ variation }: { variation: Variation }) {
   const retire = (retired: boolean) => (reason: string) =>
     call('PATCH /api/admin/ad-variations/{id}', { params: { id }, body: { retired, reason } });
   return (
-    <Beside className="gap-2">
+    <Beside>
       <SmallButton onClick={() => setEditing(true)}>
         Edit<span className="sr-only"> {theme}</span>
       </SmallButton>

@@ -1,5 +1,6 @@
 import { queryOf, type Reply } from '../../shared/api/client.ts';
-import { type Column, DataTable } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { Status, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 

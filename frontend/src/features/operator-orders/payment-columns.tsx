@@ -1,6 +1,6 @@
 import { productNames } from '@xrp-bridge/contracts/prices';
 import type { Reply } from '../../shared/api/client.ts';
-import type { Column } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
 import { Id, Status, TransferLink, When } from '../../shared/operator/parts.tsx';
 
 export type Payment = Reply<'GET /api/admin/payments'>['payments'][number];

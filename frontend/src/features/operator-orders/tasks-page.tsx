@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
-import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
 import { sessionQuery } from '../../shared/operator/session.ts';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
@@ -77,7 +79,7 @@ function TaskActs({ task: { id, kind, doneAt, assignedTo } }: { task: Task }) {
   if (doneAt || !session) return <span className="text-ink-2">–</span>;
   const isMine = assignedTo === session.name;
   return (
-    <Beside className="gap-2">
+    <Beside>
       <SmallButton
         busy={assign.isPending}
         busyLabel="One moment…"

@@ -1,9 +1,11 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Id, When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 

@@ -1,10 +1,12 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
-import { type Column, DataTable, SmallButton } from '../../shared/operator/data-table.tsx';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Id, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
@@ -131,7 +133,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
         <br />
         Next <When at={nextAt} never={paused ? 'when it goes on' : 'not set'} />
       </p>
-      <Beside className="gap-2">
+      <Beside>
         <SmallButton busy={run.isPending} busyLabel="Starting…" onClick={() => run.start()}>
           Run now<span className="sr-only"> {name}</span>
         </SmallButton>

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Buttons } from '../ui/layout.tsx';
 import { Note } from '../ui/note.tsx';
-import { SmallButton } from './data-table.tsx';
 import { useAct } from './live.ts';
+import { SmallButton } from './small-button.tsx';
 
 /** Spec: an operator's words for the audit trail may be so long. */
 const longestReason = 500;

@@ -1,28 +1,17 @@
-import { ArrowDown, ArrowUp, ArrowUpDown, Download, Search } from 'lucide-react';
+import { Download, Search } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { describe } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
-import { cx } from '../ui/cx.ts';
-import { SelectField } from '../ui/field.tsx';
 import { Row as Beside, Card } from '../ui/layout.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.ts';
-import { type Cell, saveCsv, toCsv } from './csv.ts';
+import type { Column } from './column.ts';
+import { saveCsv, toCsv } from './csv.ts';
 import { useAct } from './live.ts';
-import { sayWord } from './parts.tsx';
+import { SmallButton } from './small-button.tsx';
+import { TableRows } from './table-rows.tsx';
 import type { List } from './use-list.ts';
-
-export interface Column<Row> {
-  name: string;
-  show: (row: Row) => ReactNode;
-  /** What the file has of it; a column without is not in the file. */
-  save?: (row: Row) => Cell;
-  /** The order that its heading asks the server for. */
-  sort?: string;
-  /** A figure: it stands at the right, under others. */
-  isNumber?: boolean;
-}
 
 /**
  * Rows that the server searches, sorts and cuts into pages. Where there is no room for a table, each row is a card that
@@ -93,7 +82,7 @@ export function DataTable<Row extends { id: string }>({
             {search ? `Nothing was found for “${search}”.` : empty}
           </p>
         ) : (
-          <Rows title={title} rows={rows} columns={columns} list={list} isOld={query.isPlaceholderData} />
+          <TableRows title={title} rows={rows} columns={columns} list={list} isOld={query.isPlaceholderData} />
         ))}
       {(list.next || list.previous) && (
         <Beside className="justify-between">
@@ -194,119 +183,5 @@ function SaveButton<Row>({ file, list, columns }: { file: string; list: List<Row
       <Download aria-hidden className="size-5" />
       CSV
     </SmallButton>
-  );
-}
-
-/** A button of a row or a heading: as high as a finger needs, and no higher. */
-export function SmallButton({ className, ...rest }: Parameters<typeof Button>[0]) {
-  return <Button variant="quiet" {...rest} className={cx('min-h-11 px-4 py-1 text-sm', className)} />;
-}
-
-function Rows<Row extends { id: string }>({
-  title,
-  rows,
-  columns,
-  list,
-  isOld,
-}: {
-  title: string;
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  list: List<Row>;
-  isOld: boolean;
-}) {
-  return (
-    <div className={cx('@container grid min-w-0 gap-3', isOld && 'opacity-60')}>
-      <OrderField className="@3xl:hidden" list={list} columns={columns} />
-      <table className="w-full text-left text-sm tabular @max-3xl:block">
-        <caption className="sr-only">{title}</caption>
-        <thead className="@max-3xl:hidden">
-          <tr>
-            {columns.map((column) => (
-              <Heading key={column.name} column={column} list={list} />
-            ))}
-          </tr>
-        </thead>
-        <tbody className="@max-3xl:grid @max-3xl:gap-3">
-          {rows.map((row) => (
-            <tr
-              key={row.id}
-              className="border-t border-line hover:bg-sunk/50 @max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5"
-            >
-              {columns.map(({ name, show, isNumber }) => (
-                <td
-                  key={name}
-                  className={cx(
-                    'min-w-0 py-1.5 pr-4 align-middle wrap-break-word last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
-                    isNumber && '@3xl:text-right',
-                  )}
-                >
-                  <span className="text-ink-2 @3xl:hidden">{name}</span>
-                  <div className="min-w-0">{show(row)}</div>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** What the headings do, where there are none. */
-function OrderField<Row>({
-  list,
-  columns,
-  className,
-}: {
-  list: List<Row>;
-  columns: readonly Column<Row>[];
-  className: string;
-}) {
-  return (
-    <SelectField
-      label="Order"
-      className={className}
-      value={list.sort}
-      onChange={(event) => list.setSort(event.target.value)}
-    >
-      {list.sorts.map((sort) => {
-        const column = columns.find((each) => each.sort === sort.replace('-', ''));
-        return (
-          <option key={sort} value={sort}>
-            {column
-              ? `${column.name}, ${sort.startsWith('-') ? 'latest' : 'earliest'} first`
-              : `${sayWord(sort)} first`}
-          </option>
-        );
-      })}
-    </SelectField>
-  );
-}
-
-function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
-  const { name, sort, isNumber } = column;
-  const down = `-${sort}`;
-  const now = list.sort === sort ? 'ascending' : list.sort === down ? 'descending' : 'none';
-  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[now];
-  return (
-    <th
-      scope="col"
-      aria-sort={sort ? now : undefined}
-      className={cx('py-1 pr-4 font-semibold text-ink-2 last:pr-0', isNumber && 'text-right')}
-    >
-      {sort ? (
-        <button
-          type="button"
-          onClick={() => list.setSort(now === 'descending' ? sort : down)}
-          className="inline-flex min-h-11 items-center gap-1.5"
-        >
-          {name}
-          <Icon aria-hidden className="size-4.5" />
-        </button>
-      ) : (
-        name
-      )}
-    </th>
   );
 }

@@ -9,12 +9,18 @@ const variants = {
   quiet: 'text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk',
 } as const;
 
-type Look = { variant?: keyof typeof variants; wide?: boolean };
+type Look = {
+  variant?: keyof typeof variants;
+  wide?: boolean;
+  /** As high as a finger needs, and no higher: in a row, or beside a heading. */
+  small?: boolean;
+};
 
-const look = ({ variant = 'primary', wide }: Look, className?: string) =>
+const look = ({ variant = 'primary', wide, small }: Look, className?: string) =>
   cx(
-    'inline-flex min-h-13 items-center justify-center gap-2.5 rounded-full px-[min(1.5rem,7vw)] py-2 text-center font-semibold leading-tight no-underline transition-colors',
+    'inline-flex items-center justify-center gap-2.5 rounded-full text-center font-semibold leading-tight no-underline transition-colors',
     'disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-3 disabled:shadow-none',
+    small ? 'min-h-11 px-4 py-1 text-sm' : 'min-h-13 px-[min(1.5rem,7vw)] py-2',
     variants[variant],
     wide && 'w-full',
     className,
@@ -24,6 +30,7 @@ const look = ({ variant = 'primary', wide }: Look, className?: string) =>
 export function Button({
   variant,
   wide,
+  small,
   busy,
   busyLabel,
   className,
@@ -35,7 +42,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={look({ variant, wide }, cx(busy && 'cursor-progress opacity-80', className))}
+      className={look({ variant, wide, small }, cx(busy && 'cursor-progress opacity-80', className))}
       aria-disabled={busy || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       {...rest}

@@ -1,0 +1,117 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { cx } from '../ui/cx.ts';
+import { SelectField } from '../ui/field.tsx';
+import { type Column, findColumn } from './column.ts';
+import { sayWord } from './parts.tsx';
+import type { List } from './use-list.ts';
+
+/** Rows as a table; where there is no room for one, each row is a card that names its cells. */
+export function TableRows<Row extends { id: string }>({
+  title,
+  rows,
+  columns,
+  list,
+  isOld,
+}: {
+  title: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  list: List<Row>;
+  isOld: boolean;
+}) {
+  const hasHeadings = list.sorts.every((sort) => findColumn(columns, sort));
+  return (
+    <div className={cx('@container grid min-w-0 gap-3', isOld && 'opacity-60')}>
+      <OrderField className={hasHeadings ? '@3xl:hidden' : 'max-w-80'} list={list} columns={columns} />
+      <table className="w-full text-left text-sm tabular @max-3xl:block">
+        <caption className="sr-only">{title}</caption>
+        <thead className="@max-3xl:hidden">
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.name} column={column} list={list} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="@max-3xl:grid @max-3xl:gap-3">
+          {rows.map((row) => (
+            <tr
+              key={row.id}
+              className="border-t border-line hover:bg-sunk/50 @max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5"
+            >
+              {columns.map(({ name, show, isNumber }) => (
+                <td
+                  key={name}
+                  className={cx(
+                    'min-w-0 py-1.5 pr-4 align-middle wrap-break-word last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
+                    isNumber && '@3xl:text-right',
+                  )}
+                >
+                  <span className="text-ink-2 @3xl:hidden">{name}</span>
+                  <div className="min-w-0">{show(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What the headings do, where there are none, or an order has none. */
+function OrderField<Row>({
+  list,
+  columns,
+  className,
+}: {
+  list: List<Row>;
+  columns: readonly Column<Row>[];
+  className: string;
+}) {
+  return (
+    <SelectField
+      label="Order"
+      className={className}
+      value={list.sort}
+      onChange={(event) => list.setSort(event.target.value)}
+    >
+      {list.sorts.map((sort) => {
+        const column = findColumn(columns, sort);
+        return (
+          <option key={sort} value={sort}>
+            {column
+              ? `${column.name}, ${sort.startsWith('-') ? 'latest' : 'earliest'} first`
+              : `${sayWord(sort)} first`}
+          </option>
+        );
+      })}
+    </SelectField>
+  );
+}
+
+function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
+  const { name, sort, isNumber } = column;
+  const down = `-${sort}`;
+  const now = list.sort === sort ? 'ascending' : list.sort === down ? 'descending' : 'none';
+  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[now];
+  return (
+    <th
+      scope="col"
+      aria-sort={sort ? now : undefined}
+      className={cx('py-1 pr-4 font-semibold text-ink-2 last:pr-0', isNumber && 'text-right')}
+    >
+      {sort ? (
+        <button
+          type="button"
+          onClick={() => list.setSort(now === 'descending' ? sort : down)}
+          className="inline-flex min-h-11 items-center gap-1.5"
+        >
+          {name}
+          <Icon aria-hidden className="size-4.5" />
+        </button>
+      ) : (
+        name
+      )}
+    </th>
+  );
+}
