@@ -30,10 +30,16 @@ export function checkNetworkAd(ad: NetworkAd): NetworkAd | null {
 export function isPublicHttps(address: string): boolean {
   const url = address.length <= longest.url ? URL.parse(address) : null;
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return false;
-  return (
-    /^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/.test(url.hostname) &&
-    !/\.(local|internal|localhost)$/.test(url.hostname)
-  );
+  const labels = url.hostname.split('.');
+  const last = labels.at(-1) ?? '';
+  // An address in numbers ends with one.
+  return labels.length > 1 && labels.every(isLabel) && /^[a-z]/.test(last) && !innerNames.includes(last);
+}
+
+const innerNames = ['local', 'internal', 'localhost'];
+
+function isLabel(label: string): boolean {
+  return /^[a-z0-9-]{1,63}$/.test(label);
 }
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';

@@ -121,7 +121,8 @@ async function readText(answer: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -129,10 +130,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a refusal says, wherever it says it, short enough to be shown. */
+/** What a refusal says, short enough to be shown. */
 function messageOf(text: string): string {
-  const found = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1] ?? text;
-  return found.slice(0, 300);
+  const { error } = (parseJson(text) ?? {}) as { error?: { message?: unknown } };
+  return (typeof error?.message === 'string' ? error.message : text).slice(0, 300);
 }
 
 function codeOf(error: unknown): string | undefined {

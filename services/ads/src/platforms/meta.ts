@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { labelOf } from '../domain/campaign.ts';
 import { centsOf } from '../domain/revenue.ts';
-import { type Api, Refused } from './api.ts';
+import { type Api, parseJson, Refused } from './api.ts';
 import type { Platform } from './platform.ts';
 
 // https://developers.facebook.com/docs/marketing-apis
@@ -16,12 +16,13 @@ export interface MetaKeys {
   accountId: string;
 }
 
+const errorReply = z.object({ error: z.object({ code: z.number() }) });
 const amount = z.union([z.string(), z.number()]).transform(Number).pipe(z.number().min(0));
 
 /** Meta answers 400 to those who ask too often, and says so in the code. */
 export function isMetaLimit(status: number, body: string): boolean {
-  const code = Number(/"code"\s*:\s*(\d+)/.exec(body)?.[1]);
-  return status === 429 || (status >= 400 && status < 500 && limitCodes.includes(code));
+  const { data } = errorReply.safeParse(parseJson(body));
+  return status === 429 || (status >= 400 && status < 500 && limitCodes.includes(data?.error.code ?? 0));
 }
 
 /** Meta's Marketing API. Names can be there twice: whoever makes a campaign has looked for it first. */
