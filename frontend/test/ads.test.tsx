@@ -55,8 +55,12 @@ describe('an ad', () => {
   });
 
   test.each([
-    ['banner', '/transfer', { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' }],
-    ['inline', '/nansen', { source: 'coinzilla', amount: 2.5, currency: 'USD', campaignId: 'ad-1' }],
+    [
+      'banner',
+      '/transfer',
+      { adId: 'ad-1', source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
+    ],
+    ['inline', '/nansen', { adId: 'ad-1', source: 'coinzilla', amount: 2.5, currency: 'USD', campaignId: 'ad-1' }],
   ])('a click on a %s is told to the server', async (_, path, body) => {
     api.ads = [adOf(1)];
     await open(path, api);

@@ -325,7 +325,7 @@ describe('revenue', () => {
     await expect.element(page.getByText('Revenue added')).toBeVisible();
     await expect.element(source()).toHaveValue('');
     expect(api.called('POST', '/api/ad-revenue').map(({ body }) => body)).toEqual([
-      { source: 'bitmedia', amount: '12.35', currency: 'USD' },
+      { source: 'bitmedia', amount: '12.35', currency: 'USD', key: expect.any(String) },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { ApiError, call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
@@ -65,17 +65,28 @@ export function RevenueTab() {
   );
 }
 
+/** By it the server knows a record that is sent again after no answer came; only a page of https can make one. */
+const newKey = (): { key?: string } => (globalThis.crypto.randomUUID ? { key: crypto.randomUUID() } : {});
+
 function AddRevenue() {
   const [source, setSource] = useState('');
   const [amount, setAmount] = useState('');
-  const add = useAct(() => call('POST /api/ad-revenue', { body: { source: source.trim(), amount, currency: 'USD' } }), {
-    onDone: () => {
-      toast({ title: 'Revenue added', description: `$${amount} from ${source.trim()}` });
-      setSource('');
-      setAmount('');
+  const [key, setKey] = useState(newKey);
+  const add = useAct(
+    () => call('POST /api/ad-revenue', { body: { source: source.trim(), amount, currency: 'USD', ...key } }),
+    {
+      onDone: () => {
+        toast({ title: 'Revenue added', description: `$${amount} from ${source.trim()}` });
+        setSource('');
+        setAmount('');
+      },
+      onFailed: (error) => {
+        // What was refused was not booked: the next one is another record.
+        if (error instanceof ApiError) setKey(newKey());
+        toastError(error);
+      },
     },
-    onFailed: toastError,
-  });
+  );
   return (
     <Panel title="Add ad revenue">
       <form

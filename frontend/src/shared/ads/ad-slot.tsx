@@ -134,15 +134,12 @@ function OneAd({ ad, placement, isShown }: { ad: Ad; placement: Placement; isSho
 
 /** Says that somebody followed an ad (spec 2 §7). What that is worth, the server knows better; nobody waits for it. */
 function tellOfClick(placement: Placement, { id, source }: Ad): void {
-  const body: BodyFor<'POST /api/ad-revenue'> =
-    placement === 'banner'
-      ? {
-          source: 'xrp-bridge-cpc',
-          amount: clickRevenueCents.banner / 100,
-          currency: 'USD',
-          adNetwork: source,
-          adId: id,
-        }
-      : { source, amount: clickRevenueCents.card / 100, currency: 'USD', campaignId: id };
+  const body: BodyFor<'POST /api/ad-revenue'> = {
+    adId: id,
+    currency: 'USD',
+    ...(placement === 'banner'
+      ? { source: 'xrp-bridge-cpc', amount: clickRevenueCents.banner / 100, adNetwork: source }
+      : { source, amount: clickRevenueCents.card / 100, campaignId: id }),
+  };
   call('POST /api/ad-revenue', { body }).catch((error: unknown) => console.warn('The click was not counted', error));
 }

@@ -9,6 +9,7 @@ import {
 import type { Activity } from '@xrp-bridge/contracts/public-api';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { addressOf } from '../api/client.ts';
+import { sessionQuery } from './session.ts';
 
 interface Feed {
   /** Whether the server tells of things as they happen. */
@@ -64,8 +65,10 @@ function listen(client: QueryClient): () => void {
     });
     source.onerror = () => {
       change({ isLive: false });
-      // The browser connects again by itself, but gives up on an answer that is no stream.
-      if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, againMs);
+      // The browser connects again by itself, but gives up on an answer that is no stream: nobody may be signed in.
+      if (source.readyState !== EventSource.CLOSED) return;
+      again = setTimeout(connect, againMs);
+      void client.invalidateQueries(sessionQuery);
     };
   }
   change({ isLive: false, happened: [] });
