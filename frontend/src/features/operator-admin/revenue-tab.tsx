@@ -66,7 +66,7 @@ export function RevenueTab() {
 }
 
 /** By it the server knows a record that is sent again after no answer came; only a page of https can make one. */
-const newKey = (): { key?: string } => (globalThis.crypto.randomUUID ? { key: crypto.randomUUID() } : {});
+const newKey = (): { key?: string } => (isSecureContext ? { key: crypto.randomUUID() } : {});
 
 function AddRevenue() {
   const [source, setSource] = useState('');
