@@ -1,4 +1,5 @@
 import { OutsideLink } from '../ui/button.tsx';
+import { Domain } from '../ui/domain.tsx';
 import type { HotCoin } from './api.ts';
 import { formatTime } from './times.ts';
 
@@ -11,8 +12,8 @@ export function Citations({ of, pages }: { of: string; pages: HotCoin['read'] })
           <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
             {title}
           </OutsideLink>
-          <p className="text-sm text-ink-2 wrap-anywhere">
-            {site}, {formatTime(at)}
+          <p className="text-sm text-ink-2">
+            <Domain name={site} />, {formatTime(at)}
           </p>
         </li>
       ))}
