@@ -27,7 +27,8 @@ interface Kept {
 
 /** An event can be lost with the bus' connection: after so long an answer is asked for again. */
 const keptMs = 60_000;
-const browserKeeps = 'public, max-age=30, stale-while-revalidate=300';
+/** It asks each time whether what it has is still right: a page that is told of something new must not find the old. */
+const browserKeeps = 'public, no-cache';
 
 export function createSignalsCache(services: Pick<Services, 'signals'>, clock: () => Date): SignalsCache {
   const known = new Map<RouteDefinition, Kept>();

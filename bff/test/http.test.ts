@@ -59,7 +59,7 @@ describe('bodies', () => {
 });
 
 describe('addresses without a route', () => {
-  it.each(['/api', '/api/', '/api/nothing', '/api/transfers/1/2/3', '/api/hot-meter', '/webhooks/other'])(
+  it.each(['/api', '/api/', '/api/nothing', '/api/transfers/1/2/3', '/api/hot-meters', '/webhooks/other'])(
     'are a problem, never a page: %s',
     async (path) => {
       expect(refusal(await browser.get(path, { accept: 'text/html' }))).toEqual([404, 'not_found']);

@@ -48,6 +48,28 @@ test.each([
   expect(coins.recall).toBeGreaterThan(0.95);
 });
 
+test.each([
+  ['Stellar Results Lift Shares Of The Whole Sector', ''],
+  ['Avalanche warning: two roads were closed', ''],
+  ['The firm paid for a quant desk', ''],
+  ['Stellar has settled a million payments', 'XLM'],
+  ['An algorithm sold $ALGO and LINK', 'ALGO'],
+  ['A LINK to the wallet', 'LINK'],
+])('the coins of “%s” are “%s”', (sentence, tickers) => {
+  expect(findCoins(sentence).join(' ')).toBe(tickers);
+});
+
+test.each([
+  ['Rumour has it that Ripple settled payments with a bank', ''],
+  ['Ripple reportedly integrated a bank', ''],
+  ['Ripple did not launch its service', ''],
+  ['Ripple integrated a bank, and plans to launch in May', 'integrate'],
+  ['XRP surged as a bank adopted it', ''],
+  ['Has a bank adopted XRP?', ''],
+])('the deeds of “%s” are “%s”', (sentence, deeds) => {
+  expect(findDeeds(sentence).join(' ')).toBe(deeds);
+});
+
 interface Quality {
   precision: number;
   recall: number;

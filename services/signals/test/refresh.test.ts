@@ -139,8 +139,11 @@ it('scores what is there while a source is slow, and the rest when it has come',
   const { sources } = harness.context;
   harness.context.sources = [...sources, slow];
   const refreshed = refresh(harness.context, { patienceMs: 1 });
-  await expect.poll(countOf).toBe(before + 1);
-  answer();
+  try {
+    await expect.poll(countOf, { timeout: 20_000 }).toBe(before + 1);
+  } finally {
+    answer();
+  }
   expect(await refreshed).toBe(true);
   expect(await countOf()).toBe(before + 2);
   harness.context.sources = sources;

@@ -1,5 +1,6 @@
 import { formatTime } from '../times.ts';
 import { OutsideLink } from '../ui/button.tsx';
+import { Domain } from '../ui/domain.tsx';
 import type { HotCoin } from './api.ts';
 
 /** Where something was read: each page with its site and time. */
@@ -11,8 +12,8 @@ export function Citations({ of, pages }: { of: string; pages: HotCoin['read'] })
           <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
             {title}
           </OutsideLink>
-          <p className="text-sm text-ink-2 wrap-anywhere">
-            {site}, {formatTime(at)}
+          <p className="text-sm text-ink-2">
+            <Domain name={site} />, {formatTime(at)}
           </p>
         </li>
       ))}

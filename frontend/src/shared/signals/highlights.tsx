@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { relativeDate } from '../times.ts';
 import { OutsideLink } from '../ui/button.tsx';
+import { Domain } from '../ui/domain.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Pill } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
@@ -38,8 +39,8 @@ export function Highlights() {
                     {title}
                   </OutsideLink>
                   {description !== title && <p className="text-ink-2 wrap-anywhere">{description}</p>}
-                  <p className="text-sm text-ink-2 wrap-anywhere">
-                    {source}, {relativeDate(date, Date.now())}
+                  <p className="text-sm text-ink-2">
+                    <Domain name={source} />, {relativeDate(date, Date.now())}
                   </p>
                 </li>
               ))

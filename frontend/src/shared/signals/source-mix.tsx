@@ -4,32 +4,34 @@ import type { HotCoin } from './api.ts';
 export function SourceMix({ sources }: Pick<HotCoin, 'sources'>) {
   const most = Math.max(...sources.map(({ mentions }) => mentions));
   return (
-    <table className="w-full max-w-xl text-left">
-      <caption className="pb-2 text-left font-semibold">Who spoke of it, in the last 7 days</caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Source</th>
-          <th scope="col">Texts</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sources.map(({ name, mentions }) => (
-          <tr key={name}>
-            <th scope="row" className="w-2/5 py-1 pr-3 font-normal wrap-anywhere">
-              {name}
-            </th>
-            <td className="py-1">
-              <span className="flex items-center gap-3">
-                <b className="min-w-8 text-right">{mentions}</b>
-                <svg aria-hidden viewBox="0 0 100 10" preserveAspectRatio="none" className="h-2.5 w-0 grow">
-                  <rect width="100" height="10" className="fill-sunk" />
-                  <rect width={(100 * mentions) / most} height="10" className="fill-water" />
-                </svg>
-              </span>
-            </td>
+    <div className="@container">
+      <table className="w-full max-w-xl text-left @max-tight:block">
+        <caption className="pb-2 text-left font-semibold @max-tight:block">Who spoke of it, in the last 7 days</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">Texts</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="@max-tight:block">
+          {sources.map(({ name, mentions }) => (
+            <tr key={name} className="@max-tight:grid">
+              <th scope="row" className="w-2/5 py-1 pr-3 font-normal @max-tight:w-auto">
+                {name}
+              </th>
+              <td className="py-1">
+                <span className="flex items-center gap-3">
+                  <b className="min-w-8 text-right">{mentions}</b>
+                  <svg aria-hidden viewBox="0 0 100 10" preserveAspectRatio="none" className="h-2.5 w-0 grow">
+                    <rect width="100" height="10" className="fill-sunk" />
+                    <rect width={(100 * mentions) / most} height="10" className="fill-water" />
+                  </svg>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
