@@ -1,44 +1,85 @@
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Activity } from '@xrp-bridge/contracts/public-api';
+import { serviceNames } from '@xrp-bridge/contracts/services';
 import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
+import type { BaseContext } from './context.ts';
 import { createStreams, type Stream } from './streams.ts';
 
 /** Tells operators what happens, as it happens. */
 export interface ActivityFeed {
-  /** Passes an event on: its kind and its ids, nothing of what it holds. */
-  tell(event: CloudEvent): void;
-  /** Answers with server-sent events for as long as the session lasts. */
+  /**
+   * Answers with server-sent events for as long as the session lasts.
+   * @throws ProblemError rate_limited; service_unavailable while the bus is away
+   */
   stream(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Ends what a session listens to: it has ended itself. */
   end(sessionId: string): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
-export function createActivityFeed(clock: () => Date): ActivityFeed {
+/** While nobody listens, nothing is read: most of the time nobody does, and events come by the thousand. */
+export function createActivityFeed({ watch, clock, log }: Pick<BaseContext, 'watch' | 'clock' | 'log'>): ActivityFeed {
   const streams = createStreams();
   const listeners = new Map<Stream, string>();
+  let watching: ReturnType<typeof watch> | undefined;
+  /** Those who listen, or are about to. */
+  let wanted = 0;
+
+  /** An event's kind and its ids, nothing of what it holds. */
+  async function tell({ id, time, type, source, subject }: CloudEvent): Promise<void> {
+    const activity: Activity = { id, at: time, type, source, subject };
+    const message = `event: activity\nid: ${id}\ndata: ${JSON.stringify(activity)}\n\n`;
+    for (const stream of listeners.keys()) stream.send(message);
+  }
+
+  async function begin(): Promise<void> {
+    wanted += 1;
+    watching ??= watch({ topics: serviceNames, deliver: tell });
+    await watching;
+  }
+
+  async function leave(): Promise<void> {
+    wanted -= 1;
+    if (wanted > 0) return;
+    const ended = watching;
+    watching = undefined;
+    try {
+      await (await ended)?.stop();
+    } catch (error) {
+      log.warn({ err: error }, 'the activity could not be watched');
+    }
+  }
+
   return {
-    tell({ id, time, type, source, subject }) {
-      if (listeners.size === 0) return;
-      const activity: Activity = { id, at: time, type, source, subject };
-      const message = `event: activity\nid: ${id}\ndata: ${JSON.stringify(activity)}\n\n`;
-      for (const stream of listeners.keys()) stream.send(message);
-    },
     async stream(request, reply) {
       const { operator } = request;
-      const opened = await streams.open(request, reply, async () => {});
-      if (!opened || !operator) return;
+      if (!operator) return;
+      let opened: Awaited<ReturnType<typeof streams.open>> = null;
+      let begun = false;
+      try {
+        opened = await streams.open(request, reply, () => {
+          begun = true;
+          return begin();
+        });
+      } finally {
+        if (!opened && begun) await leave();
+      }
+      if (!opened) return;
       const { stream } = opened;
       listeners.set(stream, operator.sessionId);
       const over = setTimeout(() => stream.end(), operator.expiresAt.getTime() - clock().getTime()).unref();
       stream.onClose(() => {
         clearTimeout(over);
         listeners.delete(stream);
+        void leave();
       });
     },
     end(sessionId) {
       for (const [stream, id] of listeners) if (id === sessionId) stream.end();
     },
-    close: streams.close,
+    async close() {
+      streams.close();
+      await (await watching?.catch(() => undefined))?.stop();
+    },
   };
 }

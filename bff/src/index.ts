@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
-import { serviceNames } from '@xrp-bridge/contracts/services';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { defineService, type FastifyInstance, letPass } from '@xrp-bridge/runtime';
@@ -62,14 +61,11 @@ export const bffService = defineService({
     ...adminRoutes(context),
     ...adsRoutes(context),
   ],
-  broadcast: ({ activity, liveUpdates, signals }) => ({
-    // Every kind of event: operators see all that happens.
-    topics: serviceNames,
-    deliver: async (event) => {
-      activity.tell(event);
-      if (event.type === HotMeterRefreshed.type) signals.nudge();
-      if (event.type === TransferUpdated.type) liveUpdates.nudge(event.subject);
-    },
+  broadcast: ({ liveUpdates, signals }) => ({
+    topics: [TransferUpdated.context, HotMeterRefreshed.context],
+    types: [TransferUpdated.type, HotMeterRefreshed.type],
+    deliver: async ({ type, subject }) =>
+      type === HotMeterRefreshed.type ? signals.nudge() : liveUpdates.nudge(subject),
   }),
   async close({ services, assistant }) {
     await Promise.all([assistant, ...Object.values(services)].map((each) => each.close()));
@@ -87,7 +83,7 @@ function createContext(base: BaseContext): Context {
       log,
     }),
     signals: createSignalsCache(services, clock),
-    activity: createActivityFeed(clock),
+    activity: createActivityFeed(base),
     visitors: createVisitors(db, clock),
     ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
     maintenance: createMaintenanceFlag(db, clock),
@@ -113,7 +109,7 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   addUnknownRoutes(app);
   app.addHook('preClose', async () => {
     liveUpdates.close();
-    activity.close();
+    await activity.close();
     signals.close();
   });
 }

@@ -59,6 +59,8 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   enqueue: Outbox['enqueue'];
   /** Wakes something in this process once such a transaction has committed. What must happen is a job instead. */
   afterCommit: Outbox['afterCommit'];
+  /** Gives every event from now on to this process, for as long as somebody wants them; `broadcast` is for those always wanted. */
+  watch: Bus['broadcast'];
   /** Whether this service can do its work now, and which of the things that it needs is not there. */
   readiness: () => Promise<Readiness>;
 }
@@ -168,6 +170,7 @@ export async function startService<Context>(
     emit: outbox.emit,
     enqueue: outbox.enqueue,
     afterCommit: outbox.afterCommit,
+    watch: (options) => bus.broadcast(options),
     readiness: () => checkNeeds(needs),
   };
   const context = { ...definition.context(base), ...options.overrides } as Context;
