@@ -9,6 +9,7 @@ import {
   payButton,
   post,
   sandboxUrl,
+  signIn,
   startTransfer,
   test,
 } from '../fixtures.ts';
@@ -157,5 +158,16 @@ test('a transfer that waits, a guide that is not paid, and somebody else’s', a
   await expectWholeAt200(page);
   await page.goto('/no-such-page');
   await expect(page.getByText('Page not found')).toBeVisible();
+  await expectWholeAt200(page);
+});
+
+test('the operators’ pages', async ({ page }) => {
+  await signIn(page);
+  for (const path of ['/admin', '/admin?tab=campaigns', '/admin/audit', '/admin/jobs', '/marketing', '/x-test']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expectWholeAt200(page);
+  }
+  await page.getByRole('button', { name: 'Open the menu' }).click();
   await expectWholeAt200(page);
 });

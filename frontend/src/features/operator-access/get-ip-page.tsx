@@ -22,7 +22,9 @@ export function GetIpPage() {
             <Skeleton className="h-10 w-56" />
           </div>
         ) : ip ? (
-          <p className="font-mono text-2xl font-semibold wrap-anywhere">{ip}</p>
+          <p translate="no" className="font-mono text-2xl font-semibold wrap-anywhere">
+            {ip}
+          </p>
         ) : (
           <p role="alert" className="font-semibold text-bad">
             {isError ? 'Error detecting IP' : 'Unable to detect IP'}
@@ -43,7 +45,9 @@ export function GetIpPage() {
           <li>Send it to whoever runs the server.</li>
           <li>
             They put it on the list of those who may sign in:
-            <code className="block font-mono">OPERATOR_ALLOWED_IPS</code>
+            <code translate="no" className="block font-mono wrap-anywhere">
+              OPERATOR_ALLOWED_IPS
+            </code>
           </li>
         </ol>
       </Panel>

@@ -2,7 +2,7 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
+import { Facts, Id, Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -61,7 +61,7 @@ function SessionPanel({ session }: { session: OpenSession }) {
     >
       <Facts
         facts={[
-          ['From', <code key="ip">{ip}</code>],
+          ['From', <Id key="ip">{ip}</Id>],
           ['Since', <When key="since" at={startedAt} />],
           ['Until', <When key="until" at={expiresAt} />],
         ]}

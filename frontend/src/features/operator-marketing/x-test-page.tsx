@@ -122,7 +122,10 @@ export function XTestPage() {
               <p className="text-sm text-ink-2">
                 {last.name}, <When at={last.at} />
               </p>
-              <pre className="rounded-md bg-sunk p-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+              <pre
+                translate="no"
+                className="rounded-md bg-sunk p-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere"
+              >
                 {JSON.stringify(last.raw, null, 2)}
               </pre>
             </div>

@@ -11,7 +11,7 @@ import { saveCsv, toCsv } from './csv.ts';
 import { useAct } from './live.ts';
 import { SmallButton } from './small-button.tsx';
 import { TableRows } from './table-rows.tsx';
-import type { List } from './use-list.ts';
+import { type List, mostSaved } from './use-list.ts';
 
 /**
  * Rows that the server searches, sorts and cuts into pages. Where there is no room for a table, each row is a card that
@@ -169,7 +169,11 @@ function SaveButton<Row>({ file, list, columns }: { file: string; list: List<Row
           rows.map((row) => saved.map(({ save: write }) => write?.(row))),
         ),
       );
-      toast({ title: 'File saved', description: `${rows.length} rows` });
+      const count = rows.length.toLocaleString('en');
+      toast({
+        title: 'File saved',
+        description: rows.length < mostSaved ? `${count} rows` : `The first ${count} rows`,
+      });
     },
     onFailed: (error) =>
       toast({

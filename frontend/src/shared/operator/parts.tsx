@@ -21,7 +21,11 @@ export function formatDollars(amount: string): string {
 
 /** An id of ours or of a provider: read letter by letter. */
 export function Id({ children }: { children: string }) {
-  return <code className="font-mono wrap-anywhere">{children}</code>;
+  return (
+    <code translate="no" className="font-mono wrap-anywhere">
+      {children}
+    </code>
+  );
 }
 
 /** A transfer by what people quote of it; an order that is none has its id alone. */

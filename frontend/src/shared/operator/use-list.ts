@@ -21,7 +21,7 @@ const pageSize = 50;
 /** The longest page that the server gives. */
 const longestPage = 200;
 /** So many rows go into one file. */
-const mostSaved = 10_000;
+export const mostSaved = 10_000;
 
 /** A page of a list, and the ways on from it. */
 export interface List<Row> {
@@ -105,7 +105,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
         all.push(...rowsOf(answer));
         from = nextOf(answer) ?? undefined;
       } while (from !== undefined && all.length < mostSaved);
-      return all;
+      return all.slice(0, mostSaved);
     },
   };
 }
