@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { withOwner } from '@xrp-bridge/runtime/db';
+import { migrateAll } from '@xrp-bridge/runtime/migrate';
+import { createTestDatabase } from '@xrp-bridge/runtime/testing';
+import { sql } from 'kysely';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { loadService } from '../targets.ts';
+
+const entry = fileURLToPath(new URL('../operator-password.ts', import.meta.url));
+let url: string;
+
+beforeEach(async () => {
+  const database = await createTestDatabase();
+  onTestFinished(database.drop);
+  url = database.url;
+  await migrateAll([await loadService.bff()], () => url);
+  await withOwner(url, async (db) => {
+    await sql`insert into bff.operator_password (hash) values ('the old one')`.execute(db);
+    await sql`
+      insert into bff.operator_session (token_hash, name, expires_at)
+      values ('\\x00', 'Olga', now() + interval '1 hour')`.execute(db);
+  });
+});
+
+/** Runs the command as somebody who types that password. */
+async function change(password: string, more: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [entry], { env: { PATH, DATABASE_URL: url, ...more } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  child.stdin.end(`${password}\n`);
+  const [code] = await once(child, 'close');
+  return { code: code as number, output };
+}
+
+/** The hash that is kept, and how many are signed in. */
+async function read(): Promise<{ hash: string; sessions: number }> {
+  return withOwner(url, async (db) => {
+    const { rows } = await sql<{ hash: string; sessions: number }>`
+      select hash, (select count(*)::int from bff.operator_session) as sessions from bff.operator_password`.execute(db);
+    return rows[0] as (typeof rows)[number];
+  });
+}
+
+test('another password signs everybody out, and only its hash is kept', async () => {
+  const { code, output } = await change('a-new-long-password');
+  expect([code, output]).toEqual([0, expect.stringContaining('everybody is signed out')]);
+  expect(output).not.toContain('a-new-long-password');
+  expect(await read()).toEqual({ hash: expect.stringMatching(/^\$argon2id\$/), sessions: 0 });
+});
+
+test.each([
+  ['that is too short', 'eleven-char', {}, 'must have 12 to 200 characters'],
+  [
+    'that a setting would undo at the next start',
+    'a-new-long-password',
+    { OPERATOR_PASSWORD: 'x' },
+    'wins at every start',
+  ],
+])('a password %s is not taken', async (_what, password, more, why) => {
+  const { code, output } = await change(password, more as Record<string, string>);
+  expect([code, output]).toEqual([1, expect.stringContaining(why)]);
+  expect(await read()).toEqual({ hash: 'the old one', sessions: 1 });
+});
