@@ -304,6 +304,53 @@ describe('the list of calls', () => {
     for (const code of publicRoutes.flatMap((route) => [...route.errors])) expect(problems).toHaveProperty(code);
   });
 
+  // Specification of the operators' areas, §7, and who may call (DESIGN §2).
+  it.each([
+    ['GET /api/ad-automation-status', 'operator'],
+    ['GET /api/google-ads/campaigns', 'operator'],
+    ['GET /api/trending-cryptos', 'open'],
+    ['POST /api/safe-ad-post', 'operator'],
+    ['GET /api/preview-next-ad', 'operator'],
+    ['POST /api/google-ads/initialize-robinhood', 'operator'],
+    ['POST /api/x-ads/daily-post', 'operator'],
+    ['GET /api/test-x-api', 'operator'],
+    ['POST /api/test-x-post', 'operator'],
+    ['GET /api/x-rate-limits', 'operator'],
+    ['POST /api/test-x-ad', 'operator'],
+    ['GET /api/get-client-ip', 'open'],
+    ['POST /api/admin/bypass-payment/{transferId}', 'operator'],
+    ['GET /api/maintenance-status', 'open'],
+    ['PUT /api/maintenance-status', 'operator'],
+    ['POST /api/quantum-waitlist', 'open'],
+    ['POST /api/ad-revenue', 'operator'],
+    ['GET /api/ad-revenue/unreinvested', 'operator'],
+    ['POST /api/ad-revenue/{id}/reinvest', 'operator'],
+    ['GET /api/admin/dashboard', 'operator'],
+    ['POST /api/initialize-advertising', 'operator'],
+    ['POST /api/ad-campaigns', 'operator'],
+    ['GET /api/hot-meter', 'open'],
+    ['GET /api/leader-highlights', 'open'],
+    ['GET /api/ads', 'open'],
+  ])('%s is for the kind ‘%s’', (call, access) => {
+    const [method = '', path = ''] = call.split(' ');
+    expect(findRoute(method, path).access).toBe(access);
+  });
+
+  it('opens a call for operators to clicks on ads alone', () => {
+    const opened = (publicRoutes as readonly RouteDefinition[]).filter(({ openWith }) => openWith.length > 0);
+    expect(opened.map(({ path, openWith }) => [path, openWith])).toEqual([
+      ['/api/ad-revenue', ['adNetwork', 'campaignId']],
+    ]);
+  });
+
+  it.each([
+    ['a banner', { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' }],
+    ['a card', { source: 'house', amount: 2.5, currency: 'USD', campaignId: 'house-tag' }],
+    ['an operator', { source: 'Sponsor', amount: '12.50', currency: 'USD' }],
+  ])('takes the revenue that %s tells of', (_who, body) => {
+    expect((findRoute('POST', '/api/ad-revenue').body as z.ZodType).safeParse(body).success).toBe(true);
+  });
+
   it('closes every operator call', () => {
     const operatorRoutes = publicRoutes.filter(({ path }) => path.startsWith('/api/admin/'));
     expect(operatorRoutes.every((route) => route.access === 'operator')).toBe(true);
