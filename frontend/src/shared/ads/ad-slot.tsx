@@ -71,7 +71,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
       )}
     >
       {/* They lie on one another, so that the tallest keeps the room and nothing around it moves. */}
-      <div className="grid h-full *:col-start-1 *:row-start-1">
+      <div className={cx('grid *:col-start-1 *:row-start-1', placement !== 'sidebar' && 'self-center')}>
         {ads.map((ad, index) => (
           <OneAd key={ad.id} ad={ad} placement={placement} isShown={index === shown} />
         ))}
