@@ -1,6 +1,6 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, id, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
@@ -136,6 +136,16 @@ describe('tasks', () => {
       { to: null },
     ]);
     expect(api.called('POST', '/api/admin/tasks/task_1/close')[0]?.body).toEqual({ reason: 'The customer asked' });
+  });
+
+  test('of a campaign that is made by hand have its texts to copy', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    api.tasks = [taskOf({ kind: 'campaign_by_hand', orderId: null, why: 'Name: Autumn\nBudget: $20.00 a day' })];
+    await open('/admin/tasks', api);
+    await button('Copy the texts').click();
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Name: Autumn\nBudget: $20.00 a day');
+    await expectAccessible();
+    vi.restoreAllMocks();
   });
 
   test('that are done have nothing to do', async () => {

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, describe } from '../../shared/api/client.ts';
+import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { signIn } from '../../shared/operator/session.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -17,9 +18,8 @@ export function SignIn() {
   const [password, setPassword] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
-  const entering = useMutation({
-    mutationFn: () => signIn(client, { password, ...(name.trim() ? { name: name.trim() } : {}) }),
-    onError: () => setPassword(''),
+  const entering = useAct(() => signIn(client, { password, ...(name.trim() ? { name: name.trim() } : {}) }), {
+    onFailed: () => setPassword(''),
   });
   const locked = useLock(entering.error);
   const wrong = isMissing
@@ -38,7 +38,7 @@ export function SignIn() {
             if (entering.isPending || locked) return;
             setAttempts(attempts + 1);
             setMissing(!password);
-            if (password) entering.mutate();
+            if (password) entering.start();
             else entering.reset();
           }}
         >

@@ -11,6 +11,7 @@ import { sessionQuery } from '../../shared/operator/session.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -24,7 +25,7 @@ const columns: readonly Column<Task>[] = [
     show: ({ kind, why }) => (
       <>
         <b>{sayWord(kind)}</b>
-        <span className="block text-ink-2">{why}</span>
+        <span className="block whitespace-pre-line text-ink-2">{why}</span>
       </>
     ),
     save: ({ kind, why }) => `${kind}: ${why}`,
@@ -70,7 +71,7 @@ export function TasksPage() {
   );
 }
 
-function TaskActs({ task: { id, kind, doneAt, assignedTo } }: { task: Task }) {
+function TaskActs({ task: { id, kind, why, doneAt, assignedTo } }: { task: Task }) {
   const { data: session } = useQuery(sessionQuery);
   const assign = useAct(
     (to: string | null) => call('POST /api/admin/tasks/{id}/assign', { params: { id }, body: { to } }),
@@ -87,6 +88,8 @@ function TaskActs({ task: { id, kind, doneAt, assignedTo } }: { task: Task }) {
       >
         {isMine ? 'Give back' : 'Take'}
       </SmallButton>
+      {/* What is to be put in at a platform that can only be used by hand. */}
+      {kind === 'campaign_by_hand' && <CopyButton variant="quiet" text={why} label="Copy" what="the texts" />}
       <AskedButton
         label="Close"
         title={`Close this task: ${sayWord(kind).toLowerCase()}`}
