@@ -127,14 +127,18 @@ export async function checkFigures(services: Services, now: Date): Promise<Reply
   };
   const clearing = formatCents(paymentFigures.totals.stripe_clearing ?? 0);
   compare('Revenue: the running total, and the books', clearing, books.totals.stripe_clearing);
-  compare('Payments: whether their books balance', String(books.balanced), 'true');
+  compare('Payments: their books', balance(books.balanced), balance(true));
   for (const { paymentId, intentId, booked, provider: held } of provider.differences) {
     compare(`Payment ${paymentId ?? intentId}: booked, and at the provider`, describe(booked), describe(held));
   }
   const receivable = formatCents(adFigures.totals.ad_receivable ?? 0);
   compare('Ads: the running total, and the books', receivable, adBooks.accounts.ad_receivable ?? '0.00');
-  compare('Ads: whether their books balance', String(adBooks.balanced), 'true');
+  compare('Ads: their books', balance(adBooks.balanced), balance(true));
   return { agrees: differences.length === 0, checkedAt: now.toISOString(), differences };
+}
+
+function balance(balanced: boolean): string {
+  return balanced ? 'balanced' : 'not balanced';
 }
 
 function describe(held: { paid: string; refunded: string } | null): string {

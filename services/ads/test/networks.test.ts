@@ -89,6 +89,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
   it.each(['down', 'error', 'rate-limited', 'lying'])(
     'is missing where the network is %s, and ours stand there',
     async (kind) => {
+      await show({ network, title: 'Back again' });
       await t.fault(network, kind);
       await askNetworks(t.context);
       const ads = await pick();
@@ -161,7 +162,9 @@ describe('the picture of an ad', () => {
 
   it('is under no other name', async () => {
     for (const id of ['nope', '0'.repeat(32), '../secret']) {
-      await expect(t.client.call(adsApi.readPicture, { params: { id } })).rejects.toMatchObject({ code: 'ad_not_found' });
+      await expect(t.client.call(adsApi.readPicture, { params: { id } })).rejects.toMatchObject({
+        code: 'ad_not_found',
+      });
     }
   });
 });

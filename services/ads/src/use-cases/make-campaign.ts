@@ -57,21 +57,31 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
     await updateDraft(db, campaignId, { problem });
     throw new PermanentFailure(problem);
   }
-  const there = await platform.find(labelOf(campaign), signal);
+  const there = await platform
+    .find(labelOf(campaign), signal)
+    .catch((error) => explain(context, campaignId, error, { nothingSent: false }));
   if (there) return adopt(context, campaign, there);
   if (nextStep(campaign, false, clock()) === 'wait')
     throw new Error('What became of the last attempt is not clear yet');
   // Of two who come as far as this, one goes on.
   if (!(await claimDraft(db, campaign, clock()))) throw new Error('Somebody else is making it');
-  try {
-    await adopt(context, campaign, await platform.make(campaign, signal));
-  } catch (error) {
-    const problem = (error as Error).message;
-    const nothingHappened = error instanceof Refused || error instanceof NotNow;
-    await updateDraft(db, campaignId, { problem, ...(nothingHappened ? { sentAt: null } : {}) });
-    if (error instanceof Refused) throw new PermanentFailure(problem);
-    throw error;
-  }
+  const made = await platform.make(campaign, signal).catch((error) => {
+    const nothingSent = error instanceof Refused || error instanceof NotNow;
+    return explain(context, campaignId, error, { nothingSent });
+  });
+  await adopt(context, campaign, made);
+}
+
+/** Says beside the campaign why it is not made. A no for good is not asked for again. */
+async function explain(
+  { db }: Context,
+  id: string,
+  error: unknown,
+  { nothingSent }: { nothingSent: boolean },
+): Promise<never> {
+  const problem = (error as Error).message;
+  await updateDraft(db, id, { problem, ...(nothingSent ? { sentAt: null } : {}) });
+  throw error instanceof Refused ? new PermanentFailure(problem) : error;
 }
 
 /** The platform has it: from here on it is known by the platform's id. */
