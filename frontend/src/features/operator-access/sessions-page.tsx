@@ -34,7 +34,7 @@ export function SessionsPage() {
         ))}
       </div>
       <p className="max-w-[70ch] text-ink-2">
-        The password is changed by a command on the server, which the README names.
+        The password is changed on the server, by <code translate="no">npm run operator-password</code>.
       </p>
     </OperatorPage>
   );

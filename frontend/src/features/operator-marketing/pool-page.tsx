@@ -1,7 +1,7 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
-import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { call, queryOf } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
@@ -14,9 +14,7 @@ import { Row as Beside } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { PostsTable } from './posts-table.tsx';
-import { VariationDialog } from './variation-dialog.tsx';
-
-export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
+import { type Variation, VariationDialog } from './variation-dialog.tsx';
 
 const columns: readonly Column<Variation>[] = [
   { name: 'Added', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },

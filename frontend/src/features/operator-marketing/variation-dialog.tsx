@@ -1,7 +1,7 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useId, useState } from 'react';
-import { call, describe, fieldMessage } from '../../shared/api/client.ts';
+import { call, describe, fieldMessage, type Reply } from '../../shared/api/client.ts';
 import { areaLook } from '../../shared/operator/act-button.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,7 +11,8 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import type { Variation } from './pool-page.tsx';
+
+export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
 
 /** Adds a text to the pool, or changes one, and shows how it would look. */
 export function VariationDialog({ variation, onClose }: { variation?: Variation; onClose: () => void }) {
