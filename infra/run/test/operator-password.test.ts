@@ -29,7 +29,11 @@ async function change(password: string, more: Record<string, string> = {}): Prom
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [entry], { env: { PATH, DATABASE_URL: url, ...more } });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => {
+      output += part.toString();
+    });
+  }
   child.stdin.end(`${password}\n`);
   const [code] = await once(child, 'close');
   return { code: code as number, output };

@@ -14,7 +14,7 @@ import { adAccounts } from './domain/reinvestment.ts';
 import { centsOf } from './domain/revenue.ts';
 import { findPicture } from './network-store.ts';
 import { pickAds } from './networks/slots.ts';
-import { readProviders } from './provider-store.ts';
+import { type ProviderName, readProviders } from './provider-store.ts';
 import { listRevenue, type RevenueRecord, readTotals, sumEntries } from './revenue-store.ts';
 import { initializeAdvertising, initializeRobinhood, isAdvertisingInitialized } from './use-cases/initialize.ts';
 import { changeCampaign, planCampaign } from './use-cases/make-campaign.ts';
@@ -33,8 +33,12 @@ export function moneyRoutes(context: Context): RouteHandler[] {
     handle(adsApi.createCampaign, async ({ body }) => {
       const { platform, campaignName, budget, keywords, adMessage, targetAudience } = body;
       const plan: CampaignPlan = {
-        ...{ platform: platformOf(platform), name: campaignName, budgetCents: centsOf(budget) },
-        ...{ keywords, adMessage, targetAudience },
+        platform: platformOf(platform),
+        name: campaignName,
+        budgetCents: centsOf(budget),
+        keywords,
+        adMessage,
+        targetAudience,
       };
       return toPublicCampaign((await transact((tx) => planCampaign(context, tx, plan))) as Campaign);
     }),
@@ -77,28 +81,32 @@ export function moneyRoutes(context: Context): RouteHandler[] {
     }),
     handle(adsApi.listProviders, async () => {
       const known = await readProviders(db);
-      const { platforms, networks, x } = context;
-      const configured = {
-        x: x.configured,
-        'google-ads': platforms.google.configured,
-        meta: platforms.meta.configured,
-        ...(Object.fromEntries(networks.map((network) => [network.name, network.configured])) as Record<
-          'coinzilla' | 'bitmedia',
-          boolean
-        >),
-      };
-      const names = Object.keys(configured) as (keyof typeof configured)[];
       return {
-        providers: names.map((name) => {
+        providers: Object.entries(configuredIn(context)).map(([name, configured]) => {
           const { goodAt = null, lastError = null, failures = 0 } = known.get(name) ?? {};
           return {
-            ...{ name, configured: configured[name] ?? false, goodAt: goodAt?.toISOString() ?? null },
-            ...{ lastError, failures },
+            name: name as ProviderName,
+            configured,
+            goodAt: goodAt?.toISOString() ?? null,
+            lastError,
+            failures,
           };
         }),
       };
     }),
   ];
+}
+
+/** Which of the outside services we have keys for. */
+function configuredIn({ x, platforms, networks }: Context): Record<ProviderName, boolean> {
+  const has = (name: string) => networks.some((network) => network.name === name && network.configured);
+  return {
+    x: x.configured,
+    'google-ads': platforms.google.configured,
+    meta: platforms.meta.configured,
+    coinzilla: has('coinzilla'),
+    bitmedia: has('bitmedia'),
+  };
 }
 
 function toPublicCampaign(campaign: Campaign): PublicCampaign {

@@ -39,8 +39,13 @@ export async function recordClick(
   return transact(async (tx) => {
     const cents = worthOf(kind);
     const record = await insertRevenue(tx, {
-      ...{ kind: 'click', key, source: clickSource, amount_cents: cents, at },
-      ...{ ad_network: kind === 'banner' ? network : null, campaign_id: campaignId ?? null },
+      kind: 'click',
+      key,
+      source: clickSource,
+      amount_cents: cents,
+      ad_network: kind === 'banner' ? network : null,
+      campaign_id: campaignId ?? null,
+      at,
     });
     if (!record) return false;
     const about = { about_id: record.id };
@@ -76,8 +81,13 @@ export async function recordRevenue(
   const key = keyOfRecord(given.key);
   const added = await transact(async (tx) => {
     const record = await insertRevenue(tx, {
-      ...{ kind: 'record', key, source: given.source, amount_cents: cents, at },
-      ...{ ad_network: given.adNetwork ?? null, campaign_id: given.campaignId ?? null },
+      kind: 'record',
+      key,
+      source: given.source,
+      amount_cents: cents,
+      ad_network: given.adNetwork ?? null,
+      campaign_id: given.campaignId ?? null,
+      at,
     });
     if (!record) return null;
     const entries = revenueEntries('record', cents);

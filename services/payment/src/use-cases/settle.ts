@@ -50,10 +50,8 @@ async function settle(context: Context, tx: Tx<Tables>, payment: Payment, report
   // Read anew: what a bypass added while we waited for the lock is not among those that were locked.
   const payments = await findPayments(tx, transferId);
   const tooLate = isRefunded(payments) || Boolean((await findOrder(tx, transferId))?.closed_at);
-  await bookEntries(tx, {
-    ...{ transactionId: paymentId, kind: 'sale', entries: saleEntries(payment), at: now },
-    about: { payment_id: paymentId },
-  });
+  const entries = saleEntries(payment);
+  await bookEntries(tx, { transactionId: paymentId, kind: 'sale', entries, at: now, about: { payment_id: paymentId } });
   const paid = { status: 'succeeded', intentId: report.intentId, failure: null, paidAt: now } as const;
   if (tooLate) {
     await updatePayment(tx, payment, { ...paid, unlocks: false, refundRequestedAt: now });
