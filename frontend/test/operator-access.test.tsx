@@ -226,8 +226,9 @@ describe('sessions', () => {
   test('say who is where, and are ended', async () => {
     api.sessions = [session, { ...session, id: 's2', name: 'Grace', current: false }];
     await open('/admin/sessions', api);
-    const grace = page.getByRole('region', { name: 'Grace' });
-    await expect.element(page.getByRole('region', { name: 'Ada' }).getByText('This one')).toBeVisible();
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    const grace = row('Grace');
+    await expect.element(row('Ada').getByText('This one')).toBeVisible();
     await expectAccessible();
     await grace.getByRole('button', { name: /^End/ }).click();
     await expect.element(grace).not.toBeInTheDocument();

@@ -36,7 +36,9 @@ export function OperatorShell() {
           session.data && 'lg:grid-cols-[13.5rem_minmax(0,1fr)]',
         )}
       >
-        {session.data && <SideNav className="max-lg:hidden lg:sticky lg:top-0 lg:max-h-svh lg:self-start lg:overflow-y-auto" />}
+        {session.data && (
+          <SideNav className="max-lg:hidden lg:sticky lg:top-0 lg:max-h-svh lg:self-start lg:overflow-y-auto" />
+        )}
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {isOpen || session.data ? (
             <Suspense fallback={<BridgeLoader label="Loading…" />}>

@@ -2,10 +2,11 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Id, Panel, When } from '../../shared/operator/parts.tsx';
+import { Facts, Id, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -28,11 +29,11 @@ export function SessionsPage() {
         </Note>
       )}
       {!data && !isError && <Skeleton className="h-44 max-w-3xl" />}
-      <div className="grid max-w-3xl gap-4">
+      <ul className="grid max-w-3xl gap-4">
         {data?.sessions.map((session) => (
-          <SessionPanel key={session.id} session={session} />
+          <SessionRow key={session.id} session={session} />
         ))}
-      </div>
+      </ul>
       <p className="max-w-[70ch] text-ink-2">
         The password is changed on the server, by <code translate="no">npm run operator-password</code>.
       </p>
@@ -40,25 +41,24 @@ export function SessionsPage() {
   );
 }
 
-function SessionPanel({ session }: { session: OpenSession }) {
+function SessionRow({ session }: { session: OpenSession }) {
   const { id, name, ip, startedAt, expiresAt, current } = session;
   const ending = useAct(() => call('DELETE /api/operator/sessions/{id}', { params: { id } }), {
     onDone: () => toast({ title: 'The session is ended' }),
     onFailed: toastError,
   });
   return (
-    <Panel
-      title={name}
-      aside={
-        current ? (
+    <Card as="li" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-lg">{name}</h2>
+        {current ? (
           <Pill kind="good">This one</Pill>
         ) : (
           <SmallButton busy={ending.isPending} busyLabel="Ending…" onClick={() => ending.start()}>
             End<span className="sr-only"> the session of {name}</span>
           </SmallButton>
-        )
-      }
-    >
+        )}
+      </div>
       <Facts
         facts={[
           ['From', <Id key="ip">{ip}</Id>],
@@ -66,6 +66,6 @@ function SessionPanel({ session }: { session: OpenSession }) {
           ['Until', <When key="until" at={expiresAt} />],
         ]}
       />
-    </Panel>
+    </Card>
   );
 }

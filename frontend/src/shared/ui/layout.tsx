@@ -6,7 +6,7 @@ export function Card({
   as: Tag = 'div',
   className,
   ...rest
-}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'aside' | 'form' }) {
+}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'aside' | 'form' | 'li' }) {
   const Element = Tag as 'div';
   return (
     <Element
