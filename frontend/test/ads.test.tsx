@@ -174,6 +174,15 @@ describe('three ads', () => {
     await expectAccessible();
   });
 
+  test('turn only while they are in sight', async () => {
+    await openInSight();
+    const [first] = shown();
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(120_000);
+    expect(shown()).toEqual([first]);
+  });
+
   test('none goes away from under a pointer', async () => {
     await openInSight();
     const [first] = shown();
