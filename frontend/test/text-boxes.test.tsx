@@ -33,9 +33,10 @@ describe('a secret in a text box', () => {
     },
   );
 
-  test('has a guard wherever there is a box', () => {
-    const boxes = Object.entries(sources).filter(([, text]) =>
-      /<(?:Field|textarea)\b|<input\b(?![^>]*type="(?:radio|checkbox)")/.test(text),
+  test('has a guard wherever there is a box of a customer’s', () => {
+    const boxes = Object.entries(sources).filter(
+      ([file, text]) =>
+        !file.includes('/operator') && /<(?:Field|textarea)\b|<input\b(?![^>]*type="(?:radio|checkbox)")/.test(text),
     );
     expect(boxes.map(([file]) => file.replace('../src/', '')).sort()).toEqual(
       [
