@@ -9,6 +9,7 @@ import { startProduct } from '../process/product.ts';
 import { bareFastify, bareTransactions, insertNotifyDelivery } from './baselines.ts';
 import { call, confirmIntent } from './calls.ts';
 import { print, quantiles } from './measure.ts';
+import { benchOperators } from './operators.ts';
 import { benchScreens } from './screens.ts';
 import { benchSignals } from './signals.ts';
 
@@ -20,6 +21,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   load: benchLoad,
   screens: benchScreens,
   signals: benchSignals,
+  operators: benchOperators,
 };
 
 // biome-ignore lint/style/noProcessEnv: an entrypoint
