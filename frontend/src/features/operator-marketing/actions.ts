@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Reply, request } from '../../shared/api/client.ts';
+import { call, type Reply } from '../../shared/api/client.ts';
 import { useAct } from '../../shared/operator/live.ts';
 import { automationQuery } from '../../shared/operator/queries.ts';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
@@ -50,7 +50,7 @@ export function useActions(): Actions {
       );
     },
     async refresh() {
-      client.setQueryData(automationQuery.queryKey, await request('GET', String(automationQuery.queryKey[0])));
+      client.setQueryData(automationQuery.queryKey, await call('GET /api/ad-automation-status'));
     },
   };
   const acting = useAct((action: Action) => acts[action](), { onFailed: toastError });
