@@ -22,6 +22,9 @@ describe('signing in', () => {
   beforeEach(() => {
     api.operator = null;
   });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
   test.each(operatorPaths)('stands in place of %s, and leads to it', async (path) => {
     const screen = await open(path, api);
@@ -93,9 +96,6 @@ describe('signing in', () => {
     await expect.element(page.getByText('You can try again in 0:59 min.')).toBeVisible();
     vi.advanceTimersByTime(59_000);
     await expect.element(button('Sign in')).toBeEnabled();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   test('is not possible from everywhere: that says so, and where to see the address', async () => {
