@@ -1,6 +1,7 @@
 import { readSettings } from '@xrp-bridge/runtime/config';
 import { expect, test } from 'vitest';
 import { adsSettings, xKeyNames } from './config.ts';
+import { platformKeys } from './platform-settings.ts';
 
 const read = (environment: Record<string, string>) => readSettings({ ads: adsSettings }, environment).ads;
 const keys = Object.fromEntries(xKeyNames.map((name) => [name, 'a-key']));
@@ -20,4 +21,17 @@ test('in production X is reached by https', () => {
   const settings = { ...keys, X_API_BASE: 'http://localhost:3001' };
   expect(read(settings)).toMatchObject(settings);
   expect(() => read({ ...settings, MODE: 'production' })).toThrow('X_API_BASE: must be an https:// address');
+});
+
+test.each(Object.entries(platformKeys))('the keys of %s are all set or none', (_platform, names) => {
+  const value = '1234567890';
+  expect(read(Object.fromEntries(names.map((name) => [name, value])))).toMatchObject({ [names[0]]: value });
+  for (const missing of names) {
+    const others = names.filter((name) => name !== missing).map((name) => [name, value]);
+    expect(() => read(Object.fromEntries(others))).toThrow(missing);
+  }
+});
+
+test('an account is written in digits alone', () => {
+  expect(() => read({ META_ACCESS_TOKEN: 'token', META_AD_ACCOUNT_ID: 'act_17' })).toThrow('without act_');
 });

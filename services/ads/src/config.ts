@@ -1,6 +1,6 @@
 import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
-import { platformSettings } from './platform-settings.ts';
+import { platformKeys, platformSettings } from './platform-settings.ts';
 
 /** The four keys of an app that posts as its owner (OAuth 1.0a): they do not expire. */
 export const xKeyNames = ['X_API_KEY', 'X_API_SECRET', 'X_ACCESS_TOKEN', 'X_ACCESS_SECRET'] as const;
@@ -21,8 +21,11 @@ export const adsSettings = z
     // Any setting may be missing here.
     const refuse = (name: keyof typeof settings, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
-    const isAnySet = xKeyNames.some((name) => settings[name]);
-    for (const name of xKeyNames) if (isAnySet && !settings[name]) refuse(name, 'is needed beside the other keys of X');
+    for (const [platform, names] of Object.entries({ X: xKeyNames, ...platformKeys })) {
+      const missing = names.filter((name) => !settings[name]);
+      if (missing.length === names.length) continue;
+      for (const name of missing) refuse(name, `is needed beside the other keys of ${platform}`);
+    }
     if (settings.MODE === 'production' && settings.X_API_BASE?.startsWith('http:')) {
       refuse('X_API_BASE', 'must be an https:// address in production');
     }

@@ -29,6 +29,19 @@ export const platformSettings = {
   BITMEDIA_URL: address.optional(),
 };
 
+/** The keys of each platform: with some of them missing it would be left out without a word. */
+export const platformKeys = {
+  'Google Ads': [
+    'GOOGLE_ADS_DEVELOPER_TOKEN',
+    'GOOGLE_ADS_CLIENT_ID',
+    'GOOGLE_ADS_CLIENT_SECRET',
+    'GOOGLE_ADS_REFRESH_TOKEN',
+    'GOOGLE_ADS_CUSTOMER_ID',
+  ],
+  Meta: ['META_ACCESS_TOKEN', 'META_AD_ACCOUNT_ID'],
+  'X’s ads': ['X_ADS_ACCOUNT_ID', 'X_ADS_FUNDING_ID'],
+} as const satisfies Record<string, readonly (keyof typeof platformSettings)[]>;
+
 type PlatformSettings = z.infer<z.ZodObject<typeof platformSettings>>;
 
 /** All keys of a platform, or null where one is missing. */

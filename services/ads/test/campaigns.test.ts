@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import type { Context } from '../src/context.ts';
 import type { CampaignPlan } from '../src/domain/campaign.ts';
 import { Unclear } from '../src/platforms/api.ts';
+import { platformKeys } from '../src/platform-settings.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { makeCampaign, planCampaign } from '../src/use-cases/make-campaign.ts';
 import { readPerformance } from '../src/use-cases/read-performance.ts';
@@ -177,7 +178,8 @@ describe('an answer that never came', () => {
 
 describe('a platform that says no', () => {
   it('is not asked again by itself, and its words stand beside the campaign', async () => {
-    const other = await startAds({ environment: { META_ACCESS_TOKEN: 'wrong', GOOGLE_ADS_REFRESH_TOKEN: '' } });
+    const noKeys = Object.fromEntries(platformKeys['Google Ads'].map((name) => [name, undefined]));
+    const other = await startAds({ environment: { META_ACCESS_TOKEN: 'wrong', ...noKeys } });
     onTestFinished(() => other.stop());
     const call = (platform: string) =>
       other.client.call(adsApi.createCampaign, { body: order({ platform, campaignName: 'Refused' }) });
