@@ -1,5 +1,5 @@
 import { adsApi } from '@xrp-bridge/contracts/ads';
-import type { TestService } from '@xrp-bridge/runtime/testing';
+import { createTestDatabase, type TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
@@ -260,4 +260,35 @@ it('how the outside services do is told, each by its name', async () => {
     'meta',
     'x',
   ]);
+});
+
+describe('a visitor', () => {
+  it('is the same to every instance for a day, and nobody the next', async () => {
+    const database = await createTestDatabase();
+    let now = new Date('2026-11-22T23:59:00Z');
+    const options = { database, clock: () => now };
+    const [one, two] = [await startBff({}, options), await startBff({}, options)];
+    try {
+      const hashOf = (bff: typeof one, ip = '203.0.113.7', agent = 'a browser') =>
+        bff.context.visitors.hashOf({ ip, headers: { 'user-agent': agent } } as never);
+      const hash = await hashOf(one);
+      expect(await hashOf(two)).toBe(hash);
+      expect(await hashOf(one, '203.0.113.8')).not.toBe(hash);
+      expect(await hashOf(one, '203.0.113.7', 'another')).not.toBe(hash);
+      expect(await hashOf(one, '2001:db8::1')).toBe(await hashOf(two, '2001:db8::2'));
+      now = new Date('2026-11-23T00:00:00Z');
+      expect(await hashOf(two)).not.toBe(hash);
+      expect(await hashOf(one)).toBe(await hashOf(two));
+      const secrets = await one.context.db
+        .selectFrom('secret')
+        .select('name')
+        .where('name', 'like', 'visitors %')
+        .execute();
+      expect(secrets).toEqual([{ name: 'visitors 2026-11-23' }]);
+    } finally {
+      await one.stop();
+      await two.stop();
+      await database.drop();
+    }
+  });
 });
