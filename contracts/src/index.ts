@@ -1,5 +1,6 @@
 // The server's view of the contracts. Browser code imports the files it needs, so that pages stay small.
 export * from './ads.ts';
+export * from './concierge.ts';
 export * from './define.ts';
 export * from './drops.ts';
 export * from './exchanges.ts';
@@ -16,6 +17,7 @@ export * from './prices.ts';
 export * from './problem.ts';
 export * from './public-api/index.ts';
 export * from './signals.ts';
+export * from './subscription.ts';
 export * from './task.ts';
 export * from './transfer.ts';
 export * from './wallets.ts';

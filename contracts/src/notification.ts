@@ -10,6 +10,7 @@ export const contactReasons = [
   'refund_request',
   'quantum_waitlist',
   'signal_subscription',
+  'concierge',
 ] as const;
 export type ContactReason = (typeof contactReasons)[number];
 
@@ -32,6 +33,20 @@ export const phoneLinkSchema = z.object({
   token: resumeToken.meta({ description: 'Belongs in the fragment of /resume#t=…; opens once' }),
   minutes: z.int().meta({ description: 'For how long' }),
 });
+
+/** Which newsletters go to somebody who owns the concierge; not to which address. */
+export const newslettersSchema = z
+  .object({
+    market: z.boolean().meta({ description: 'The analysis of the market, every week' }),
+    alerts: z.boolean().meta({ description: 'When a coin’s day was unusual' }),
+    state: z.enum(['none', 'asked', 'confirmed', 'bounced']).meta({
+      description: 'Asked: the address has not said yes yet, and nothing is sent. Bounced: it did not take our mails',
+    }),
+  })
+  .meta({ id: 'Newsletters' });
+
+const orderId = transferIdSchema;
+const byToken = z.strictObject({ token: resumeToken });
 
 /** What the notification service answers. */
 export const notificationApi = {
@@ -84,6 +99,114 @@ export const notificationApi = {
     summary: 'Confirms a subscription by the token of the mail',
     access: 'internal',
     body: z.strictObject({ token: resumeToken }),
+    reply: z.object({ ok: z.literal(true) }),
+    status: 200,
+    idempotent: true,
+    errors: ['link_expired'],
+  }),
+
+  /** Whom a signed link of a mail about signals is about. */
+  readSubscriptionLink: defineRoute({
+    method: 'POST',
+    path: '/signal-subscriptions/by-link',
+    summary: 'Whose signed link it is, and to which address the subscription belongs; confirmed ones only',
+    access: 'internal',
+    body: byToken,
+    reply: z.object({ subscriberId: z.uuid(), email: z.string() }),
+    status: 200,
+    idempotent: true,
+    errors: ['link_expired'],
+  }),
+
+  keepConciergeEmail: defineRoute({
+    method: 'POST',
+    path: '/concierge/{orderId}/email',
+    summary: 'Keeps where sign-in links of an order go, in place of the address before',
+    access: 'internal',
+    params: z.object({ orderId }),
+    body: z.strictObject({
+      email: z.email().max(254),
+      /** Mail a link at once. */
+      sendLink: z.boolean(),
+    }),
+    reply: z.object({ ok: z.literal(true) }),
+    status: 200,
+    idempotent: true,
+  }),
+
+  readConciergeReach: defineRoute({
+    method: 'GET',
+    path: '/concierge/{orderId}/reach',
+    summary: 'Whether sign-in links of an order have an address to go to',
+    access: 'internal',
+    params: z.object({ orderId }),
+    reply: z.object({ email: z.boolean() }),
+  }),
+
+  requestConciergeLink: defineRoute({
+    method: 'POST',
+    path: '/concierge-links',
+    summary: 'Mails a sign-in link to an owner’s address; the answer never says whether it is one',
+    access: 'internal',
+    body: z.strictObject({ email: z.email().max(254) }),
+    reply: z.object({ ok: z.literal(true) }),
+    status: 200,
+    idempotent: true,
+  }),
+
+  redeemConciergeLink: defineRoute({
+    method: 'POST',
+    path: '/concierge-links/redeem',
+    summary: 'Exchanges the token of a sign-in link for the orders of its address, once',
+    access: 'internal',
+    body: byToken,
+    reply: z.object({ orderIds: z.array(orderId) }),
+    status: 200,
+    errors: ['link_expired'],
+  }),
+
+  readNewsletters: defineRoute({
+    method: 'GET',
+    path: '/newsletters/{orderId}',
+    summary: 'Which newsletters go to the owner of an order',
+    access: 'internal',
+    params: z.object({ orderId }),
+    reply: newslettersSchema,
+  }),
+
+  changeNewsletters: defineRoute({
+    method: 'PUT',
+    path: '/newsletters/{orderId}',
+    summary: 'Chooses newsletters; an address that has not said so yet is asked by mail first',
+    access: 'internal',
+    params: z.object({ orderId }),
+    body: z.strictObject({
+      email: z.email().max(254).nullish().meta({ description: 'Left out: the one that sign-in links go to' }),
+      market: z.boolean(),
+      alerts: z.boolean(),
+    }),
+    reply: newslettersSchema,
+    errors: ['invalid_input'],
+  }),
+
+  confirmNewsletters: defineRoute({
+    method: 'POST',
+    path: '/newsletters/confirm',
+    summary: 'Says yes by the token of the mail that asked',
+    access: 'internal',
+    body: byToken,
+    reply: newslettersSchema,
+    status: 200,
+    idempotent: true,
+    errors: ['link_expired'],
+  }),
+
+  unsubscribe: defineRoute({
+    method: 'POST',
+    path: '/newsletters/unsubscribe',
+    summary: 'Ends a newsletter by the signed link of any of its mails; again changes nothing',
+    access: 'internal',
+    body: byToken,
     reply: z.object({ ok: z.literal(true) }),
     status: 200,
     idempotent: true,

@@ -4,7 +4,8 @@ import { listQuery, listReply } from './list.ts';
 import { taskSchema } from './task.ts';
 import { transferIdSchema } from './transfer.ts';
 
-export const products = ['guide', 'concierge', 'bundle'] as const;
+/** A payment for signals is one of a subscription: its order is whoever subscribes. */
+export const products = ['guide', 'concierge', 'bundle', 'signals'] as const;
 
 /**
  * `open` and `failed` (declined, may be tried again) can still be paid; `canceled` cannot; `refunded` is paid back whole,
@@ -15,7 +16,9 @@ export const paymentStatuses = ['open', 'failed', 'succeeded', 'canceled', 'refu
 export const paymentSchema = z
   .object({
     id: z.string(),
-    transferId: transferIdSchema,
+    transferId: transferIdSchema.meta({
+      description: 'Of its order: a transfer, a concierge bought without one, or a subscriber',
+    }),
     product: z.enum(products),
     amount: z.string(),
     refunded: z.string().meta({ description: 'Paid back so far' }),
@@ -85,8 +88,10 @@ export const accounts = [
   'stripe_clearing',
   'revenue_guide',
   'revenue_concierge',
+  'revenue_signals',
   'refunds_guide',
   'refunds_concierge',
+  'refunds_signals',
 ] as const;
 
 const heldSchema = z.object({ paid: z.string(), refunded: z.string() });
@@ -325,9 +330,15 @@ const paymentFacts = z.object({
   currency: z.string(),
 });
 
-export const PaymentSucceeded = defineEvent('payment.succeeded', 1, paymentFacts, {
-  summary: 'The provider confirmed a payment.',
-});
+export const PaymentSucceeded = defineEvent(
+  'payment.succeeded',
+  1,
+  paymentFacts.extend({
+    /** When it was paid: a concierge bought without a transfer pays for one later. */
+    paidAt: z.iso.datetime().optional(),
+  }),
+  { summary: 'The provider confirmed a payment.' },
+);
 export const PaymentFailed = defineEvent(
   'payment.failed',
   1,

@@ -4,6 +4,8 @@ export const prices = {
   concierge: 1376,
   /** Guide and concierge bought together. */
   bundle: 1776,
+  /** A month of signals by e-mail, after the trial. */
+  signals: 400,
 } as const;
 
 export type Product = keyof typeof prices;
@@ -13,6 +15,7 @@ export const productNames: Record<Product, string> = {
   guide: 'Transfer guide',
   concierge: 'Concierge',
   bundle: 'Transfer guide with concierge',
+  signals: 'Signals by e-mail',
 };
 
 export const currency = 'USD';

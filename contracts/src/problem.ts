@@ -29,6 +29,8 @@ export const problems = {
   transfer_closed: { status: 409, title: 'This transfer is closed and can no longer be changed' },
   already_paid: { status: 409, title: 'This transfer is already paid' },
   already_owned: { status: 409, title: 'You already have the concierge' },
+  already_subscribed: { status: 409, title: 'You already get the signals' },
+  not_subscribed: { status: 409, title: 'There is no subscription to cancel' },
   campaign_closed: { status: 409, title: 'This campaign has ended' },
   already_exists: { status: 409, title: 'This is here already, and differs' },
   not_refundable: { status: 409, title: 'This payment can no longer be refunded' },

@@ -13,7 +13,7 @@ const sourceAgeSchema = z
   .meta({ id: 'SourceAge' });
 
 /** Where something was read. */
-const citationSchema = z
+export const citationSchema = z
   .object({ title: z.string(), url: z.url(), site: z.string(), at: z.iso.datetime() })
   .meta({ id: 'Citation' });
 
@@ -130,7 +130,7 @@ const sourceHealthSchema = sourceAgeSchema
   .meta({ id: 'SourceHealth' });
 
 /** How old the figures beside it are. */
-const ages = { updatedAt: z.iso.datetime().nullable(), sources: z.array(sourceAgeSchema) };
+export const ages = { updatedAt: z.iso.datetime().nullable(), sources: z.array(sourceAgeSchema) };
 
 export const hotMeterReply = z.object({ coins: z.array(hotCoinSchema), ...ages });
 export const signalsReply = z.object({ signals: z.array(signalSchema), ...ages });

@@ -186,6 +186,25 @@ export const transferApi = {
     idempotent: true,
   }),
 
+  /** Internal: what the ledger says an address holds. In the body, so that an address is in no path of ours. */
+  readBalance: defineRoute({
+    method: 'POST',
+    path: '/balance',
+    summary: 'Reads what an address holds on the ledger',
+    access: 'internal',
+    body: z.strictObject({ address: z.string().max(100) }),
+    reply: z.object({
+      state: z.enum(['found', 'empty', 'unknown']),
+      balanceXrp: z.string().nullable(),
+      reserveXrp: z.string().nullable(),
+      spendableXrp: z.string().nullable(),
+      ledgerIndex: z.int().nullable(),
+      checkedAt: z.iso.datetime(),
+    }),
+    status: 200,
+    idempotent: true,
+  }),
+
   /** Internal: explains a transaction, with a transfer's address and tag in mind where one is given. */
   checkTransaction: defineRoute({
     method: 'POST',

@@ -3,6 +3,7 @@ import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as assistant from './assistant.ts';
 import * as checks from './checks.ts';
+import * as concierge from './concierge.ts';
 import * as guides from './guides.ts';
 import * as operator from './operator.ts';
 import * as payments from './payments.ts';
@@ -15,6 +16,7 @@ export * from './admin.ts';
 export * from './ads.ts';
 export * from './assistant.ts';
 export * from './checks.ts';
+export * from './concierge.ts';
 export * from './guides.ts';
 export * from './operator.ts';
 export * from './payments.ts';
@@ -28,6 +30,7 @@ const exported = {
   ...guides,
   ...payments,
   ...signals,
+  ...concierge,
   ...site,
   ...assistant,
   ...operator,

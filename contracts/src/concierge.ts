@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { defineEvent, defineRoute } from './define.ts';
+import { ages, citationSchema, hotCoinSchema, marketTokenSchema } from './signals.ts';
+import { conciergeStates, transferIdSchema } from './transfer.ts';
+
+/**
+ * An order is a transfer's id, or an id of its own where the concierge was bought without one; both are random 128 bits.
+ * The second kind holds a guide that the owner's next transfer redeems instead of paying.
+ */
+export const orderIdSchema = transferIdSchema;
+
+/** What an order gives access to, by the state of its payments alone. */
+const orderStandingSchema = z.object({
+  orderId: orderIdSchema,
+  state: z.enum(conciergeStates),
+  transferId: transferIdSchema.nullable().meta({ description: 'Null while the order has no transfer' }),
+  guideCredit: z.boolean().meta({ description: 'Holds a paid guide that no transfer has redeemed yet' }),
+  boughtAt: z.iso.datetime().nullable(),
+  refundRequestedAt: z.iso.datetime().nullable(),
+  refundableUntil: z.iso.datetime().nullable().meta({ description: 'Null where it cannot be asked back, or was' }),
+});
+
+export type OrderStanding = z.infer<typeof orderStandingSchema>;
+
+/** More than a browser holds. */
+const orderIds = z.array(orderIdSchema).max(60);
+
+/** What payment does for the concierge: called by the BFF, which knows which orders a browser holds. */
+export const conciergeApi = {
+  readStandings: defineRoute({
+    method: 'POST',
+    path: '/concierge/standings',
+    summary: 'What orders give access to; those that nobody ever opened are left out',
+    access: 'internal',
+    body: z.strictObject({
+      orderIds,
+      /** Ask the provider first about what is still open: the customer has come back from its page. */
+      settle: z.boolean().default(false),
+    }),
+    reply: z.object({ orders: z.array(orderStandingSchema) }),
+    status: 200,
+    idempotent: true,
+    errors: ['payment_provider_unavailable'],
+  }),
+
+  openCheckout: defineRoute({
+    method: 'POST',
+    path: '/concierge/checkout-sessions',
+    summary: 'Opens a hosted checkout page for the concierge without a transfer, or finds the one that is open',
+    access: 'internal',
+    body: z.strictObject({ orderId: orderIdSchema }),
+    reply: z.object({ url: z.url() }),
+    idempotent: true,
+    errors: ['already_owned', 'transfer_closed', 'payment_provider_unavailable'],
+  }),
+
+  redeemGuide: defineRoute({
+    method: 'POST',
+    path: '/concierge/guide-credits/redeem',
+    summary: 'Pays for a transfer with the guide of a concierge that was bought without one; once',
+    access: 'internal',
+    body: z.strictObject({ orderIds, transferId: transferIdSchema }),
+    reply: z.object({ redeemed: z.boolean() }),
+    status: 200,
+    idempotent: true,
+  }),
+};
+
+// ── What the portal reads ────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A coin's last day that was unusual. */
+export const deviationAlertSchema = z
+  .object({
+    symbol: z.string(),
+    name: z.string(),
+    sigma: z.number().meta({ description: 'Of the last day’s return from those of 30 days; with its sign' }),
+    level: z.enum(['High', 'Moderate']).meta({ description: 'High above 2 sigma' }),
+    price: z.string(),
+    change24h: z.number().meta({ description: 'Percent' }),
+    at: z.iso.datetime(),
+    source: z.string(),
+    stale: z.boolean(),
+  })
+  .meta({ id: 'DeviationAlert' });
+
+export const dashboardReply = z.object({
+  stable: z.array(marketTokenSchema).meta({ description: 'Whose last day was within 1 sigma, the calmest first' }),
+  alerts: z.array(deviationAlertSchema).meta({ description: 'The most unusual first' }),
+  summary: z.object({
+    tokens: z.int().meta({ description: 'How many were looked at' }),
+    rose: z.int(),
+    fell: z.int(),
+    unusual: z.int(),
+    mentions: z.int().meta({ description: 'Of all of them, in the last 24 hours' }),
+    mostMentioned: z.string().nullable().meta({ description: 'Ticker' }),
+    sentences: z.array(z.string()).meta({ description: 'The same in plain words, in the past tense' }),
+  }),
+  ...ages,
+});
+
+export const alertsReply = z.object({ alerts: z.array(deviationAlertSchema), ...ages });
+
+/** Price against mentions, day by day. */
+export const trendSchema = z
+  .object({
+    coin: z.string().meta({ description: 'Ticker' }),
+    name: z.string(),
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        close: z.number(),
+        mentions: z.int(),
+        band: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
+          description: 'Mean and 2 sigma of the 14 closes before this day; null while there are fewer',
+        }),
+        outside: z.enum(['above', 'below']).nullable().meta({ description: 'Of the band' }),
+      }),
+    ),
+    waves: z
+      .array(
+        z.object({
+          from: z.iso.date(),
+          to: z.iso.date(),
+          direction: z.enum(['up', 'down']),
+          change: z.number().meta({ description: 'Percent, from the close before the first day to that of the last' }),
+        }),
+      )
+      .meta({ description: 'Runs of 3 days or more in one direction, the oldest first' }),
+    mentions: hotCoinSchema.shape.inputs.shape.mentions,
+    priceChange: z.string(),
+    scoredAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Trend' });
+
+export const trendsReply = z.object({ trends: z.array(trendSchema), ...ages });
+
+/** What happened, in the past tense, with where it was read. */
+export const analysisReply = z.object({
+  date: z.iso.date().nullable().meta({ description: 'Of the newest figures; null while there are none' }),
+  paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) })),
+  ...ages,
+});
+
+/** What the ledger says of one address. Nothing of it is kept. */
+export const balanceSchema = z
+  .object({
+    address: z.string(),
+    state: z.enum(['found', 'empty', 'unknown']).meta({
+      description: 'Empty: no such account yet. Unknown: the ledger cannot be read right now',
+    }),
+    balanceXrp: z.string().nullable(),
+    reserveXrp: z.string().nullable().meta({ description: 'What the ledger holds back of it' }),
+    spendableXrp: z.string().nullable(),
+    price: z.object({ usd: z.string(), at: z.iso.datetime(), source: z.string() }).nullable(),
+    ledgerIndex: z.int().nullable(),
+    checkedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Balance' });
+
+// ── Events ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const orderFacts = z.object({
+  orderId: orderIdSchema,
+  paymentId: z.string(),
+  amountCents: z.int(),
+  currency: z.string(),
+});
+const about = (summary: string) => ({ summary, context: 'payment' });
+
+export const ConciergeBought = defineEvent(
+  'concierge.bought',
+  1,
+  orderFacts.extend({ paidAt: z.iso.datetime() }),
+  about('The concierge was bought without a transfer; its guide waits for one.'),
+);
+export const ConciergeRefunded = defineEvent(
+  'concierge.refunded',
+  1,
+  orderFacts.extend({
+    refundedCents: z.int(),
+    /** `concierge`, `guide`, `all` or `nothing`. */
+    closes: z.string(),
+  }),
+  about('A concierge bought without a transfer was paid back, whole or in part.'),
+);
+export const ConciergeRefundRequested = defineEvent(
+  'concierge.refund_requested',
+  1,
+  z.object({ orderId: orderIdSchema, paymentId: z.string(), requestedAt: z.iso.datetime() }),
+  about('The owner of a concierge bought without a transfer asks for the money back; an operator decides.'),
+);
+export const ConciergeGuideRedeemed = defineEvent(
+  'concierge.guide_redeemed',
+  1,
+  z.object({ orderId: orderIdSchema, transferId: transferIdSchema }),
+  about('The order of a concierge bought without a transfer is now that of a transfer, which it pays for.'),
+);
