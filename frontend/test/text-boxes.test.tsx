@@ -41,7 +41,7 @@ describe('a secret in a text box', () => {
     expect(boxes.map(([file]) => file.replace('../src/', '')).sort()).toEqual(
       [
         // Digits only, and only in the sandbox.
-        'features/checkout/sandbox-fields.tsx',
+        'shared/card-form/sandbox-fields.tsx',
         'features/chat/conversation.tsx',
         'features/guide/transaction-decoder.tsx',
         'shared/destination/destination-fields.tsx',

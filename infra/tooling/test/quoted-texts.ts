@@ -82,7 +82,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Failed to create transfer. Please try again.': replaced,
   'Payment Failed': `${checkout}/success-page.tsx`,
   'Error (the box under the card)': replaced,
-  'Payment failed': `${checkout}/payment-form.tsx`,
+  'Payment failed': 'frontend/src/shared/card-form/why-not-paid.tsx',
   'Payment Error: An unexpected error occurred. Please try again.': replaced,
   'Failed to initialize concierge upgrade. Please try again.': withConcierge,
   'Payment processing failed. Please try again.': replaced,

@@ -1,26 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Lock } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Config } from '../../shared/api/config.ts';
 import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
+import { CardFields, isSandbox } from '../../shared/card-form/card-fields.tsx';
+import type { PaymentFields, PaymentOutcome } from '../../shared/card-form/outcome.ts';
+import { WhyNotPaid } from '../../shared/card-form/why-not-paid.tsx';
 import { EmailField } from '../../shared/email-field.tsx';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { keepEmail } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 import { OrderLine } from './order-summary.tsx';
-import type { PaymentFields, PaymentOutcome } from './outcome.ts';
-import { CardSkeleton } from './payment-skeleton.tsx';
-
-const StripeFields = lazy(async () => ({ default: (await import('./stripe-fields.tsx')).StripeFields }));
-const SandboxFields = lazy(async () => ({ default: (await import('./sandbox-fields.tsx')).SandboxFields }));
 
 const emailId = 'receipt-email';
 
@@ -51,7 +47,6 @@ export function PaymentForm({
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState<string | null>(null);
   const returnUrl = new URL(paths.checkoutSuccess(transfer.id), location.origin).href;
-  const sandbox = stripe.publishableKey.startsWith('pk_sandbox_');
 
   const pay = useMutation({
     async mutationFn(card: PaymentFields): Promise<PaymentOutcome> {
@@ -107,7 +102,7 @@ export function PaymentForm({
             Pay and get your guide
           </h2>
           <OrderLine transfer={transfer} statementName={statementName} />
-          {!sandbox && (
+          {!isSandbox(stripe) && (
             <p className="flex items-center gap-2 text-ink-2">
               <Lock aria-hidden className="size-5 shrink-0" />
               Your card details go to Stripe. We never see them.
@@ -115,25 +110,13 @@ export function PaymentForm({
           )}
         </div>
         <WhyNotPaid outcome={pay.data} attempt={pay.submittedAt} foundUnpaid={pay.isIdle && foundUnpaid > 0} />
-        <Suspense fallback={<CardSkeleton />}>
-          {sandbox ? (
-            <SandboxFields
-              ref={setFields}
-              apiBase={stripe.apiBase ?? ''}
-              publishableKey={stripe.publishableKey}
-              clientSecret={clientSecret}
-              returnUrl={returnUrl}
-            />
-          ) : (
-            <StripeFields
-              ref={setFields}
-              publishableKey={stripe.publishableKey}
-              clientSecret={clientSecret}
-              returnUrl={returnUrl}
-              onUnavailable={onUnavailable}
-            />
-          )}
-        </Suspense>
+        <CardFields
+          ref={setFields}
+          stripe={stripe}
+          clientSecret={clientSecret}
+          returnUrl={returnUrl}
+          onUnavailable={onUnavailable}
+        />
         <EmailField
           id={emailId}
           label="E-mail for your receipt"
@@ -150,43 +133,4 @@ export function PaymentForm({
       </form>
     </Card>
   );
-}
-
-/** What stood in the way of the last attempt, and that nothing was charged. */
-function WhyNotPaid({
-  outcome,
-  attempt,
-  foundUnpaid,
-}: {
-  outcome: PaymentOutcome | undefined;
-  attempt: number;
-  foundUnpaid: boolean;
-}) {
-  const calm = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (foundUnpaid) calm.current?.focus();
-  }, [foundUnpaid]);
-  if (foundUnpaid) {
-    return (
-      <div ref={calm} tabIndex={-1}>
-        <Note kind="info" title="You have not paid yet">
-          <p>We have checked: nothing was charged. What you entered is still here. You can pay now.</p>
-        </Note>
-      </div>
-    );
-  }
-  if (outcome?.kind === 'failed') {
-    return (
-      <ErrorSummary title={failureTitle(outcome.message)} attempt={attempt}>
-        <p>Nothing was charged. Try again, or use another card.</p>
-      </ErrorSummary>
-    );
-  }
-  const mistakes: Mistake[] = outcome?.kind === 'incomplete' ? outcome.mistakes : [];
-  return <ErrorSummary mistakes={mistakes} attempt={attempt} />;
-}
-
-/** 'Your card was declined.' → 'Payment failed: your card was declined.' */
-function failureTitle(message = 'Your card was not accepted.'): string {
-  return `Payment failed: ${message.replace(/^Your\b/, 'your')}`;
 }

@@ -1,6 +1,6 @@
 import { type Ref, useImperativeHandle, useState } from 'react';
-import { Field } from '../../shared/ui/field.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { Field } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
 import type { PaymentFields } from './outcome.ts';
 import { type Card, cardErrors, confirmCard, groupDigits, groupExpiry } from './sandbox-card.ts';
 

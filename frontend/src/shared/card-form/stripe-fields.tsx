@@ -1,8 +1,8 @@
 import type { Appearance, Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { useTheme } from '../../shared/ui/theme.ts';
+import { Skeleton } from '../ui/state.tsx';
+import { useTheme } from '../ui/theme.ts';
 import { outcomeOf, outcomeOfError, type PaymentFields } from './outcome.ts';
 
 /** Stripe's own Payment Element: the card details go from its frame to Stripe. `onUnavailable` when it cannot be loaded. */

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../shared/ui/error-summary.tsx';
+import type { Mistake } from '../ui/error-summary.tsx';
 
 /** How trying to pay ended, as far as the browser can know: whether it is paid, only the server says. */
 export type PaymentOutcome =
