@@ -27,6 +27,12 @@ export const paths = {
   walletSetup: pages.walletSetup.path,
   quantum: pages.quantum.path,
   concierge: pages.concierge.path,
+  /** Where it can be bought for a transfer. */
+  conciergeFor: (id: string) => withTransfer(pages.concierge.path, id),
+  conciergeSuccess: (id: string) => withTransfer(pages.conciergeSuccess.path, id),
+  conciergeDashboard: pages.conciergeDashboard.path,
+  conciergeEncryption: pages.conciergeEncryption.path,
+  conciergeRegister: pages.conciergeRegister.path,
   signals: pages.signals.path,
   adminTransfer: (id: string) => pageOf(pages.adminTransfer.path, id),
   howItWorks: '/#how-it-works',
