@@ -1,0 +1,41 @@
+// Amounts of coins and of dollars as whole numbers of 10^-18: added and multiplied to the last digit, never as floats.
+
+const places = 18;
+/** What is longer, or more, is no amount of a coin. */
+const longest = 40;
+const most = 10n ** 36n;
+
+/** Reads '1234.5', '.5' or '1e-8' exactly, and cuts after 18 places; null for what is no such number, and for less than 0. */
+export function parseDecimal(text: string): bigint | null {
+  const [, whole = '', fraction = '', exponent = '0'] = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i.exec(text) ?? [];
+  if (text.length > longest || !(whole + fraction)) return null;
+  const shift = places - fraction.length + Number(exponent);
+  const value = BigInt(whole + fraction);
+  const decimal = shift < 0 ? value / 10n ** BigInt(-shift) : value * 10n ** BigInt(shift);
+  return decimal < most ? decimal : null;
+}
+
+/** To the last digit, as it is kept: '1234.5'. */
+export function writeDecimal(value: bigint): string {
+  const digits = value.toString().padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
+}
+
+/** A price times an amount. */
+export function multiply(price: bigint, amount: bigint): bigint {
+  return (price * amount) / 10n ** BigInt(places);
+}
+
+/** As people read an amount, cut after eight places: '1,234.5'. */
+export function formatAmount(value: bigint): string {
+  const [whole = '', fraction = ''] = writeDecimal(value).split('.');
+  const shown = fraction.slice(0, 8).replace(/0+$/, '');
+  return `${BigInt(whole).toLocaleString('en-US')}${shown ? `.${shown}` : ''}`;
+}
+
+/** As people read a price, to the cent: '$1,234.50'. */
+export function formatDollars(value: bigint): string {
+  const cent = 10n ** BigInt(places - 2);
+  const cents = (value + cent / 2n) / cent;
+  return `$${(cents / 100n).toLocaleString('en-US')}.${String(cents % 100n).padStart(2, '0')}`;
+}

@@ -1,0 +1,144 @@
+import { type CsvProblem, parseCsv, type Reading } from './csv.ts';
+import { parseDecimal } from './decimal.ts';
+
+/** How much of one coin there is. */
+export interface Holding {
+  /** Ticker. */
+  coin: string;
+  /** In 10^-18, more than 0. */
+  amount: bigint;
+}
+
+export type HoldingsProblem = CsvProblem | 'no_columns' | 'movements' | 'nothing_held';
+
+export type Holdings =
+  | {
+      ok: true;
+      holdings: Holding[];
+      /** Rows that name no coin, or no amount that can be read. */
+      leftOut: number;
+    }
+  | { ok: false; problem: HoldingsProblem };
+
+// What exchanges call their columns, in small letters and without anything between them; the best one first.
+const names = {
+  coin: [
+    ...['asset', 'coin', 'currency', 'symbol', 'ticker', 'token', 'crypto', 'cryptocurrency', 'assetname'],
+    ...['coinname', 'currencycode', 'amountbalanceunit'],
+  ],
+  balance: [
+    ...['balance', 'totalbalance', 'endingbalance', 'closingbalance', 'currentbalance', 'accountbalance'],
+    ...['quantityheld', 'holdings', 'holding', 'total', 'totalamount', 'totalquantity'],
+  ],
+  /** A balance in a list of what there is, but a movement in a list of what was done. */
+  amount: ['amount', 'quantity', 'qty', 'units', 'size', 'availablebalance', 'available', 'free', 'volume'],
+  time: ['time', 'date', 'datetime', 'timestamp', 'createdat', 'utctime', 'dateutc', 'timeutc', 'transactiontime'],
+  /** What one exchange keeps a coin in several of. */
+  account: ['wallet', 'account', 'accounttype', 'portfolio', 'subclass'],
+} as const;
+
+/** Titles and notes may stand above the names of the columns. */
+const furthestHeader = 20;
+
+/** Kraken's own names. */
+const otherNames = new Map([
+  ['XXRP', 'XRP'],
+  ['XXBT', 'BTC'],
+  ['XBT', 'BTC'],
+  ['XETH', 'ETH'],
+  ['XXLM', 'XLM'],
+  ['XLTC', 'LTC'],
+  ['XXDG', 'DOGE'],
+  ['XDG', 'DOGE'],
+]);
+
+/**
+ * Finds what somebody holds in a file that an exchange made: a list of coins and balances, or a list of movements that
+ * names the balance after each. Pure: the text goes nowhere.
+ */
+export function readHoldings(text: string): Holdings {
+  const readings = parseCsv(text);
+  if (typeof readings === 'string') return { ok: false, problem: readings };
+  for (const reading of readings) {
+    const table = findTable(reading);
+    if (table) return sumUp(table);
+  }
+  return { ok: false, problem: 'no_columns' };
+}
+
+interface Table extends Reading {
+  /** Where each of these stands in a row; -1 where there is no such column. */
+  columns: Record<keyof typeof names, number>;
+}
+
+function findTable({ rows, separator }: Reading): Table | null {
+  for (const [index, row] of rows.slice(0, furthestHeader).entries()) {
+    const columns = {
+      coin: findColumn(row, names.coin),
+      balance: findColumn(row, names.balance),
+      amount: findColumn(row, names.amount),
+      time: findColumn(row, names.time),
+      account: findColumn(row, names.account),
+    };
+    const isHeader = columns.coin >= 0 && (columns.balance >= 0 || columns.amount >= 0);
+    if (isHeader) return { rows: rows.slice(index + 1), separator, columns };
+  }
+  return null;
+}
+
+function findColumn(header: readonly string[], wanted: readonly string[]): number {
+  const plain = header.map((name) => name.toLowerCase().replace(/[^a-z]/g, ''));
+  const found = wanted.find((name) => plain.includes(name));
+  return found ? plain.indexOf(found) : -1;
+}
+
+function sumUp({ rows, separator, columns }: Table): Holdings {
+  const dated = columns.time >= 0;
+  if (dated && columns.balance < 0) return { ok: false, problem: 'movements' };
+  let leftOut = 0;
+  // Of a list of movements the latest balance of each account counts; of any other each row.
+  const balances = new Map<string, Holding & { at: number }>();
+  for (const [index, row] of rows.entries()) {
+    const cell = (column: keyof typeof columns) => row[columns[column]] ?? '';
+    const coin = readTicker(cell('coin'));
+    const amount = readAmount(cell(columns.balance >= 0 ? 'balance' : 'amount'), separator);
+    // '2026-11-22 10:00' is a time to some browsers only with its T.
+    const at = dated ? Date.parse(cell('time').replace(/^([\d-]{10}) /, '$1T')) : index;
+    if (!coin || amount === null || Number.isNaN(at)) {
+      leftOut++;
+      continue;
+    }
+    const key = dated ? `${coin} ${cell('account')}` : `${index}`;
+    const known = balances.get(key);
+    if (!known || at >= known.at) balances.set(key, { coin, amount, at });
+  }
+  const sums = new Map<string, bigint>();
+  for (const { coin, amount } of balances.values()) sums.set(coin, (sums.get(coin) ?? 0n) + amount);
+  const holdings = [...sums].filter(([, amount]) => amount > 0n).map(([coin, amount]) => ({ coin, amount }));
+  if (holdings.length === 0) return { ok: false, problem: 'nothing_held' };
+  return { ok: true, holdings: sortHoldings(holdings), leftOut };
+}
+
+/** XRP first, the others by their names. */
+export function sortHoldings<One extends Pick<Holding, 'coin'>>(holdings: readonly One[]): One[] {
+  const rank = ({ coin }: One) => (coin === 'XRP' ? '' : coin);
+  return [...holdings].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+/** 'XXRP' and 'XRP.F' are XRP; null for what is no ticker. */
+function readTicker(text: string): string | null {
+  const [, ticker] = /^([A-Z0-9]{1,12})(?:\.[A-Z]{1,2})?$/.exec(text.toUpperCase()) ?? [];
+  return ticker ? (otherNames.get(ticker) ?? ticker) : null;
+}
+
+/** '1,234.5', '1.234,5', "1'234.5" and '1e-8', as exchanges and spreadsheets of many countries write them. */
+function readAmount(text: string, separator: Reading['separator']): bigint | null {
+  const digits = text.replace(/[\s'’]/g, '');
+  const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
+  if (comma < 0) return parseDecimal(digits);
+  // Of both signs the last one is the decimal one. A comma alone is that where it does not part the cells, and where it
+  // does not stand before each three digits.
+  const isGroups = separator === ',' && /^[1-9]\d{0,2}(?:,\d{3})+$/.test(digits);
+  const isThousands = point >= 0 ? comma < point : isGroups;
+  return parseDecimal(isThousands ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.'));
+}

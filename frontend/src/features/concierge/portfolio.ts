@@ -1,0 +1,113 @@
+import { defineStored, fieldsOf } from '../../shared/storage.ts';
+import { parseDecimal, writeDecimal } from './decimal.ts';
+import type { Holding } from './holdings.ts';
+
+/** A wallet by its public address: what is in it, the XRP Ledger says. */
+export interface WalletPlace {
+  kind: 'wallet';
+  id: number;
+  name: string;
+  /** Classic. */
+  address: string;
+}
+
+/** An account at an exchange, as its file said. */
+export interface ExchangePlace {
+  kind: 'exchange';
+  id: number;
+  name: string;
+  holdings: readonly { coin: string; amount: string }[];
+  /** When the file was read. */
+  readAt: string;
+}
+
+export type Place = WalletPlace | ExchangePlace;
+
+/** What is open in the portfolio: one thing at a time, so that no two addresses are ever on one screen. */
+export type Open = { form: 'wallet' | 'exchange' } | { address: number } | null;
+
+export interface Portfolio {
+  places: readonly Place[];
+  open: Open;
+}
+
+export type PortfolioEvent =
+  | { type: 'opened'; open: Open }
+  | { type: 'wallet-added'; name: string; address: string }
+  | { type: 'file-read'; name: string; holdings: readonly Holding[]; at: string }
+  | { type: 'removed'; id: number };
+
+/** More would be a page that nobody reads. */
+export const mostPlaces = 20;
+export const longestName = 40;
+const mostCoins = 500;
+
+/** Each event closes what was open. */
+export function changePortfolio({ places, open }: Portfolio, event: PortfolioEvent): Portfolio {
+  switch (event.type) {
+    case 'opened':
+      return { places, open: event.open };
+    case 'removed':
+      return { places: places.filter(({ id }) => id !== event.id), open: null };
+    case 'wallet-added': {
+      const { name, address } = event;
+      if (whyNot(places, { name, address })) return { places, open };
+      return { places: [...places, { kind: 'wallet', id: nextId(places), name, address }], open: null };
+    }
+    case 'file-read': {
+      const { name, at } = event;
+      const holdings = event.holdings
+        .slice(0, mostCoins)
+        .map(({ coin, amount }) => ({ coin, amount: writeDecimal(amount) }));
+      const known = places.find((place) => place.kind === 'exchange' && place.name === name);
+      const read: ExchangePlace = { kind: 'exchange', id: known?.id ?? nextId(places), name, holdings, readAt: at };
+      // A newer file of the same account takes the place of the older one.
+      if (known) return { places: places.map((place) => (place === known ? read : place)), open: null };
+      return places.length < mostPlaces ? { places: [...places, read], open: null } : { places, open };
+    }
+  }
+}
+
+/** Why a wallet cannot be added under this name; null where it can. */
+export function whyNot(places: readonly Place[], wallet: { name: string; address: string }): string | null {
+  if (places.length >= mostPlaces) return `There is room for ${mostPlaces}. Take one away first.`;
+  const known = places.find((place) => place.kind === 'wallet' && place.address === wallet.address);
+  if (known) return `You have this address already. You call it “${known.name}”.`;
+  const named = places.some(({ name }) => name === wallet.name);
+  return named ? 'You have one of this name already. Please choose another name.' : null;
+}
+
+function nextId(places: readonly Place[]): number {
+  return 1 + Math.max(0, ...places.map(({ id }) => id));
+}
+
+/** Kept in this browser alone. */
+export const keptPlaces = defineStored<readonly Place[]>('portfolio', parsePlaces, []);
+
+function parsePlaces(value: unknown): readonly Place[] | undefined {
+  if (!Array.isArray(value) || value.length > mostPlaces) return undefined;
+  const places = value.map(parsePlace);
+  const isWhole = places.every((place) => place !== undefined);
+  return isWhole && new Set(places.map((place) => place.id)).size === places.length ? places : undefined;
+}
+
+function parsePlace(value: unknown): Place | undefined {
+  const { kind, id, name, address, holdings, readAt } = fieldsOf(value);
+  const isNamed = typeof name === 'string' && name.trim() !== '' && name.length <= longestName;
+  if (!isNamed || !Number.isSafeInteger(id) || Number(id) < 1) return undefined;
+  const common = { id: Number(id), name };
+  if (kind === 'wallet') return isAddress(address) ? { kind, ...common, address } : undefined;
+  if (kind !== 'exchange' || typeof readAt !== 'string' || Number.isNaN(Date.parse(readAt))) return undefined;
+  if (!Array.isArray(holdings) || holdings.length > mostCoins || !holdings.every(isHolding)) return undefined;
+  return { kind, ...common, holdings, readAt };
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(value);
+}
+
+function isHolding(value: unknown): value is { coin: string; amount: string } {
+  const { coin, amount } = fieldsOf(value);
+  const isCoin = typeof coin === 'string' && /^[A-Z0-9]{1,12}$/.test(coin);
+  return isCoin && typeof amount === 'string' && parseDecimal(amount) !== null;
+}
