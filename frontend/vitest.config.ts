@@ -44,6 +44,8 @@ export default mergeConfig(
         'uplot',
         '@stripe/stripe-js/pure',
         'ripple-address-codec',
+        '@noble/post-quantum/ml-kem.js',
+        'shamir-secret-sharing',
         'axe-core',
         'syllable',
         'flesch-kincaid',

@@ -36,13 +36,17 @@ describe('a secret in a text box', () => {
   test('has a guard wherever there is a box of a customer’s', () => {
     const boxes = Object.entries(sources).filter(
       ([file, text]) =>
-        !file.includes('/operator') && /<(?:Field|textarea)\b|<input\b(?![^>]*type="(?:radio|checkbox)")/.test(text),
+        !file.includes('/operator') &&
+        /<(?:Field|TextField|textarea)\b|<input\b(?![^>]*type="(?:radio|checkbox)")/.test(text),
     );
     expect(boxes.map(([file]) => file.replace('../src/', '')).sort()).toEqual(
       [
         // Digits only, and only in the sandbox.
         'shared/card-form/sandbox-fields.tsx',
         'features/chat/conversation.tsx',
+        // A file is chosen there, and a note is typed.
+        'features/encryption/locker.tsx',
+        'features/encryption/restore-form.tsx',
         'features/guide/transaction-decoder.tsx',
         'shared/destination/destination-fields.tsx',
         'shared/email-field.tsx',

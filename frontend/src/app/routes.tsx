@@ -55,7 +55,9 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   concierge: coming('concierge'),
   conciergeSuccess: coming('conciergeSuccess'),
   conciergeDashboard: coming('conciergeDashboard'),
-  conciergeEncryption: coming('conciergeEncryption'),
+  conciergeEncryption: {
+    lazy: async () => ({ Component: (await import('../features/encryption/encryption-page.tsx')).EncryptionPage }),
+  },
   conciergeRegister: coming('conciergeRegister'),
   quantum: { lazy: async () => ({ Component: (await import('../features/quantum/quantum-page.tsx')).QuantumPage }) },
   walletGuide: {

@@ -84,6 +84,29 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.getByText('Quantum help').click();
     return 'Write to me';
   },
+  'encryption-fragments': async (page) => {
+    await page.goto('/concierge/encryption');
+    await page.getByRole('button', { name: 'Make my key' }).click();
+    return 'Write down your three fragments';
+  },
+  'encryption-mistakes': async (page) => {
+    await openTrial(page);
+    await page.getByLabel('Another fragment').fill('2582 G1S5');
+    await page.getByRole('button', { name: 'Bring my key back' }).click();
+    return 'There is a problem';
+  },
+  'encryption-tried': async (page) => {
+    const fragments = await openTrial(page);
+    await typeFragments(page, fragments);
+    return 'It works';
+  },
+  'encryption-done': async (page) => {
+    const fragments = await openTrial(page);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await page.getByRole('button', { name: 'I have fragments already' }).click();
+    await typeFragments(page, fragments);
+    return 'Your key is ready';
+  },
   'confirm-quantum-help': async (page) => {
     await page.goto(confirm);
     await page.getByText('Quantum help').click();
@@ -393,6 +416,23 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     return 'Under maintenance';
   },
 };
+
+/** The step at which the fragments are tried out, and the fragments. */
+async function openTrial(page: Page): Promise<string[]> {
+  await page.goto('/concierge/encryption');
+  await page.getByRole('button', { name: 'Make my key' }).click();
+  const fragments = page.getByRole('listitem', { name: /^Fragment \d of 3$/ }).locator('p');
+  await expect(fragments).toHaveCount(3);
+  const texts = await fragments.allTextContents();
+  await page.getByRole('button', { name: 'I have written them down' }).click();
+  return texts;
+}
+
+async function typeFragments(page: Page, [first = '', , third = '']: string[]): Promise<void> {
+  await page.getByLabel('One fragment').fill(first);
+  await page.getByLabel('Another fragment').fill(third);
+  await page.getByRole('button', { name: 'Bring my key back' }).click();
+}
 
 for (const route of routes) {
   states[route.slice(1).replaceAll('/', '-') || 'selection'] = async (page) => {

@@ -19,10 +19,6 @@ export const comingScreens = {
     lead: 'Prices, big moves and the market in short. Each figure has its source and age.',
     points: ['Word when a price moves far', 'Nothing invented, nothing predicted'],
   },
-  conciergeEncryption: {
-    lead: 'It makes a key in your browser and splits it into three parts. Any two of them bring it back.',
-    points: ['Nothing leaves your browser', 'For your own notes: XRP Ledger keys are not changed by it'],
-  },
   conciergeRegister: {
     lead: 'Leave your e-mail, and open your concierge on any device by a link.',
     points: ['No password to remember'],

@@ -50,6 +50,17 @@ export function QuantumPage() {
           ))}
         </ul>
       </Part>
+      <Part title="And my own notes and files?">
+        <p>
+          You can lock those with a key that quantum computers should not break. It is made in your browser, and nothing
+          is sent. It does not change the keys of your XRP.
+        </p>
+        <Buttons>
+          <ButtonLink variant="soft" to={pages.conciergeEncryption.path}>
+            Protect your notes
+          </ButtonLink>
+        </Buttons>
+      </Part>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.home}>
           Back to the start

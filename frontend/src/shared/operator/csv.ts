@@ -1,3 +1,5 @@
+import { saveFile } from '../ui/save-file.ts';
+
 /** What a cell holds; a number stays one in a spreadsheet. */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -14,13 +16,8 @@ function writeCell(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Hands a file to the person. */
+/** Hands rows to the person as a file. */
 export function saveCsv(name: string, csv: string): void {
   // Spreadsheets take a text for UTF-8 by its first mark.
-  const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(`${name}.csv`, new Blob(['\ufeff', csv], { type: 'text/csv' }));
 }

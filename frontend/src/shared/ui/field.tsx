@@ -43,18 +43,57 @@ export function Field({
         aria-describedby={below ? `${id}-below` : undefined}
         {...rest}
       />
-      <div id={`${id}-below`} aria-live="polite" className="text-sm">
-        {error ? (
-          <p className="flex gap-2 text-bad">
-            <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
-            <span className="min-w-0 wrap-anywhere">{error}</span>
-          </p>
-        ) : good ? (
-          <p className="text-good">{good}</p>
-        ) : (
-          hint && <p className="text-ink-2">{hint}</p>
-        )}
-      </div>
+      <Below id={id} {...{ error, good, hint }} />
+    </div>
+  );
+}
+
+/** A labelled box for several lines; what is below it as with a `Field`. */
+export function TextField({
+  label,
+  hint,
+  error,
+  mono,
+  id,
+  ...rest
+}: ComponentProps<'textarea'> & {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | null;
+  mono?: boolean;
+}) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className={cx(inputLook, mono ? monoLook : 'text-base')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-below` : undefined}
+        {...rest}
+      />
+      <Below id={id} error={error} hint={hint} />
+    </div>
+  );
+}
+
+/** What there is to say about a value: what is wrong with it, else what is right, else what it should be. */
+function Below({ id, error, good, hint }: { id: string; error?: string | null; good?: ReactNode; hint?: ReactNode }) {
+  return (
+    <div id={`${id}-below`} aria-live="polite" className="text-sm">
+      {error ? (
+        <p className="flex gap-2 text-bad">
+          <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">{error}</span>
+        </p>
+      ) : good ? (
+        <p className="text-good">{good}</p>
+      ) : (
+        hint && <p className="text-ink-2">{hint}</p>
+      )}
     </div>
   );
 }

@@ -1,0 +1,22 @@
+/** Bytes in memory of their own, as WebCrypto takes them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
+
+/** Several runs of bytes as one. */
+export function join(...runs: readonly Uint8Array[]): Bytes {
+  const joined = new Uint8Array(runs.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const run of runs) {
+    joined.set(run, at);
+    at += run.length;
+  }
+  return joined;
+}
+
+/** Whether two runs are the same; neither is a secret. */
+export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}

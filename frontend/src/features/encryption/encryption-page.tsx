@@ -1,0 +1,219 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { type ReactNode, useEffect, useReducer } from 'react';
+import { paths } from '../../shared/paths.ts';
+import { Button, ButtonLink, TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { CheckList } from '../../shared/ui/check-list.tsx';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { Buttons, Card, Page, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { Sources } from '../../shared/ui/sources.tsx';
+import { beginning, changeWizard, progressOf, stepCount, type Wizard } from './flow.ts';
+import { FragmentList } from './fragment-list.tsx';
+import { Locker } from './locker.tsx';
+import { leastMs, makeKit } from './make-kit.ts';
+import { RestoreForm } from './restore-form.tsx';
+import { inside, lastChecked, sources, tooOld } from './texts.ts';
+
+const insideTitle = 'How it works, and who has checked it';
+
+/** Makes a key in the browser, splits it in three, has it tried out, and locks notes with it. Nothing is sent or kept. */
+export function EncryptionPage() {
+  const [wizard, tell] = useReducer(changeWizard, beginning);
+  const { stage } = wizard;
+  const heading = useStepFocus(placeOf(wizard));
+
+  useEffect(() => {
+    if (stage !== 'making') return;
+    let left = false;
+    const pause = new Promise((resolve) => setTimeout(resolve, leastMs));
+    Promise.all([makeKit(), pause]).then(
+      ([kit]) => left || tell({ type: 'key-made', kit }),
+      () => left || tell({ type: 'key-failed' }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [stage]);
+
+  function title(text: string): ReactNode {
+    return (
+      <h2 ref={heading} tabIndex={-1} className="text-xl">
+        {text}
+      </h2>
+    );
+  }
+
+  return (
+    <Page
+      title={pages.conciergeEncryption.title}
+      lead={
+        <p>
+          Make a key on this page and split it into three fragments. Any two of them bring it back. With it you can lock
+          notes and files of your own.
+        </p>
+      }
+      narrow
+    >
+      <Progress wizard={wizard} />
+      {(stage === 'ready' || stage === 'making' || stage === 'failed') && (
+        <StepCard label="Make your key">
+          {title('Make your key')}
+          {stage === 'failed' && (
+            <Note kind="bad" title="Your key could not be made" live>
+              <p>
+                Your browser may be too old for this. Please try a newer one. Nothing was made, and nothing is lost.
+              </p>
+            </Note>
+          )}
+          <p>All of it is done on this page. Nothing is sent to us or to anybody else. You may even go offline now.</p>
+          <p role="status" className="sr-only">
+            {stage === 'making' ? 'Making your key…' : ''}
+          </p>
+          <Buttons>
+            <Button busy={stage === 'making'} busyLabel="Making your key…" onClick={() => tell({ type: 'key-wanted' })}>
+              Make my key
+            </Button>
+            {stage !== 'making' && (
+              <Button variant="quiet" onClick={() => tell({ type: 'came-back' })}>
+                I have fragments already
+              </Button>
+            )}
+          </Buttons>
+        </StepCard>
+      )}
+      {wizard.stage === 'fragments' && (
+        <StepCard label="Your fragments">
+          {title('Write down your three fragments')}
+          <p>Write each one on a paper of its own. Keep the papers at different places. One of them may get lost.</p>
+          <FragmentList fragments={wizard.kit.fragments} />
+          <Note kind="warn" title="Do not close this page yet">
+            <p>We keep no copy. Without two fragments, nobody can open what you lock, not even us.</p>
+          </Note>
+          <Buttons className="print:hidden">
+            <Button onClick={() => tell({ type: 'fragments-seen' })}>I have written them down</Button>
+          </Buttons>
+        </StepCard>
+      )}
+      {wizard.stage === 'backup' && (
+        <StepCard label="Try them out">
+          {title('Now try them out')}
+          {wizard.tried ? (
+            <Note kind="good" title="It works" live>
+              <p>Your two fragments have brought the key back.</p>
+            </Note>
+          ) : (
+            <>
+              <p>Take any two of your papers, and type what is on them. So you know that they work.</p>
+              <RestoreForm
+                setId={wizard.kit.keys.setId}
+                button="Bring my key back"
+                onRestored={() => tell({ type: 'tried' })}
+              />
+            </>
+          )}
+          <label className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              checked={wizard.saved}
+              onChange={({ target: { checked } }) => tell({ type: 'saved', saved: checked })}
+              className="size-6 shrink-0 accent-water"
+            />
+            I have all three on paper, and keep them at different places.
+          </label>
+          <Buttons>
+            <Button disabled={!wizard.saved || !wizard.tried} onClick={() => tell({ type: 'finished' })}>
+              Continue
+            </Button>
+            <Button variant="quiet" onClick={() => tell({ type: 'fragments-wanted' })}>
+              Show them again
+            </Button>
+          </Buttons>
+        </StepCard>
+      )}
+      {stage === 'returning' && (
+        <StepCard label="Your fragments">
+          {title('Type two of your fragments')}
+          <p>It does not matter which two. Nothing of it is sent.</p>
+          <RestoreForm button="Bring my key back" onRestored={(keys) => tell({ type: 'keys-restored', keys })} />
+        </StepCard>
+      )}
+      {wizard.stage === 'done' && (
+        <>
+          <StepCard label="Your key is ready">
+            {title('Your key is ready')}
+            <p>It is here until you close this page. Later, two fragments bring it back.</p>
+            <Buttons>
+              <ButtonLink variant="quiet" to={pages.conciergeDashboard.path}>
+                Go to the dashboard
+              </ButtonLink>
+              <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
+                Use the concierge on another device
+              </ButtonLink>
+            </Buttons>
+          </StepCard>
+          <Locker keys={wizard.keys} />
+        </>
+      )}
+      <Note kind="info" title="What this is not" className="print:hidden">
+        <p>
+          It protects your own notes and files, and nothing else. It does not change your wallet. The keys of the XRP
+          Ledger are not quantum-safe today. Nobody can make them so on a web page.
+        </p>
+        <p>Never type recovery words or a secret key here.</p>
+        <p>
+          <TextLink to={paths.quantum} className="inline-flex min-h-11 items-center">
+            More about quantum computers and your XRP
+          </TextLink>
+        </p>
+      </Note>
+      <Card as="section" aria-label={insideTitle} className="py-1 print:hidden">
+        <Fold title={insideTitle}>
+          <CheckList points={inside} />
+          <Sources of={insideTitle} sources={sources} lastChecked={lastChecked} />
+        </Fold>
+      </Card>
+      {stage !== 'ready' && stage !== 'making' && (
+        <p className="print:hidden">
+          <TextButton onClick={() => tell({ type: 'started-over' })}>Start over</TextButton>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+/** What the heading stands for: the button that makes the key keeps the focus, and the form that was done gives it away. */
+function placeOf(wizard: Wizard): string {
+  if (wizard.stage === 'making') return 'ready';
+  return wizard.stage === 'backup' && wizard.tried ? 'tried' : wizard.stage;
+}
+
+function StepCard({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Card as="section" aria-label={label} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+      {children}
+    </Card>
+  );
+}
+
+/** Which of the four steps this is, and how much of the way. */
+function Progress({ wizard }: { wizard: Wizard }) {
+  const progress = progressOf(wizard);
+  if (!progress) return null;
+  const { step, percent } = progress;
+  return (
+    <div className="grid gap-2 print:hidden">
+      <p className="flex flex-wrap justify-between gap-x-4 text-ink-2">
+        <span>
+          Step {step} of {stepCount}
+        </span>
+        <span>{percent} % complete</span>
+      </p>
+      <progress
+        max={100}
+        value={percent}
+        aria-label={`Step ${step} of ${stepCount}`}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-water [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-water"
+      />
+    </div>
+  );
+}

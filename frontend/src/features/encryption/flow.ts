@@ -1,0 +1,81 @@
+import type { Keys } from './keys.ts';
+
+/** What was made: the keys, and the fragments that bring them back. They are nowhere but on this page. */
+export interface Kit {
+  keys: Keys;
+  fragments: readonly string[];
+}
+
+/** How far somebody is in the wizard. */
+export type Wizard =
+  | { stage: 'ready' | 'making' | 'failed' | 'returning' }
+  | { stage: 'fragments'; kit: Kit }
+  /** `saved`: says that they are written down; `tried`: two of them have brought the key back. */
+  | { stage: 'backup'; kit: Kit; saved: boolean; tried: boolean }
+  | { stage: 'done'; keys: Keys };
+
+export type WizardEvent =
+  | { type: 'key-wanted' }
+  | { type: 'key-made'; kit: Kit }
+  | { type: 'key-failed' }
+  | { type: 'fragments-seen' }
+  | { type: 'fragments-wanted' }
+  | { type: 'saved'; saved: boolean }
+  | { type: 'tried' }
+  | { type: 'finished' }
+  /** Somebody has fragments from before. */
+  | { type: 'came-back' }
+  | { type: 'keys-restored'; keys: Keys }
+  | { type: 'started-over' };
+
+export const beginning: Wizard = { stage: 'ready' };
+
+/** What becomes of the wizard; what does not fit its stage changes nothing. */
+export function changeWizard(wizard: Wizard, event: WizardEvent): Wizard {
+  switch (event.type) {
+    case 'key-wanted':
+      return wizard.stage === 'ready' || wizard.stage === 'failed' ? { stage: 'making' } : wizard;
+    case 'key-made':
+      return wizard.stage === 'making' ? { stage: 'fragments', kit: event.kit } : wizard;
+    case 'key-failed':
+      return wizard.stage === 'making' ? { stage: 'failed' } : wizard;
+    case 'fragments-seen':
+      return wizard.stage === 'fragments' ? { stage: 'backup', kit: wizard.kit, saved: false, tried: false } : wizard;
+    case 'fragments-wanted':
+      return wizard.stage === 'backup' ? { stage: 'fragments', kit: wizard.kit } : wizard;
+    case 'saved':
+      return wizard.stage === 'backup' ? { ...wizard, saved: event.saved } : wizard;
+    case 'tried':
+      return wizard.stage === 'backup' ? { ...wizard, tried: true } : wizard;
+    case 'finished':
+      return wizard.stage === 'backup' && wizard.saved && wizard.tried
+        ? { stage: 'done', keys: wizard.kit.keys }
+        : wizard;
+    case 'came-back':
+      return wizard.stage === 'ready' || wizard.stage === 'failed' ? { stage: 'returning' } : wizard;
+    case 'keys-restored':
+      return wizard.stage === 'returning' ? { stage: 'done', keys: event.keys } : wizard;
+    case 'started-over':
+      return beginning;
+  }
+}
+
+/** Spec 2 §9. */
+export const stepCount = 4;
+
+const steps: Record<Wizard['stage'], number | null> = {
+  ready: 1,
+  making: 1,
+  failed: 1,
+  fragments: 2,
+  backup: 3,
+  done: 4,
+  // Whoever comes back goes no steps.
+  returning: null,
+};
+
+/** The step and how much of the way that is; null where there is no way to go. */
+export function progressOf({ stage }: Wizard): { step: number; percent: number } | null {
+  const step = steps[stage];
+  return step === null ? null : { step, percent: (step / stepCount) * 100 };
+}

@@ -1,0 +1,168 @@
+import { type ReactNode, useId, useState } from 'react';
+import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { saveFile } from '../../shared/ui/save-file.ts';
+import { useSecretGuard } from '../../shared/use-secret-guard.ts';
+import type { Keys } from './keys.ts';
+import { mostMegabytes, type OnPart, SealProblem, seal, unseal } from './seal.ts';
+import { sealTexts } from './texts.ts';
+
+/** The end of a locked file's name. */
+const ending = '.locked';
+const noteName = 'note.txt';
+/** A longer text is saved and not shown. */
+const shownBytes = 100_000;
+
+type Outcome = { done: ReactNode } | { failed: string };
+
+/** Locks notes and files and opens them again, all on this device. */
+export function Locker({ keys }: { keys: Keys }) {
+  return (
+    <>
+      <LockNote keys={keys} />
+      <FileCard
+        title="Lock a file"
+        text={`It can have up to ${mostMegabytes} MB. The locked one is saved beside it: yours stays as it is.`}
+        button="Lock this file"
+        act={async (file, onPart) => {
+          const name = file.name + ending;
+          saveFile(name, await seal(file, file.name, keys, onPart));
+          return <p>Saved as {name}.</p>;
+        }}
+      />
+      <FileCard
+        title="Open a locked file"
+        text="Choose one that you have locked with this key."
+        button="Open it"
+        act={async (file, onPart) => {
+          const { name, content } = await unseal(file, keys, onPart);
+          if (name === noteName && content.size <= shownBytes) {
+            return <p className="whitespace-pre-wrap wrap-anywhere">{await content.text()}</p>;
+          }
+          saveFile(name, content);
+          return <p className="wrap-anywhere">Opened, and saved as {name}.</p>;
+        }}
+      />
+    </>
+  );
+}
+
+function LockNote({ keys }: { keys: Keys }) {
+  const [text, setText] = useState('');
+  const guard = useSecretGuard();
+  const { busy, outcome, run } = useLocking();
+  return (
+    <LockerCard title="Lock a note" outcome={outcome}>
+      {guard.stopped && <SecretStopped wanted="A note of another kind can be locked here." />}
+      <TextField
+        id="note"
+        label="Your note"
+        hint="Never put recovery words in it. They belong on paper."
+        rows={5}
+        value={text}
+        onChange={({ target: { value } }) => setText(guard.pass(value))}
+      />
+      <Buttons>
+        <Button
+          busy={busy !== null}
+          busyLabel="Locking…"
+          disabled={text.trim() === ''}
+          onClick={() =>
+            run(async () => {
+              saveFile(noteName + ending, await seal(new Blob([text]), noteName, keys));
+              setText('');
+              return <p>Saved as {noteName + ending}.</p>;
+            })
+          }
+        >
+          Lock this note
+        </Button>
+      </Buttons>
+    </LockerCard>
+  );
+}
+
+function FileCard({
+  title,
+  text,
+  button,
+  act,
+}: {
+  title: string;
+  text: string;
+  button: string;
+  act: (file: File, onPart: OnPart) => Promise<ReactNode>;
+}) {
+  const [file, setFile] = useState<File | null>(null);
+  const { busy, outcome, run } = useLocking();
+  const id = useId();
+  return (
+    <LockerCard title={title} outcome={outcome}>
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="font-semibold">
+          Your file
+        </label>
+        <input
+          id={id}
+          type="file"
+          aria-describedby={`${id}-hint`}
+          className="min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-base text-ink"
+          onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
+        />
+        <p id={`${id}-hint`} className="text-sm text-ink-2">
+          {text}
+        </p>
+      </div>
+      <Buttons>
+        <Button
+          variant="soft"
+          busy={busy !== null}
+          busyLabel={`${Math.round((busy ?? 0) * 100)} %`}
+          disabled={file === null}
+          onClick={() => file && run((onPart) => act(file, onPart))}
+        >
+          {button}
+        </Button>
+      </Buttons>
+    </LockerCard>
+  );
+}
+
+function LockerCard({ title, outcome, children }: { title: string; outcome: Outcome | null; children: ReactNode }) {
+  return (
+    <Card as="section" aria-label={title} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+      {outcome && 'failed' in outcome && (
+        <Note kind="bad" title="That did not work" live>
+          <p>{outcome.failed}</p>
+        </Note>
+      )}
+      {outcome && 'done' in outcome && (
+        <Note kind="good" title="Done" live>
+          {outcome.done}
+        </Note>
+      )}
+    </Card>
+  );
+}
+
+/** One thing at a time, with how far it is (0 to 1) and what came of it. */
+function useLocking() {
+  const [busy, setBusy] = useState<number | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  async function run(work: (onPart: OnPart) => Promise<ReactNode>) {
+    setBusy(0);
+    setOutcome(null);
+    try {
+      setOutcome({ done: await work(setBusy) });
+    } catch (error) {
+      setOutcome({ failed: error instanceof SealProblem ? sealTexts[error.code] : sealTexts.unreadable });
+    }
+    setBusy(null);
+  }
+  return { busy, outcome, run: (work: Parameters<typeof run>[0]) => void run(work) };
+}

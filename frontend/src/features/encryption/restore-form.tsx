@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { useSecretGuard } from '../../shared/use-secret-guard.ts';
+import { areEqual, type Bytes } from './bytes.ts';
+import { type Fragment, type FragmentMistake, readFragment, restoreSecret } from './fragments.ts';
+import { deriveKeys, type Keys } from './keys.ts';
+import { describeFragment, describePair, otherKey, tooOld } from './texts.ts';
+
+const fields = ['fragment-one', 'fragment-other'] as const;
+const labels = ['One fragment', 'Another fragment'] as const;
+
+/** Takes any two fragments, and gives the keys that they bring back. What does not fit is said, and nothing is given. */
+export function RestoreForm({
+  setId,
+  button,
+  onRestored,
+}: {
+  /** Of the set that they must be of; any, where it is left out. */
+  setId?: Bytes;
+  button: string;
+  onRestored: (keys: Keys) => void;
+}) {
+  const [texts, setTexts] = useState<readonly [string, string]>(['', '']);
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const guard = useSecretGuard();
+
+  async function restore() {
+    setBusy(true);
+    const result = await restoreKeys(texts, setId).catch(() => ({ mistakes: [{ text: tooOld }] }));
+    setBusy(false);
+    setAttempt(attempt + 1);
+    setMistakes('mistakes' in result ? result.mistakes : []);
+    if ('keys' in result) onRestored(result.keys);
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void restore();
+      }}
+    >
+      <ErrorSummary mistakes={mistakes} attempt={attempt} />
+      {guard.stopped && <SecretStopped wanted="What we need is a fragment." />}
+      {fields.map((id, index) => (
+        <TextField
+          key={id}
+          id={id}
+          label={labels[index] as string}
+          hint="Capitals and spaces do not matter."
+          mono
+          rows={4}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          value={texts[index]}
+          onChange={({ target: { value } }) => {
+            const text = guard.pass(value);
+            setTexts(index === 0 ? [text, texts[1]] : [texts[0], text]);
+          }}
+          error={mistakes.find(({ field }) => field === id)?.text ?? null}
+        />
+      ))}
+      <Buttons>
+        <Button type="submit" variant="soft" busy={busy} busyLabel="Looking…">
+          {button}
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+async function restoreKeys(
+  texts: readonly [string, string],
+  wanted: Bytes | undefined,
+): Promise<{ keys: Keys } | { mistakes: Mistake[] }> {
+  const [one, other] = await Promise.all([readFragment(texts[0]), readFragment(texts[1])]);
+  if (isWrong(one) || isWrong(other)) {
+    const wrong = [one, other].map((read, index) => ({ read, field: fields[index] as string }));
+    return {
+      mistakes: wrong.flatMap(({ read, field }) => (isWrong(read) ? [{ field, text: describeFragment(read) }] : [])),
+    };
+  }
+  const restored = await restoreSecret(one, other);
+  if ('mistake' in restored) return { mistakes: [{ field: fields[1], text: describePair(restored) }] };
+  const keys = await deriveKeys(restored.secret);
+  return wanted && !areEqual(keys.setId, wanted) ? { mistakes: [{ field: fields[0], text: otherKey }] } : { keys };
+}
+
+function isWrong(read: Fragment | FragmentMistake): read is FragmentMistake {
+  return 'mistake' in read;
+}
