@@ -1,5 +1,7 @@
+import { conciergeApi } from '@xrp-bridge/contracts/concierge';
 import { type Payment as PublicPayment, paymentApi } from '@xrp-bridge/contracts/payment';
 import { currency, formatCents } from '@xrp-bridge/contracts/prices';
+import { subscriptionApi } from '@xrp-bridge/contracts/subscription';
 import { handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { accessOf, type Payment } from './domain/payment.ts';
@@ -9,11 +11,19 @@ import { assignTask, countOpenTasks, listTasks, openTask } from './task-store.ts
 import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
 import { closeTask } from './use-cases/close-task.ts';
+import { openConciergeCheckout, readStandings, redeemGuide } from './use-cases/concierge.ts';
 import { openPayment } from './use-cases/open-payment.ts';
 import { readReceipt } from './use-cases/read-receipt.ts';
 import { receiveWebhook } from './use-cases/receive-webhook.ts';
 import { askForRefund, refundTransfer } from './use-cases/refund.ts';
 import { settleTransfer } from './use-cases/settle.ts';
+import {
+  cancelSubscription,
+  openSubscription,
+  payMoneyBack,
+  readSubscription,
+  settleSubscription,
+} from './use-cases/subscription.ts';
 import { listWebhookEvents } from './webhook-store.ts';
 
 export function paymentRoutes(context: Context): RouteHandler[] {
@@ -47,6 +57,22 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     handle(paymentApi.readEntitlement, async ({ params }) => accessOf(await findPayments(db, params.transferId))),
 
     handle(paymentApi.readReceipt, ({ params }) => readReceipt(context, params.id)),
+
+    handle(conciergeApi.readStandings, async ({ body }) => ({ orders: await readStandings(context, body) })),
+    handle(conciergeApi.openCheckout, async ({ body }) => ({
+      url: await openConciergeCheckout(context, body.orderId),
+    })),
+    handle(conciergeApi.redeemGuide, async ({ body }) => ({
+      redeemed: await redeemGuide(context, body.orderIds, body.transferId),
+    })),
+
+    handle(subscriptionApi.read, ({ params }) => readSubscription(context, params.subscriberId)),
+    handle(subscriptionApi.openCheckout, async ({ params, body }) => ({
+      url: await openSubscription(context, params.subscriberId, body.email),
+    })),
+    handle(subscriptionApi.settle, ({ params }) => settleSubscription(context, params.subscriberId)),
+    handle(subscriptionApi.cancel, ({ params }) => cancelSubscription(context, params.subscriberId)),
+    handle(subscriptionApi.moneyBack, ({ params }) => payMoneyBack(context, params.subscriberId)),
 
     handle(paymentApi.refund, async ({ params, body }) => {
       const payments = await refundTransfer(context, params.transferId, body.product);

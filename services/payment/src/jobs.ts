@@ -5,6 +5,7 @@ import { checkAccounting } from './use-cases/check-accounting.ts';
 import { CancelOpenPayments, CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
 import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
 import { settleDue } from './use-cases/settle-due.ts';
+import { settleDueSubscriptions } from './use-cases/subscription.ts';
 import { deleteWebhookEvents } from './webhook-store.ts';
 
 /** One attempt where the next run is minutes away. */
@@ -12,6 +13,9 @@ const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 120
 
 /** Notices payments whose webhook was lost. */
 export const SettleUnsettled = defineJob('settle-unsettled', once);
+
+/** Notices what became of subscriptions where the webhook was lost. */
+export const SettleSubscriptions = defineJob('settle-subscriptions', once);
 
 /** Says again what transfers have not confirmed: the event, or its answer, was lost. */
 export const RepeatUnconfirmed = defineJob('repeat-unconfirmed', once);
@@ -34,6 +38,7 @@ const batch = 1_000;
 export function paymentJobs(context: Context): JobHandler[] {
   return [
     work(SettleUnsettled, (_data, { signal }) => settleDue(context, signal)),
+    work(SettleSubscriptions, (_data, { signal }) => settleDueSubscriptions(context, signal)),
     work(RepeatUnconfirmed, async () => {
       const orders = await repeatUnconfirmed(context, batch);
       if (orders > 0) context.log.warn({ orders }, 'said again what transfers have not confirmed');
@@ -51,6 +56,7 @@ export function paymentJobs(context: Context): JobHandler[] {
 export function paymentSchedules(): Schedule[] {
   return [
     { definition: SettleUnsettled, data: {}, everyMs: 120_000 },
+    { definition: SettleSubscriptions, data: {}, everyMs: 300_000 },
     { definition: RepeatUnconfirmed, data: {}, everyMs: 60_000 },
     { definition: CheckAccounting, data: {}, cron: '20 4 * * *' },
     { definition: DeleteWebhookEvents, data: {}, cron: '50 3 * * *' },

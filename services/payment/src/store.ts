@@ -12,7 +12,9 @@ import type { NewTask } from './domain/task.ts';
 
 interface PaymentTable {
   id: string;
+  /** Of its order. */
   transfer_id: string;
+  order_kind: Generated<Payment['orderKind']>;
   product: Payment['product'];
   channel: Payment['channel'];
   amount_cents: number;
@@ -67,6 +69,37 @@ export interface OrderStateTable {
   closed_at: Date | null;
 }
 
+/** A concierge bought without a transfer; once one has redeemed its guide, its payments are that transfer's. */
+interface ConciergeOrderTable {
+  order_id: string;
+  created_at: Date;
+  transfer_id: string | null;
+  redeemed_at: Date | null;
+}
+
+/** Somebody's subscription to signals, as the provider last told it. */
+export interface SubscriptionTable {
+  id: string;
+  subscriber_id: string;
+  status: 'open' | 'trialing' | 'active' | 'past_due' | 'ended';
+  /** Counts the pages that were opened for it; part of the idempotency key. */
+  attempt: Generated<number>;
+  trial: boolean;
+  session_id: string | null;
+  /** The provider's own id; null until the page was completed. */
+  provider_id: string | null;
+  trial_ends_at: Date | null;
+  /** Until when it is paid, or the trial lasts. */
+  period_ends_at: Date | null;
+  /** When it ends, or ended. */
+  ends_at: Date | null;
+  /** The failed tries of the newest invoice that we have told of. */
+  failures: Generated<number>;
+  version: Generated<number>;
+  created_at: Date;
+  checked_at: Date;
+}
+
 export interface TaskTable {
   id: string;
   kind: NewTask['kind'];
@@ -95,6 +128,8 @@ export interface Tables extends MessagingTables {
   refund: RefundTable;
   webhook_event: WebhookEventTable;
   order_state: OrderStateTable;
+  concierge_order: ConciergeOrderTable;
+  subscription: SubscriptionTable;
   task: TaskTable;
   accounting_entry: AccountingEntryTable;
 }
@@ -116,6 +151,19 @@ export async function findPayments(db: Db, transferId: string): Promise<Payment[
     .orderBy('id')
     .execute();
   return rows.map(fromRow);
+}
+
+/** The payments of each of these orders, oldest first; of some there are none. */
+export async function findPaymentsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Payment[]>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('transfer_id', 'in', orderIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows.map(fromRow), ({ transferId }) => transferId);
 }
 
 /**
@@ -148,18 +196,46 @@ export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list
   return { rows: rows.map(fromRow), nextCursor };
 }
 
-/** Opens a payment. Null when the transfer has a live one already, or its order is closed. */
+/** Opens a payment. Null when its order has a live one already, or is closed. */
 export async function insertPayment(
   db: Db,
-  payment: Pick<Payment, 'transferId' | 'product' | 'amountCents' | 'createdAt'> & { channel: 'intent' | 'page' },
+  payment: Pick<Payment, 'transferId' | 'orderKind' | 'product' | 'amountCents' | 'createdAt'> & {
+    channel: 'intent' | 'page';
+  },
 ): Promise<Payment | null> {
-  const { transferId, product, channel, amountCents, createdAt } = payment;
+  const { transferId, orderKind, product, channel, amountCents, createdAt } = payment;
   const { rows } = await sql<Selectable<PaymentTable>>`
-    insert into payment (id, transfer_id, product, channel, amount_cents, status, created_at, checked_at)
-    select ${createId('pay')}, ${transferId}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}
+    insert into payment (id, transfer_id, order_kind, product, channel, amount_cents, status, created_at, checked_at)
+    select ${createId('pay')}, ${transferId}, ${orderKind}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}
     where not exists (select from order_state where order_id = ${transferId} and closed_at is not null)
     on conflict do nothing returning *`.execute(db);
   return rows[0] ? fromRow(rows[0]) : null;
+}
+
+/** Records what the provider has charged by itself. Null when that was done before. */
+export async function insertInvoicePayment(
+  tx: Tx<Tables>,
+  paid: Pick<Payment, 'transferId' | 'product' | 'amountCents' | 'intentId' | 'createdAt'>,
+): Promise<Payment | null> {
+  const row = await tx
+    .insertInto('payment')
+    .values({
+      id: createId('pay'),
+      transfer_id: paid.transferId,
+      order_kind: 'subscription',
+      product: paid.product,
+      channel: 'invoice',
+      amount_cents: paid.amountCents,
+      status: 'succeeded',
+      intent_id: paid.intentId,
+      created_at: paid.createdAt,
+      checked_at: paid.createdAt,
+      paid_at: paid.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('intent_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ? fromRow(row) : null;
 }
 
 /** Records what was paid another way. Null when that was done before. */
@@ -262,6 +338,7 @@ function fromRow(row: Selectable<PaymentTable>): Payment {
   return {
     id: row.id,
     transferId: row.transfer_id,
+    orderKind: row.order_kind,
     product: row.product,
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,

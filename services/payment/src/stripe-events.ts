@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { ProviderReport, RefundReport } from './domain/payment.ts';
+import type { PaidInvoice, SubscriptionReport } from './domain/subscription.ts';
 
 /** What a signed event is about, in our terms. `paymentId` is null when it names none of ours. */
 export type Notice =
@@ -14,6 +15,8 @@ export type Notice =
       intentId: string;
       dispute: { id: string; reason: string; status: string; closed: boolean };
     }
+  /** Something became of a subscription, or of one of its invoices; how it stands has to be asked. */
+  | { about: 'subscription'; paymentId: null; subscriptionId: string | null; providerId: string | null }
   | { about: 'nothing' };
 
 export interface ProviderEvent {
@@ -51,8 +54,20 @@ function readNotice(event: Stripe.Event): Notice {
     }
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.expired':
-      return { about: 'payment', paymentId: ours(event.data.object), report: reportOnSession(event.data.object) };
+    case 'checkout.session.expired': {
+      const session = event.data.object;
+      if (session.mode === 'subscription') return aboutSubscription(session.metadata, idOf(session.subscription));
+      return { about: 'payment', paymentId: ours(session), report: reportOnSession(session) };
+    }
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return aboutSubscription(event.data.object.metadata, event.data.object.id);
+    case 'invoice.paid':
+    case 'invoice.payment_failed': {
+      const details = event.data.object.parent?.subscription_details;
+      return details ? aboutSubscription(details.metadata, idOf(details.subscription)) : { about: 'nothing' };
+    }
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
@@ -78,6 +93,56 @@ function readNotice(event: Stripe.Event): Notice {
     default:
       return { about: 'nothing' };
   }
+}
+
+function aboutSubscription(metadata: Stripe.Metadata | null, providerId: string | null): Notice {
+  return {
+    about: 'subscription',
+    paymentId: null,
+    subscriptionId: metadata?.subscription_id ?? null,
+    providerId,
+  };
+}
+
+/** What the provider says of a subscription, with all of its invoices, the newest first. */
+export function reportOnSubscription(
+  subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+): SubscriptionReport {
+  const { status, trial_end, ended_at, cancel_at, items } = subscription;
+  const newest = invoices[0];
+  const failed = newest && newest.status !== 'paid' && newest.attempt_count > 0;
+  return {
+    status: statusOf(status),
+    providerId: subscription.id,
+    trialEndsAt: dateOf(trial_end),
+    periodEndsAt: dateOf(items.data[0]?.current_period_end ?? null),
+    endsAt: dateOf(ended_at ?? cancel_at),
+    invoices: invoices.flatMap(readPaidInvoice),
+    failure: failed ? { attempts: newest.attempt_count, retryAt: dateOf(newest.next_payment_attempt) } : null,
+  };
+}
+
+/** What we do not know is tried again, or paused: it goes on, and nothing is paid. */
+function statusOf(status: Stripe.Subscription.Status): SubscriptionReport['status'] {
+  if (status === 'trialing' || status === 'active') return status;
+  if (status === 'incomplete') return 'open';
+  return status === 'canceled' || status === 'incomplete_expired' ? 'ended' : 'past_due';
+}
+
+/** None where nothing was charged, as for a trial. */
+function readPaidInvoice(invoice: Stripe.Invoice): PaidInvoice[] {
+  if (invoice.status !== 'paid' || invoice.amount_paid === 0) return [];
+  const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
+  const intentId = idOf(paid?.payment.payment_intent ?? null);
+  const paidAt = dateOf(invoice.status_transitions.paid_at);
+  const until = dateOf(invoice.lines.data[0]?.period.end ?? null);
+  if (!intentId || !paidAt || !until) return [];
+  return [{ intentId, amountCents: invoice.amount_paid, currency: invoice.currency, paidAt, until }];
+}
+
+function dateOf(seconds: number | null): Date | null {
+  return seconds === null ? null : new Date(seconds * 1000);
 }
 
 export function reportOnIntent(intent: Stripe.PaymentIntent): ProviderReport {

@@ -1,9 +1,18 @@
-import { currency, formatCents } from '@xrp-bridge/contracts/prices';
+import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { trialDays } from '@xrp-bridge/contracts/subscription';
 import { type BaseSettings, type Logger, ProblemError, statementNameOf } from '@xrp-bridge/runtime';
 import Stripe from 'stripe';
 import type { PaymentSettings } from './config.ts';
 import type { Payment, ProviderReport, RefundReport } from './domain/payment.ts';
-import { type ProviderEvent, readEvent, reportOnIntent, reportOnRefund, reportOnSession } from './stripe-events.ts';
+import type { Subscription, SubscriptionReport } from './domain/subscription.ts';
+import {
+  type ProviderEvent,
+  readEvent,
+  reportOnIntent,
+  reportOnRefund,
+  reportOnSession,
+  reportOnSubscription,
+} from './stripe-events.ts';
 
 /** A payment as the provider holds it: what is the case, and how the customer gets to pay it. */
 export interface Opened {
@@ -46,6 +55,12 @@ export interface StripeGateway {
     payment: Payment,
     refund: { id: string; attempt: number; amountCents: number },
   ): Promise<RefundReport | 'refused'>;
+  /** Opens the page of a subscription, once per attempt. 'busy' while another call is opening the same one. */
+  openSubscription(subscription: Subscription, email: string): Promise<{ sessionId: string; url: string } | 'busy'>;
+  /** Its page while that is open, else how it stands; null when nobody completed the page, and it is gone. */
+  lookAtSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
+  /** Nothing more is charged. One that is over stays so. */
+  cancelSubscription(providerId: string, when: 'at_period_end' | 'now'): Promise<void>;
   listRefunds(intentId: string): Promise<RefundReport[]>;
   /** The successful charges since a day, newest first. */
   listCharges(since: Date): AsyncIterable<ProviderCharge>;
@@ -58,6 +73,7 @@ const descriptions = {
   guide: 'XRP transfer guide',
   concierge: 'Concierge service',
   bundle: 'XRP transfer guide with concierge service',
+  signals: 'Signals by e-mail',
 } as const;
 
 /** Two tries of three seconds: whoever waits for us gives up after ten. */
@@ -95,6 +111,13 @@ export function createStripeGateway(
       log.warn({ what, type, code, statusCode, requestId }, 'the payment provider did not do what was asked');
       throw new ProviderUnavailable(error);
     }
+  }
+
+  /** The subscription that came of a page, or the page while it is open. */
+  async function readSession(sessionId: string): Promise<string | { url: string } | null> {
+    const { subscription, status, url } = await stripe.checkout.sessions.retrieve(sessionId);
+    if (subscription) return typeof subscription === 'string' ? subscription : subscription.id;
+    return status === 'open' && url ? { url } : null;
   }
 
   const missing = (error: Stripe.errors.StripeError) =>
@@ -159,6 +182,47 @@ export function createStripeGateway(
         },
       ),
 
+    openSubscription: (subscription, email) =>
+      ask<{ sessionId: string; url: string } | 'busy'>(
+        'open subscription',
+        async () => {
+          const { id: sessionId, url } = await stripe.checkout.sessions.create(
+            subscriptionSessionOf(subscription, email, settings),
+            { idempotencyKey: `${subscription.id}:${subscription.attempt}` },
+          );
+          if (!url) throw new Error('The page of a subscription has no address');
+          return { sessionId, url };
+        },
+        (error) => (error.code === 'idempotency_key_in_use' ? { answer: 'busy' } : undefined),
+      ),
+
+    lookAtSubscription: ({ sessionId, providerId }) =>
+      ask<{ url: string } | SubscriptionReport | null>(
+        'look at subscription',
+        async () => {
+          const found = providerId ?? (sessionId && (await readSession(sessionId)));
+          if (!found || typeof found === 'object') return found || null;
+          const [subscription, invoices] = await Promise.all([
+            stripe.subscriptions.retrieve(found),
+            // Eight years of them.
+            stripe.invoices.list({ subscription: found, limit: 100, expand: ['data.payments'] }),
+          ]);
+          return reportOnSubscription(subscription, invoices.data);
+        },
+        missing,
+      ),
+
+    cancelSubscription: (providerId, when) =>
+      ask<void>(
+        'cancel subscription',
+        async () => {
+          if (when === 'now') await stripe.subscriptions.cancel(providerId);
+          else await stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
+        },
+        // It is over already.
+        (error) => (error instanceof Stripe.errors.StripeInvalidRequestError ? { answer: undefined } : undefined),
+      ),
+
     listRefunds: (intentId) =>
       ask('list refunds', async () => {
         const page = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
@@ -207,6 +271,12 @@ function metadataOf(payment: Payment) {
   return { payment_id: payment.id, transfer_id: payment.transferId, product: payment.product };
 }
 
+/** Where the customer goes from the hosted page. Neither address proves anything. */
+function returnsOf({ orderKind, transferId }: Payment): { paid: string; back: string } {
+  if (orderKind === 'concierge') return { paid: '/concierge-success', back: '/concierge' };
+  return { paid: `/concierge-success?transfer=${transferId}`, back: `/checkout?transfer=${transferId}` };
+}
+
 /** What Stripe leaves for the end of a card statement's 22 characters: the account's own prefix takes up to 10 and '* '. */
 const mostSuffix = 10;
 
@@ -237,6 +307,7 @@ function sessionOf(payment: Payment, settings: PaymentSettings & BaseSettings): 
   const metadata = metadataOf(payment);
   const name = descriptions[payment.product];
   const at = (path: string) => new URL(path, settings.PUBLIC_URL).href;
+  const { paid, back } = returnsOf(payment);
   return {
     mode: 'payment',
     line_items: [
@@ -252,8 +323,40 @@ function sessionOf(payment: Payment, settings: PaymentSettings & BaseSettings): 
     client_reference_id: payment.transferId,
     metadata,
     payment_intent_data: { description: name, ...statementOf(settings), metadata },
-    success_url: at(`/concierge-success?transfer=${payment.transferId}`),
-    cancel_url: at(`/checkout?transfer=${payment.transferId}`),
+    success_url: at(paid),
+    cancel_url: at(back),
+  };
+}
+
+function subscriptionSessionOf(
+  subscription: Subscription,
+  email: string,
+  settings: PaymentSettings & BaseSettings,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { subscription_id: subscription.id };
+  const at = (path: string) => new URL(path, settings.PUBLIC_URL).href;
+  return {
+    mode: 'subscription',
+    customer_email: email,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: prices.signals,
+          recurring: { interval: 'month' },
+          product_data: { name: `${descriptions.signals} ($${formatCents(prices.signals)} a month)` },
+        },
+      },
+    ],
+    metadata,
+    subscription_data: {
+      description: descriptions.signals,
+      metadata,
+      ...(subscription.trial && { trial_period_days: trialDays }),
+    },
+    success_url: at('/nansen?subscribed=true'),
+    cancel_url: at('/nansen'),
   };
 }
 

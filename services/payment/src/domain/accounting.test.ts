@@ -8,6 +8,7 @@ const paidAt = new Date('2026-11-01T12:00:00Z');
 const bundle: Payment = {
   id: 'pay_1',
   transferId: '0'.repeat(32),
+  orderKind: 'transfer',
   product: 'bundle',
   amountCents: 1776,
   refundedCents: 0,
@@ -37,6 +38,18 @@ test('splits a bundle into its two sales', () => {
   expect(saleEntries(guide)).toEqual([
     { account: 'stripe_clearing', amountCents: 400 },
     { account: 'revenue_guide', amountCents: -400 },
+  ]);
+});
+
+test('a month of signals is a sale of its own, and so is its refund', () => {
+  const month: Payment = { ...guide, product: 'signals', orderKind: 'subscription', opensGuide: false };
+  expect(saleEntries(month)).toEqual([
+    { account: 'stripe_clearing', amountCents: 400 },
+    { account: 'revenue_signals', amountCents: -400 },
+  ]);
+  expect(refundEntries(month, 400)).toEqual([
+    { account: 'stripe_clearing', amountCents: -400 },
+    { account: 'refunds_signals', amountCents: 400 },
   ]);
 });
 

@@ -15,21 +15,31 @@ export interface Booked {
 /** Books a paid payment: what the provider holds for us, against what was sold. A bundle is two sales. */
 export function saleEntries(payment: Payment): Entry<Account>[] {
   const { product, amountCents } = payment;
-  const concierge = conciergeShare(product, amountCents);
+  const { guide, concierge, signals } = sharesOf(product, amountCents);
   return entriesOf({
     stripe_clearing: amountCents,
-    revenue_guide: concierge - amountCents,
+    revenue_guide: -guide,
     revenue_concierge: -concierge,
+    revenue_signals: -signals,
   });
 }
 
 /** Books what is paid back, against refunds of the same parts. */
 export function refundEntries(payment: Payment, cents: number): Entry<Account>[] {
   const { product, refundedCents } = payment;
-  const concierge = conciergeShare(product, refundedCents + cents) - conciergeShare(product, refundedCents);
+  const before = sharesOf(product, refundedCents);
+  const after = sharesOf(product, refundedCents + cents);
   return entriesOf({
     stripe_clearing: -cents,
-    refunds_guide: cents - concierge,
-    refunds_concierge: concierge,
+    refunds_guide: after.guide - before.guide,
+    refunds_concierge: after.concierge - before.concierge,
+    refunds_signals: after.signals - before.signals,
   });
+}
+
+/** Of the first `cents` of a payment, what was for each thing sold. */
+function sharesOf(product: Payment['product'], cents: number): { guide: number; concierge: number; signals: number } {
+  const concierge = conciergeShare(product, cents);
+  const rest = cents - concierge;
+  return product === 'signals' ? { guide: 0, concierge, signals: rest } : { guide: rest, concierge, signals: 0 };
 }

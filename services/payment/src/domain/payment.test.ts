@@ -17,6 +17,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
   return {
     id: 'pay_1',
     transferId: '0'.repeat(32),
+    orderKind: 'transfer',
     product: 'guide',
     amountCents: 400,
     refundedCents: 0,

@@ -6,15 +6,23 @@ import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 
 export type Outcome = (typeof webhookOutcomes)[number];
 
+/** What the order of a payment is: a transfer, a concierge bought without one, or somebody's subscription to signals. */
+export type OrderKind = 'transfer' | 'concierge' | 'subscription';
+
 export interface Payment {
   id: string;
+  /** Of its order, which is a transfer's as a rule. */
   transferId: string;
+  orderKind: OrderKind;
   product: Product;
   amountCents: number;
   refundedCents: number;
   status: PublicPayment['status'];
-  /** How it is paid: a card form of ours, the provider's own page, or another way on an operator's word. */
-  channel: 'intent' | 'page' | 'bypass';
+  /**
+   * How it is paid: a card form of ours, the provider's own page, an invoice that the provider charges by itself, or
+   * another way on an operator's word.
+   */
+  channel: 'intent' | 'page' | 'invoice' | 'bypass';
   /** Counts the tries to open it at the provider; part of the idempotency key. */
   attempt: number;
   intentId: string | null;
@@ -84,7 +92,7 @@ export function standingOf(payments: readonly Payment[]): Standing {
 
 /** The guide was paid back whole, and no other payment opens it. */
 export function isRefunded(payments: readonly Payment[]): boolean {
-  return !accessOf(payments).guide && payments.some((one) => one.status === 'refunded' && one.product !== 'concierge');
+  return !accessOf(payments).guide && payments.some((one) => one.status === 'refunded' && opens(one.product).guide);
 }
 
 export type Order = { transferStatus: string } & (
@@ -132,7 +140,10 @@ export function judge(payment: Payment, report: ProviderReport): Outcome {
 }
 
 export function opens(product: Product): { guide: boolean; concierge: boolean } {
-  return { guide: product !== 'concierge', concierge: product !== 'guide' };
+  return {
+    guide: product === 'guide' || product === 'bundle',
+    concierge: product === 'concierge' || product === 'bundle',
+  };
 }
 
 /** The money is real, but all or part of what it buys was paid for already: somebody must pay it back. */
@@ -144,16 +155,17 @@ export function paysTwice(payment: Payment, others: readonly Payment[]): boolean
 
 /** Of the first `cents` paid back of a payment, how many were for the concierge: of a bundle it goes first. */
 export function conciergeShare(product: Product, cents: number): number {
-  if (product === 'guide') return 0;
-  return product === 'concierge' ? cents : Math.min(cents, prices.concierge);
+  if (product === 'bundle') return Math.min(cents, prices.concierge);
+  return product === 'concierge' ? cents : 0;
 }
 
 /** The parts of a payment that are paid back whole once `cents` more go back. */
 export function partsPaidBack(payment: Payment, cents: number): { guide: boolean; concierge: boolean } {
   const { product, amountCents, refundedCents } = payment;
+  const bought = opens(product);
   const kept = (back: number) => ({
-    guide: product !== 'concierge' && back < amountCents,
-    concierge: product !== 'guide' && conciergeShare(product, back) < conciergeShare(product, amountCents),
+    guide: bought.guide && back < amountCents,
+    concierge: bought.concierge && conciergeShare(product, back) < conciergeShare(product, amountCents),
   });
   const before = kept(refundedCents);
   const after = kept(refundedCents + cents);
@@ -203,14 +215,32 @@ export function nextRefund(
 
 /** True when something was paid back of what is asked for: a second request then has its answer. */
 export function wasRefunded(payments: readonly Payment[], what: 'all' | 'concierge'): boolean {
-  return payments.some((payment) => payment.refundedCents > 0 && (what === 'all' || payment.product !== 'guide'));
+  return payments.some((payment) => payment.refundedCents > 0 && (what === 'all' || opens(payment.product).concierge));
 }
 
-const conciergeRefundMs = 14 * 24 * 3600_000;
+const refundMs = 14 * 24 * 3600_000;
+
+/** Until when a concierge, or a month of signals, can be asked back. */
+export function refundableUntil(paidAt: Date): Date {
+  return new Date(paidAt.getTime() + refundMs);
+}
 
 /** Whether a customer may ask for this one: the guide until the XRP has arrived, the concierge within 14 days. */
 export function mayRequestRefund(payment: Payment, arrived: boolean, now: Date): boolean {
   if (payment.status !== 'succeeded' || !payment.paidAt) return false;
   if (payment.opensGuide && !arrived) return true;
-  return payment.opensConcierge && now.getTime() - payment.paidAt.getTime() <= conciergeRefundMs;
+  return payment.opensConcierge && now <= refundableUntil(payment.paidAt);
+}
+
+/** The guide of a concierge that was bought without a transfer, and that nobody wants the money back of. */
+export function holdsGuideCredit(payments: readonly Payment[]): boolean {
+  return payments.some(
+    ({ orderKind, opensGuide, refundRequestedAt }) => orderKind === 'concierge' && opensGuide && !refundRequestedAt,
+  );
+}
+
+/** A month of signals that can be had back now. */
+export function isRefundableMonth(payment: Payment, now: Date): boolean {
+  const { product, status, paidAt } = payment;
+  return product === 'signals' && status === 'succeeded' && paidAt !== null && now <= refundableUntil(paidAt);
 }

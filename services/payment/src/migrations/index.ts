@@ -4,6 +4,7 @@ import * as accounting from './0002-accounting.ts';
 import * as ordersAndTasks from './0003-orders-and-tasks.ts';
 import * as figures from './0004-figures.ts';
 import * as taskTakenOver from './0005-task-taken-over.ts';
+import * as conciergeAndSubscriptions from './0006-concierge-and-subscriptions.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003_orders_and_tasks': ordersAndTasks,
   '0004_figures': figures,
   '0005_task_taken_over': taskTakenOver,
+  '0006_concierge_and_subscriptions': conciergeAndSubscriptions,
 };

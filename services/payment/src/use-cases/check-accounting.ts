@@ -43,9 +43,11 @@ const settlingMs = 24 * 3600_000;
 export async function reconcileAccounting({ db, stripe, clock }: Context, days: number): Promise<Reconciliation> {
   const since = new Date(clock().getTime() - days * 24 * 3600_000);
   const charges = new Map<string, ProviderCharge>();
-  for await (const charge of stripe.listCharges(since)) if (charge.paymentId) charges.set(charge.intentId, charge);
+  for await (const charge of stripe.listCharges(since)) charges.set(charge.intentId, charge);
 
   const booked = await findBooked(db, since, [...charges.keys()]);
+  // What an invoice charged names no payment of ours: it is one when it is in the books.
+  for (const [intentId, { paymentId }] of charges) if (!paymentId && !booked.has(intentId)) charges.delete(intentId);
   const sums = { booked: { paidCents: 0, refundedCents: 0 }, provider: { paidCents: 0, refundedCents: 0 } };
   const differences: Reconciliation['differences'] = [];
   for (const intentId of new Set([...charges.keys(), ...booked.keys()])) {

@@ -24,7 +24,9 @@ export async function closeTask(
       const payment = payments.find((one) => one.id === paymentId);
       if (payment) await updatePayment(tx, payment, { refundRequestedAt: null });
       const refundRequestedAt = await findOpenRequest(tx, transferId);
-      emit(tx, RefundRequestClosed, transferId, { transferId, paymentId, refundRequestedAt });
+      // Only a transfer keeps that it was asked.
+      if (payment?.orderKind === 'transfer')
+        emit(tx, RefundRequestClosed, transferId, { transferId, paymentId, refundRequestedAt });
     }
     return closed ?? findTask(tx, id);
   });

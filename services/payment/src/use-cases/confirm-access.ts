@@ -8,7 +8,7 @@ import { notReleased } from '../domain/task.ts';
 import { listUnconfirmed, lockUnconfirmed, markConfirmed, markSaidAgain } from '../order-store.ts';
 import { findPayments, lockPayments, type Tables } from '../store.ts';
 import { findOpenRequest, openTask, settleTasks } from '../task-store.ts';
-import { factsOf } from './settle.ts';
+import { factsOf } from './announce.ts';
 
 // A lost event has its repair: what was paid, unlocked or paid back is said again until the transfer has confirmed it.
 
@@ -70,16 +70,28 @@ async function sayAgain(
   notSince: Date,
 ): Promise<number | null> {
   const times = await markSaidAgain(tx, transferId, clock(), notSince);
-  if (times === null) return null;
+  if (times !== null) await sayAll({ emit }, tx, payments, transferId);
+  return times;
+}
+
+/** Says to a transfer what all of its payments come to. */
+export async function sayAll(
+  { emit }: Pick<Context, 'emit'>,
+  tx: Tx<Tables>,
+  payments: readonly Payment[],
+  transferId: string,
+): Promise<void> {
   for (const payment of payments) {
     const { id: paymentId, opensGuide, opensConcierge, refundedCents } = payment;
     if (payment.status === 'bypassed') emit(tx, PaymentBypassed, transferId, { transferId });
-    else if (opensGuide || opensConcierge) emit(tx, PaymentSucceeded, transferId, factsOf(payment));
+    else if (opensGuide || opensConcierge) {
+      const paidAt = payment.paidAt?.toISOString();
+      emit(tx, PaymentSucceeded, transferId, { ...factsOf(payment), paidAt });
+    }
     if (opensConcierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId });
     const closes = isPaid(payment) ? closedSoFar(payment, payments) : 'nothing';
     if (closes === 'nothing') continue;
     const refundRequestedAt = await findOpenRequest(tx, transferId);
     emit(tx, PaymentRefunded, transferId, { ...factsOf(payment), refundedCents, closes, refundRequestedAt });
   }
-  return times;
 }

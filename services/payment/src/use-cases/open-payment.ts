@@ -1,7 +1,7 @@
 import { prices } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { chooseProduct, isLive, type Order, type Payment } from '../domain/payment.ts';
+import { chooseProduct, isLive, type Order, type OrderKind, type Payment } from '../domain/payment.ts';
 import { findOrder } from '../order-store.ts';
 import { findPayments, insertPayment, recordReference, startNextAttempt } from '../store.ts';
 import { type Opened, ProviderUnavailable } from '../stripe.ts';
@@ -12,7 +12,7 @@ import { settlePayment, settleReport } from './settle.ts';
 const rounds = 8;
 
 /**
- * Opens a payment for a transfer, or finds the one that is open; its row is committed before the provider hears of it.
+ * Opens a payment for an order, or finds the one that is open; its row is committed before the provider hears of it.
  * Asks the provider first, so that what is already paid is settled and not sold again.
  * @throws ProblemError why nothing is sold, or `payment_provider_unavailable`
  */
@@ -21,6 +21,7 @@ export async function openPayment(
   transferId: string,
   order: Order,
   channel: 'intent' | 'page',
+  orderKind: OrderKind = 'transfer',
 ): Promise<{ payment: Payment; opened: Opened }> {
   const { db, clock } = context;
   for (let round = 0; round < rounds; round++) {
@@ -42,7 +43,7 @@ export async function openPayment(
       continue;
     }
     const payment =
-      live ?? (await insertPayment(db, { transferId, product, amountCents, channel, createdAt: clock() }));
+      live ?? (await insertPayment(db, { transferId, orderKind, product, amountCents, channel, createdAt: clock() }));
     const opened = payment && (await openAtProvider(context, payment));
     if (payment && opened) return { payment, opened };
     if (!payment && (await findOrder(db, transferId))?.closed_at) throw new ProblemError('transfer_closed');

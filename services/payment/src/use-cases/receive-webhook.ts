@@ -4,14 +4,17 @@ import { isPaid, type Outcome, type Payment } from '../domain/payment.ts';
 import { disputed } from '../domain/task.ts';
 import { lockPayments, type Tables } from '../store.ts';
 import type { Notice, ProviderEvent } from '../stripe-events.ts';
+import { findSubscription } from '../subscription-store.ts';
 import { openTask, settleTasks } from '../task-store.ts';
 import { insertWebhookEvent } from '../webhook-store.ts';
 import { applyRefund, syncRefunds } from './refund.ts';
 import { applyReport } from './settle.ts';
+import { syncSubscription } from './subscription.ts';
 
 type RefundsNotice = Extract<Notice, { about: 'refunds' }>;
 /** A notice that is acted on within the transaction that notes it. */
-type DirectNotice = Exclude<Notice, { about: 'refunds' | 'nothing' }>;
+type DirectNotice = Exclude<Notice, { about: 'refunds' | 'subscription' | 'nothing' }>;
+type SubscriptionNotice = Extract<Notice, { about: 'subscription' }>;
 
 /** So long after an event was made, what it needs may still be on its way to us; then it never comes. */
 const patienceMs = 3600_000;
@@ -28,6 +31,7 @@ export async function receiveWebhook(context: Context, bytes: Buffer, signature:
   const { notice } = event;
   if (notice.about === 'nothing') await note(context, event, 'ignored');
   else if (event.live !== context.stripe.live) await note(context, event, 'wrong_mode');
+  else if (notice.about === 'subscription') await receiveSubscription(context, event, notice);
   else if (notice.about === 'refunds') await receiveRefunds(context, event, notice);
   else await receiveNotice(context, event, notice);
 }
@@ -81,6 +85,20 @@ async function receiveRefunds(context: Context, event: ProviderEvent, notice: Re
   if (payment.refundedCents === notice.refundedCents) return note(context, event, 'unchanged');
   await syncRefunds(context, notice.intentId);
   await note(context, event, 'refunded');
+}
+
+/** The event only says that something became of it, so the provider is asked what. */
+async function receiveSubscription(context: Context, event: ProviderEvent, notice: SubscriptionNotice): Promise<void> {
+  const { subscriptionId, providerId } = notice;
+  const subscription =
+    (subscriptionId && (await findSubscription(context.db, { id: subscriptionId }))) ||
+    (providerId && (await findSubscription(context.db, { providerId })));
+  const outcome = subscription
+    ? await syncSubscription(context, subscription.id)
+    : subscriptionId
+      ? waitFor(context, event, 'not_ours')
+      : 'not_ours';
+  await note(context, event, outcome);
 }
 
 function lockPaymentsOf(tx: Tx<Tables>, notice: DirectNotice | RefundsNotice): Promise<Payment[]> {

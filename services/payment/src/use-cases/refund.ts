@@ -1,4 +1,3 @@
-import { MoneyReturned, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { bookEntries, reverseEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
@@ -15,13 +14,13 @@ import {
   wasRefunded,
 } from '../domain/payment.ts';
 import { refundAsked, refundFailed, settledByRefund } from '../domain/task.ts';
-import { markSaid } from '../order-store.ts';
 import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
 import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
-import { findOpenRequest, openTask, settleTasks } from '../task-store.ts';
+import { openTask, settleTasks } from '../task-store.ts';
+import { announceRefund, announceRefundRequest } from './announce.ts';
 import { CancelOpenPayments } from './close-order.ts';
-import { factsOf, settleTransfer } from './settle.ts';
+import { settleTransfer } from './settle.ts';
 
 /**
  * Pays back what was paid for a transfer, or only its concierge. Asked again it answers the same; what was refunded in
@@ -34,29 +33,40 @@ export async function refundTransfer(
   transferId: string,
   what: 'all' | 'concierge',
 ): Promise<Payment[]> {
-  const known = await settleTransfer(context, transferId);
-  for (const payment of known.filter(isPaid)) await syncRefunds(context, payment.intentId as string);
+  await settleTransfer(context, transferId);
+  const payments = await refundDue(context, transferId, (all) => nextRefund(all, what));
+  if (!wasRefunded(payments, what)) throw new ProblemError('not_refundable');
+  return payments;
+}
 
+/**
+ * Makes refunds of an order for as long as one is due.
+ * @throws like `refundTransfer`
+ */
+export async function refundDue(
+  context: Context,
+  orderId: string,
+  next: (payments: readonly Payment[]) => { payment: Payment; amountCents: number } | null,
+): Promise<Payment[]> {
+  const known = await findPayments(context.db, orderId);
+  for (const payment of known.filter(isPaid)) await syncRefunds(context, payment.intentId as string);
   for (;;) {
-    const due = await requestRefund(context, transferId, what);
-    if (!due) break;
+    const due = await requestRefund(context, orderId, next);
+    if (!due) return findPayments(context.db, orderId);
     const outcome = await makeRefund(context, due.payment, due.refund);
     if (outcome === 'refund_failed')
       throw new ProblemError('not_refundable', 'The provider could not make this refund');
   }
-  const payments = await findPayments(context.db, transferId);
-  if (!wasRefunded(payments, what)) throw new ProblemError('not_refundable');
-  return payments;
 }
 
 /** Commits the next refund that is due. One that was left without an answer is taken up again, if it is still right. */
 async function requestRefund(
   { transact, clock }: Context,
   transferId: string,
-  what: 'all' | 'concierge',
+  next: (payments: readonly Payment[]) => { payment: Payment; amountCents: number } | null,
 ): Promise<{ payment: Payment; refund: Refund } | null> {
   return transact(async (tx) => {
-    const due = nextRefund(await lockPayments(tx, { transferId }), what);
+    const due = next(await lockPayments(tx, { transferId }));
     if (!due) return null;
     const { payment, amountCents } = due;
     const left = await findRequestedRefund(tx, payment.id);
@@ -145,14 +155,14 @@ export async function applyRefund(
 }
 
 async function bookRefund(
-  { clock, emit, enqueue }: Context,
+  context: Context,
   tx: Tx<Tables>,
   payments: readonly Payment[],
   payment: Payment,
   refund: Refund,
 ): Promise<void> {
   const { id: paymentId, transferId } = payment;
-  const now = clock();
+  const now = context.clock();
   const refundedCents = refund.amount_cents;
   const back = partsPaidBack(payment, refundedCents);
   const closes = closedBy(payment, refundedCents, payments);
@@ -174,27 +184,20 @@ async function bookRefund(
     about: { payment_id: paymentId },
   });
   await settleTasks(tx, { kinds: settledByRefund, paymentId }, { at: now, reason: 'Paid back.' });
-  const facts = { ...factsOf(payment), refundedCents, refundRequestedAt: await findOpenRequest(tx, transferId) };
-  if (closes === 'nothing') {
-    emit(tx, MoneyReturned, transferId, facts);
-    return;
-  }
-  await markSaid(tx, transferId, now);
-  emit(tx, PaymentRefunded, transferId, { ...facts, closes });
-  if (closes !== 'concierge')
-    enqueue(tx, CancelOpenPayments, { orderId: transferId }, { jobId: `cancel-open-payments-${refund.id}` });
+  await announceRefund(context, tx, payment, { refundedCents, closes });
+  if (closes === 'guide' || closes === 'all')
+    context.enqueue(tx, CancelOpenPayments, { orderId: transferId }, { jobId: `cancel-open-payments-${refund.id}` });
 }
 
-async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
-  const { id: paymentId, transferId } = payment;
-  const now = clock();
+async function undoRefund(context: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
+  const now = context.clock();
   await updateRefund(tx, refund.id, { status: 'failed' });
   await reverseEntries(tx, refund.id, { transactionId: `${refund.id}:failed`, kind: 'refund_failed', at: now });
   await updatePayment(tx, payment, {
     refundedCents: payment.refundedCents - refund.amount_cents,
     refundRequestedAt: now,
   });
-  emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'refund_failed' });
+  announceRefundRequest(context, tx, payment, 'refund_failed');
   await openTask(tx, refundFailed(payment, refund.id), now);
 }
 
@@ -203,7 +206,7 @@ async function undoRefund({ clock, emit }: Context, tx: Tx<Tables>, payment: Pay
  * @throws ProblemError `not_refundable` when the terms do not allow it, ProviderUnavailable
  */
 export async function askForRefund(context: Context, transferId: string, arrived: boolean): Promise<Payment[]> {
-  const { transact, clock, emit } = context;
+  const { transact, clock } = context;
   await settleTransfer(context, transferId);
   return transact(async (tx) => {
     const payments = await lockPayments(tx, { transferId });
@@ -214,12 +217,7 @@ export async function askForRefund(context: Context, transferId: string, arrived
     for (const payment of allowed.filter((one) => !one.refundRequestedAt)) {
       await updatePayment(tx, payment, { refundRequestedAt: now });
       await openTask(tx, refundAsked(payment, now), now);
-      emit(tx, RefundRequested, transferId, {
-        transferId,
-        paymentId: payment.id,
-        reason: 'customer_asked',
-        requestedAt: now.toISOString(),
-      });
+      announceRefundRequest(context, tx, payment, 'customer_asked', now);
     }
     return findPayments(tx, transferId);
   });

@@ -1,11 +1,3 @@
-import {
-  ConciergeActivated,
-  MoneyReceived,
-  PaymentFailed,
-  PaymentSucceeded,
-  RefundRequested,
-} from '@xrp-bridge/contracts/payment';
-import { currency } from '@xrp-bridge/contracts/prices';
 import type { Tx } from '@xrp-bridge/runtime';
 import { bookEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
@@ -21,9 +13,10 @@ import {
   paysTwice,
 } from '../domain/payment.ts';
 import { doesNotMatch, paidTooLate, paidTwice } from '../domain/task.ts';
-import { findOrder, markSaid } from '../order-store.ts';
+import { findOrder } from '../order-store.ts';
 import { findPayments, lockPayments, type Tables, updatePayment } from '../store.ts';
 import { openTask, settleTasks } from '../task-store.ts';
+import { announceDecline, announceMoney, announcePaid, announceRefundRequest } from './announce.ts';
 
 /**
  * Does what the provider reports, once, whoever heard it first: webhook, the customer's return, or the sweep.
@@ -55,32 +48,30 @@ async function settle(context: Context, tx: Tx<Tables>, payment: Payment, report
   const paid = { status: 'succeeded', intentId: report.intentId, failure: null, paidAt: now } as const;
   if (tooLate) {
     await updatePayment(tx, payment, { ...paid, unlocks: false, refundRequestedAt: now });
-    context.emit(tx, MoneyReceived, transferId, factsOf(payment));
+    announceMoney(context, tx, payment);
     await openTask(tx, paidTooLate(payment), now);
   } else await unlock(context, tx, payment, paid, paysTwice(payment, payments));
 }
 
 async function unlock(
-  { clock, emit }: Context,
+  context: Context,
   tx: Tx<Tables>,
   payment: Payment,
   paid: Partial<Payment>,
   twice: boolean,
 ): Promise<void> {
-  const { id: paymentId, transferId, product } = payment;
+  const { transferId, product } = payment;
   const bought = opens(product);
-  const now = clock();
-  await updatePayment(tx, payment, {
+  const now = context.clock();
+  const unlocked = await updatePayment(tx, payment, {
     ...paid,
     opensGuide: bought.guide,
     opensConcierge: bought.concierge,
     ...(twice && { refundRequestedAt: now }),
   });
-  await markSaid(tx, transferId, now);
-  emit(tx, PaymentSucceeded, transferId, factsOf(payment));
-  if (bought.concierge) emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
+  await announcePaid(context, tx, unlocked);
   if (twice) {
-    emit(tx, RefundRequested, transferId, { transferId, paymentId, reason: 'paid_twice' });
+    announceRefundRequest(context, tx, payment, 'paid_twice');
     await openTask(tx, paidTwice(payment), now);
   }
   if (bought.guide) {
@@ -88,15 +79,9 @@ async function unlock(
   }
 }
 
-async function decline({ emit }: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
+async function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
   await updatePayment(tx, payment, { status: 'failed', failure: report.decline?.message ?? null });
-  const declineCode = report.decline?.code ?? null;
-  emit(tx, PaymentFailed, payment.transferId, { ...factsOf(payment), declineCode });
-}
-
-export function factsOf(payment: Payment) {
-  const { id: paymentId, transferId, product, amountCents } = payment;
-  return { paymentId, transferId, product, amountCents, currency } as const;
+  announceDecline(context, tx, payment, report.decline?.code ?? null);
 }
 
 /**

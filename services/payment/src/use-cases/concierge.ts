@@ -1,0 +1,112 @@
+import { ConciergeGuideRedeemed, type OrderStanding } from '@xrp-bridge/contracts/concierge';
+import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import {
+  type ConciergeOrder,
+  findConciergeOrders,
+  keepConciergeOrder,
+  lockConciergeOrders,
+  moveToTransfer,
+} from '../concierge-store.ts';
+import type { Context } from '../context.ts';
+import {
+  accessOf,
+  holdsGuideCredit,
+  isPaid,
+  opens,
+  type Payment,
+  refundableUntil,
+  standingOf,
+} from '../domain/payment.ts';
+import { markSaid } from '../order-store.ts';
+import { findPayments, findPaymentsOf, lockPayments, type Tables } from '../store.ts';
+import { sayAll } from './confirm-access.ts';
+import { openPayment } from './open-payment.ts';
+import { settleTransfer } from './settle.ts';
+
+/**
+ * What orders give access to. The order of a concierge whose guide was redeemed is its transfer's.
+ * @throws ProviderUnavailable where it is asked first
+ */
+export async function readStandings(
+  context: Context,
+  asked: { orderIds: readonly string[]; settle: boolean },
+): Promise<OrderStanding[]> {
+  const { db } = context;
+  const orderIds = [...new Set(asked.orderIds)];
+  const redeemedBy = new Map((await findConciergeOrders(db, orderIds)).map((own) => [own.orderId, own.transferId]));
+  const held = (orderId: string) => redeemedBy.get(orderId) ?? orderId;
+  if (asked.settle) await Promise.all(orderIds.map((orderId) => settleTransfer(context, held(orderId))));
+  const payments = await findPaymentsOf(db, orderIds.map(held));
+  return orderIds.flatMap((orderId) => {
+    const own = redeemedBy.get(orderId);
+    const of = payments.get(held(orderId)) ?? [];
+    // Of a transfer that nobody has paid anything for there is nothing to say.
+    if (own === undefined && of.length === 0) return [];
+    return [toStanding(orderId, own === undefined ? orderId : own, of)];
+  });
+}
+
+function toStanding(orderId: string, transferId: string | null, payments: readonly Payment[]): OrderStanding {
+  const bought = payments.filter((payment) => isPaid(payment) && opens(payment.product).concierge);
+  const owned = bought.find((payment) => payment.opensConcierge);
+  const asked = bought.find((payment) => payment.refundRequestedAt)?.refundRequestedAt ?? null;
+  return {
+    orderId,
+    transferId,
+    state: standingOf(payments).concierge,
+    guideCredit: holdsGuideCredit(payments),
+    boughtAt: (owned ?? bought.at(-1))?.paidAt?.toISOString() ?? null,
+    refundRequestedAt: asked?.toISOString() ?? null,
+    refundableUntil: owned?.paidAt && !asked ? refundableUntil(owned.paidAt).toISOString() : null,
+  };
+}
+
+/**
+ * Opens the hosted page of a concierge without a transfer, or finds the open one: then it is sold with its guide.
+ * @throws ProblemError `already_owned`, `transfer_closed` where it was paid back or redeemed: a new one has an order of
+ * its own
+ */
+export async function openConciergeCheckout(context: Context, orderId: string): Promise<string> {
+  const { db, clock } = context;
+  await keepConciergeOrder(db, orderId, clock());
+  const [order] = await findConciergeOrders(db, [orderId]);
+  if (order?.transferId) throw new ProblemError('transfer_closed');
+  const bundle = { purpose: 'concierge_or_bundle', transferStatus: 'pending' } as const;
+  const { url } = (await openPayment(context, orderId, bundle, 'page', 'concierge')).opened;
+  if (!url) throw new ProblemError('payment_provider_unavailable');
+  return url;
+}
+
+/**
+ * Pays for a transfer with the guide of the first of these orders that holds one: from then on the order's payments are
+ * the transfer's, with all that refunds, receipts and the transfer itself make of them. Again changes nothing.
+ * @returns whether it is paid for so
+ */
+export async function redeemGuide(context: Context, orderIds: readonly string[], transferId: string): Promise<boolean> {
+  return context.transact(async (tx) => {
+    const orders = await lockConciergeOrders(tx, orderIds);
+    if (orders.some((order) => order.transferId === transferId)) return true;
+    // What is paid for already needs no guide.
+    if (accessOf(await lockPayments(tx, { transferId })).guide) return false;
+    for (const order of orders) if (await redeem(context, tx, order, transferId)) return true;
+    return false;
+  });
+}
+
+async function redeem(
+  context: Context,
+  tx: Tx<Tables>,
+  { orderId, transferId: redeemedBy }: ConciergeOrder,
+  transferId: string,
+): Promise<boolean> {
+  if (redeemedBy !== null) return false;
+  const payments = await lockPayments(tx, { transferId: orderId });
+  if (!holdsGuideCredit(payments)) return false;
+  const now = context.clock();
+  const paid = payments.filter(isPaid).map(({ id }) => id);
+  await moveToTransfer(tx, orderId, paid, transferId, now);
+  context.emit(tx, ConciergeGuideRedeemed, transferId, { orderId, transferId });
+  await markSaid(tx, transferId, now);
+  await sayAll(context, tx, await findPayments(tx, transferId), transferId);
+  return true;
+}

@@ -1,0 +1,233 @@
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import {
+  type Subscription as PublicSubscription,
+  SubscriptionCanceled,
+  SubscriptionEnded,
+  SubscriptionPaid,
+  SubscriptionPaymentFailed,
+  SubscriptionStarted,
+} from '@xrp-bridge/contracts/subscription';
+import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { bookEntries } from '../accounting-store.ts';
+import type { Context } from '../context.ts';
+import { saleEntries } from '../domain/accounting.ts';
+import { isRefundableMonth, nextRefund, type Outcome, refundableUntil } from '../domain/payment.ts';
+import {
+  isRunning,
+  learn,
+  type News,
+  orderOf,
+  type PaidInvoice,
+  type Subscription,
+  type SubscriptionReport,
+} from '../domain/subscription.ts';
+import { findPayments, insertInvoicePayment, type Tables } from '../store.ts';
+import { ProviderUnavailable } from '../stripe.ts';
+import {
+  findSubscription,
+  findSubscriptions,
+  insertSubscription,
+  lockAsRead,
+  recordSession,
+  startNextPage,
+  takeUnsettledSubscriptions,
+  updateSubscription,
+} from '../subscription-store.ts';
+import { factsOf } from './announce.ts';
+import { refundDue, syncRefunds } from './refund.ts';
+
+/** Each round has learned something new; more than these means that the database and the provider disagree. */
+const rounds = 8;
+
+const price = formatCents(prices.signals) as '4.00';
+
+/** How somebody's subscription stands, as far as we know. */
+export async function readSubscription({ db, clock }: Context, subscriberId: string): Promise<PublicSubscription> {
+  const [newest] = await findSubscriptions(db, subscriberId);
+  const payments = await findPayments(db, orderOf(subscriberId));
+  const months = payments.filter((payment) => isRefundableMonth(payment, clock()));
+  const cents = months.reduce((sum, month) => sum + month.amountCents - month.refundedCents, 0);
+  const until = months.flatMap(({ paidAt }) => (paidAt ? [refundableUntil(paidAt)] : [])).sort((a, b) => +b - +a)[0];
+  const goesOn = newest && isRunning(newest) && !newest.endsAt;
+  return {
+    state: newest?.status ?? 'confirmed',
+    price,
+    trialEndsAt: newest?.trialEndsAt?.toISOString() ?? null,
+    renewsAt: (goesOn && newest.periodEndsAt?.toISOString()) || null,
+    endsAt: newest?.endsAt?.toISOString() ?? null,
+    moneyBack: until ? { amount: formatCents(cents), until: until.toISOString() } : null,
+    refunded: formatCents(payments.reduce((sum, payment) => sum + payment.refundedCents, 0)),
+  };
+}
+
+/**
+ * Opens the hosted page of a subscription, or finds the open one; its row is committed before the provider hears of it.
+ * @throws ProblemError `already_subscribed`, ProviderUnavailable
+ */
+export async function openSubscription(context: Context, subscriberId: string, email: string): Promise<string> {
+  const { db, stripe, clock } = context;
+  for (let round = 0; round < rounds; round++) {
+    const all = await findSubscriptions(db, subscriberId);
+    const live = all.find(({ status }) => status !== 'ended');
+    if (live && isRunning(live)) throw new ProblemError('already_subscribed');
+    const trial = !all.some(({ providerId }) => providerId);
+    const subscription = live ?? (await insertSubscription(db, { subscriberId, trial, createdAt: clock() }));
+    if (!subscription) continue;
+    if (subscription.sessionId) {
+      const page = await stripe.lookAtSubscription(subscription);
+      if (page && 'url' in page) return page.url;
+      // It is completed, gone, or was never there.
+      if (page) await syncSubscription(context, subscription.id);
+      else await startNextPage(db, subscription);
+      continue;
+    }
+    try {
+      const opened = await stripe.openSubscription(subscription, email);
+      if (opened !== 'busy' && (await recordSession(db, subscription, opened.sessionId))) return opened.url;
+    } catch (error) {
+      if (error instanceof ProviderUnavailable && error.answered) await startNextPage(db, subscription);
+      throw error;
+    }
+  }
+  throw new ProblemError('payment_provider_unavailable');
+}
+
+/** Asks the provider about whatever of a subscriber goes on. @throws ProviderUnavailable */
+export async function settleSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
+  const [newest] = await findSubscriptions(context.db, subscriberId);
+  if (newest && newest.status !== 'ended') await syncSubscription(context, newest.id);
+  return readSubscription(context, subscriberId);
+}
+
+/**
+ * Nothing more is charged from now on. Again changes nothing.
+ * @throws ProblemError `not_subscribed`, ProviderUnavailable
+ */
+export async function cancelSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
+  await settleSubscription(context, subscriberId);
+  const [newest] = await findSubscriptions(context.db, subscriberId);
+  if (!newest?.providerId) throw new ProblemError('not_subscribed');
+  if (isRunning(newest) && !newest.endsAt) {
+    await context.stripe.cancelSubscription(newest.providerId, 'at_period_end');
+    await syncSubscription(context, newest.id);
+  }
+  return readSubscription(context, subscriberId);
+}
+
+/**
+ * Pays back what was paid within 14 days, after the end of the subscription: nothing is charged in between. Taken up
+ * again, it does what is left of it.
+ * @throws ProblemError `not_refundable`, ProviderUnavailable
+ */
+export async function payMoneyBack(context: Context, subscriberId: string): Promise<PublicSubscription> {
+  const orderId = orderOf(subscriberId);
+  const isMonth = (payment: Parameters<typeof isRefundableMonth>[0]) => isRefundableMonth(payment, context.clock());
+  const before = await settleSubscription(context, subscriberId);
+  if (!(await findPayments(context.db, orderId)).some(isMonth)) {
+    // Pressed twice: it has its answer.
+    if (before.state === 'ended' && before.refunded !== '0.00') return before;
+    throw new ProblemError('not_refundable');
+  }
+  const [newest] = await findSubscriptions(context.db, subscriberId);
+  if (newest?.providerId && newest.status !== 'ended') {
+    await context.stripe.cancelSubscription(newest.providerId, 'now');
+    await syncSubscription(context, newest.id);
+  }
+  await refundDue(context, orderId, (payments) => nextRefund(payments.filter(isMonth), 'all'));
+  return readSubscription(context, subscriberId);
+}
+
+/** Asks about those that are due, so that a lost webhook is noticed. @throws ProviderUnavailable */
+export async function settleDueSubscriptions(context: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const due = await takeUnsettledSubscriptions(context.db, context.clock(), 8);
+    if (due.length === 0) return;
+    for (const { id } of due) await syncSubscription(context, id);
+  }
+}
+
+/**
+ * Asks the provider how a subscription stands, and does what follows: events may come twice, late and in any order, for
+ * none of them is believed.
+ * @throws ProviderUnavailable
+ */
+export async function syncSubscription(context: Context, id: string): Promise<Outcome> {
+  const { db, stripe, transact } = context;
+  for (let round = 0; round < rounds; round++) {
+    const read = await findSubscription(db, { id });
+    if (!read) return 'not_ours';
+    if (!read.sessionId && !read.providerId) return 'unchanged';
+    const report = await stripe.lookAtSubscription(read);
+    if (report && 'url' in report) return 'unchanged';
+    const fresh: string[] = [];
+    const outcome = await transact(async (tx) => {
+      const before = await lockAsRead(tx, read);
+      return before && apply(context, tx, before, report ?? gone(before), fresh);
+    });
+    if (outcome === null) continue;
+    // What the provider told of refunds before we knew the payment was nobody's then.
+    for (const intentId of fresh) await syncRefunds(context, intentId);
+    return outcome;
+  }
+  throw new ProblemError('payment_provider_unavailable');
+}
+
+/** A page that nobody completed, and that is no more. */
+function gone({ providerId, trialEndsAt, periodEndsAt }: Subscription): SubscriptionReport {
+  return { status: 'ended', providerId, trialEndsAt, periodEndsAt, endsAt: null, invoices: [], failure: null };
+}
+
+async function apply(
+  context: Context,
+  tx: Tx<Tables>,
+  before: Subscription,
+  report: SubscriptionReport,
+  fresh: string[],
+): Promise<Outcome> {
+  const { after, news } = learn(before, report);
+  await updateSubscription(tx, after, context.clock());
+  if (news.includes('started')) tell(context, tx, after, 'started', report);
+  for (const invoice of report.invoices)
+    if (await bookInvoice(context, tx, after, invoice)) fresh.push(invoice.intentId);
+  for (const one of news) if (one !== 'started') tell(context, tx, after, one, report);
+  return news.length > 0 || fresh.length > 0 ? 'settled' : 'unchanged';
+}
+
+/** @returns whether it was not booked before */
+async function bookInvoice(
+  { emit, log }: Context,
+  tx: Tx<Tables>,
+  { subscriberId }: Subscription,
+  { intentId, amountCents, currency, paidAt, until }: PaidInvoice,
+): Promise<boolean> {
+  if (currency !== 'usd') {
+    log.error({ intentId }, 'an invoice does not match what was sold');
+    return false;
+  }
+  const order = { transferId: orderOf(subscriberId), product: 'signals' } as const;
+  const payment = await insertInvoicePayment(tx, { ...order, amountCents, intentId, createdAt: paidAt });
+  if (!payment) return false;
+  const about = { payment_id: payment.id };
+  await bookEntries(tx, { transactionId: payment.id, kind: 'sale', entries: saleEntries(payment), at: paidAt, about });
+  const { paymentId, currency: booked } = factsOf(payment);
+  const facts = { subscriberId, paymentId, amountCents, currency: booked, until: until.toISOString() };
+  emit(tx, SubscriptionPaid, subscriberId, facts);
+  return true;
+}
+
+function tell(
+  { emit, clock }: Context,
+  tx: Tx<Tables>,
+  { subscriberId, trialEndsAt, endsAt }: Subscription,
+  news: News,
+  { failure }: SubscriptionReport,
+): void {
+  if (news === 'started') {
+    emit(tx, SubscriptionStarted, subscriberId, { subscriberId, trialEndsAt: trialEndsAt?.toISOString() ?? null });
+  } else if (news === 'payment_failed') {
+    const retryAt = failure?.retryAt?.toISOString() ?? null;
+    emit(tx, SubscriptionPaymentFailed, subscriberId, { subscriberId, retryAt });
+  } else if (news === 'canceled') {
+    emit(tx, SubscriptionCanceled, subscriberId, { subscriberId, endsAt: (endsAt ?? clock()).toISOString() });
+  } else emit(tx, SubscriptionEnded, subscriberId, { subscriberId, reason: failure ? 'unpaid' : 'canceled' });
+}
