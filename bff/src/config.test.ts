@@ -106,8 +106,8 @@ describe('settings', () => {
     }
   });
 
-  it('offer the concierge only where that is said', () => {
-    expect(read(needed).CONCIERGE_OFFERED).toBe(false);
+  it('offer the concierge unless that is switched off', () => {
+    expect(read(needed).CONCIERGE_OFFERED).toBe(true);
     expect(read({ ...needed, CONCIERGE_OFFERED: 'on' }).CONCIERGE_OFFERED).toBe(true);
     expect(read({ ...needed, CONCIERGE_OFFERED: 'off' }).CONCIERGE_OFFERED).toBe(false);
   });

@@ -92,7 +92,7 @@ export const bffSettings = z
     /** Where a browser reaches the sandbox, if that is not where the services do. */
     STRIPE_BROWSER_BASE: serviceUrl.optional(),
     /** Off, nothing offers the concierge; whoever owns it keeps it, and the API goes on selling it. */
-    CONCIERGE_OFFERED: booleanSetting.default(false),
+    CONCIERGE_OFFERED: booleanSetting.default(true),
     MANUAL_PAYMENTS: manualPayments.optional(),
     SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
     SUPPORT_RESPONSE: z.string().default('within one working day'),

@@ -5,7 +5,7 @@ import type { Services } from './clients.ts';
 import type { BffSettings } from './config.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { MaintenanceFlag } from './maintenance.ts';
-import type { OwnerCookie } from './owner-cookie.ts';
+import type { IdCookie } from './owner-cookie.ts';
 import type { SignalsCache } from './signals-cache.ts';
 import type { Tables } from './tables.ts';
 import type { Visitors } from './visitors.ts';
@@ -15,7 +15,8 @@ export type BaseContext = ServiceContext<BffSettings & BaseSettings, Tables>;
 export interface Context extends BaseContext {
   services: Services;
   liveUpdates: LiveUpdates;
-  ownerCookie: OwnerCookie;
+  ownerCookie: IdCookie;
+  conciergeCookie: IdCookie;
   signals: SignalsCache;
   activity: ActivityFeed;
   visitors: Visitors;

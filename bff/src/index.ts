@@ -8,18 +8,20 @@ import { createAssistant } from './assistant/assistant.ts';
 import { createClients, readTransfer } from './clients.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
 import type { BaseContext, Context } from './context.ts';
+import { requireEntitlement } from './entitlement.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { createMaintenanceFlag } from './maintenance.ts';
 import { migrations } from './migrations/index.ts';
 import { addAuditTrail, requireOperator } from './operator-gate.ts';
 import { ensureOperatorPassword } from './operator-session.ts';
-import { createOwnerCookie } from './owner-cookie.ts';
+import { createConciergeCookie, createOwnerCookie } from './owner-cookie.ts';
 import { requireOwner } from './owner-gate.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adsRoutes } from './routes/ads.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { checkRoutes } from './routes/checks.ts';
+import { conciergeRoutes } from './routes/concierge.ts';
 import { addDocs } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { addReadiness } from './routes/health.ts';
@@ -27,6 +29,7 @@ import { operatorRoutes } from './routes/operator.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { signalsRoutes } from './routes/signals.ts';
 import { siteRoutes } from './routes/site.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { addUnknownRoutes } from './routes/unknown.ts';
 import { addDataHeaders, refuseCrossSiteWrites } from './security.ts';
@@ -46,6 +49,7 @@ export const bffService = defineService({
   guards: (context: Context) => ({
     open: letPass,
     owner: requireOwner(context),
+    entitled: requireEntitlement(context),
     operator: requireOperator(context),
   }),
   http: prepareServer,
@@ -56,6 +60,8 @@ export const bffService = defineService({
     ...paymentRoutes(context),
     ...siteRoutes(context),
     ...signalsRoutes(context),
+    ...conciergeRoutes(context),
+    ...subscriptionRoutes(context),
     ...assistantRoutes(context),
     ...operatorRoutes(context),
     ...adminRoutes(context),
@@ -75,6 +81,7 @@ export const bffService = defineService({
 function createContext(base: BaseContext): Context {
   const { db, log, settings, clock } = base;
   const services = createClients(settings);
+  const secure = settings.PUBLIC_URL.startsWith('https:');
   return {
     ...base,
     services,
@@ -85,7 +92,8 @@ function createContext(base: BaseContext): Context {
     signals: createSignalsCache(services, clock),
     activity: createActivityFeed(base),
     visitors: createVisitors(db, clock),
-    ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
+    ownerCookie: createOwnerCookie(db, { secure }),
+    conciergeCookie: createConciergeCookie(db, { secure }),
     maintenance: createMaintenanceFlag(db, clock),
     assistant: createAssistant(settings, base),
     pause: (ms) => sleep(ms),
@@ -93,8 +101,8 @@ function createContext(base: BaseContext): Context {
 }
 
 async function prepareServer(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, settings, ownerCookie, activity, liveUpdates, signals } = context;
-  await ownerCookie.load();
+  const { db, settings, ownerCookie, conciergeCookie, activity, liveUpdates, signals } = context;
+  await Promise.all([ownerCookie.load(), conciergeCookie.load()]);
   if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
 
   await app.register(cookie, { hook: false });

@@ -3,90 +3,135 @@ import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-export interface OwnerCookie {
+/** A cookie that says what a browser holds: ids of 128 bits, signed. */
+export interface IdCookie {
   /** Reads or makes the secret that signs the cookie; to be awaited before the rest is used. */
   load(): Promise<void>;
-  /** Makes the browser that asked the owner of a transfer, beside those it owns already. */
-  give(request: FastifyRequest, reply: FastifyReply, transferId: string): void;
-  /** Whether the browser that asks owns the transfer. What a cookie says of one alone is taken into the one of all. */
-  isHeldBy(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean;
-  /** The transfers that the browser that asks owns. */
+  /** Makes the browser that asked the holder of these, beside those it holds already. */
+  give(request: FastifyRequest, reply: FastifyReply, ...ids: string[]): void;
+  /** Whether the browser that asks holds it. What a cookie says of one alone is taken into the one of all. */
+  isHeldBy(request: FastifyRequest, reply: FastifyReply, id: string): boolean;
+  /** What the browser that asks holds, the newest first. */
   list(request: FastifyRequest): string[];
 }
 
-const name = 'owner';
-// Unpaid transfers expire after 30 days; a paid one may be finished much later, from the same browser.
-const maxAgeSeconds = 180 * 24 * 3600;
-/** The page of a new transfer reads it at once. */
-const aloneSeconds = 600;
+interface IdCookieKind {
+  name: string;
+  /** Under which its secret is kept. */
+  secretName: string;
+  maxAgeSeconds: number;
+  /** Of two answers in the same instant the later one wins: each has a cookie of its own for so long … */
+  aloneSeconds: number;
+  /** … sent with the calls below this address only. */
+  alonePath(id: string): string;
+}
+
+const daySeconds = 24 * 3600;
+
+/** Makes a browser the owner of its transfers. */
+const ownerCookie: IdCookieKind = {
+  name: 'owner',
+  secretName: 'owner-cookie',
+  // Unpaid transfers expire after 30 days; a paid one may be finished much later, from the same browser.
+  maxAgeSeconds: 180 * daySeconds,
+  // The page of a new transfer reads it at once.
+  aloneSeconds: 600,
+  alonePath: (id) => `/api/transfers/${id}`,
+};
+
+/** Says which orders of the concierge a browser holds. Whether they give it is asked of payment, each time. */
+const conciergeCookie: IdCookieKind = {
+  name: 'concierge',
+  secretName: 'concierge-cookie',
+  // No browser keeps one for longer; each visit begins it anew.
+  maxAgeSeconds: 400 * daySeconds,
+  // The hosted page may be paid a day later.
+  aloneSeconds: 2 * daySeconds,
+  alonePath: () => '/api',
+};
+
 /** Browsers send it with every call: 20 ids are 470 bytes. Whoever loses the 21st opens it by the link in the mail. */
-const mostTransfers = 20;
+const mostIds = 20;
+
+export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean }): IdCookie {
+  return createIdCookie(db, ownerCookie, options);
+}
+
+export function createConciergeCookie(db: Kysely<Tables>, options: { secure: boolean }): IdCookie {
+  return createIdCookie(db, conciergeCookie, options);
+}
 
 /**
- * The cookie that lets a browser see and change its transfers: their ids, newest first, signed. Nothing is stored per
- * transfer, and one secret in the database keeps it valid over restarts and between instances.
+ * Nothing is stored per id, and one secret in the database keeps the cookie valid over restarts and between instances.
  */
-export function createOwnerCookie(db: Kysely<Tables>, { secure }: { secure: boolean }): OwnerCookie {
+function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { secure: boolean }): IdCookie {
+  const { name, secretName } = kind;
   const attributes = { httpOnly: true, sameSite: 'lax', secure } as const;
   let secret: KeyObject | undefined;
 
   function sign(text: string): string {
-    if (!secret) throw new Error('The owner cookie’s secret is not loaded');
+    if (!secret) throw new Error(`The secret of the cookie ${name} is not loaded`);
     return createHmac('sha256', secret).update(text).digest('base64url');
   }
 
-  /** The transfers of a cookie that we signed; none of any other. */
+  /** The ids of a cookie that we signed; none of any other. */
   function readHeld(request: FastifyRequest): string[] {
     const [packed = '', signature = ''] = (readCookie(request, name) ?? '').split('.');
     if (!packed || !isSame(signature, sign(`${name}:${packed}`))) return [];
     return Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? [];
   }
 
-  function add(request: FastifyRequest, reply: FastifyReply, transferId: string): void {
-    const held = [transferId, ...readHeld(request).filter((id) => id !== transferId)].slice(0, mostTransfers);
+  /** Those that have a cookie of their own, which we signed. */
+  function readAlone(request: FastifyRequest): string[] {
+    const ids = Object.keys(readCookies(request)).flatMap(
+      (each) => new RegExp(`^${name}_([0-9a-f]{32})$`).exec(each)?.[1] ?? [],
+    );
+    return ids.filter((id) => isAlone(request, id));
+  }
+
+  function isAlone(request: FastifyRequest, id: string): boolean {
+    return isSame(readCookie(request, `${name}_${id}`) ?? '', sign(id));
+  }
+
+  function add(request: FastifyRequest, reply: FastifyReply, ids: readonly string[]): void {
+    const held = [...new Set([...ids, ...readHeld(request), ...readAlone(request)])].slice(0, mostIds);
     const packed = Buffer.from(held.join(''), 'hex').toString('base64url');
     reply.setCookie(name, `${packed}.${sign(`${name}:${packed}`)}`, {
       ...attributes,
       path: '/api',
-      maxAge: maxAgeSeconds,
+      maxAge: kind.maxAgeSeconds,
     });
-  }
-
-  /**
-   * Of two answers in the same instant the later one wins, and would lose the transfer of the other: each has a cookie of
-   * its own for a while, sent with the calls below its own address only.
-   */
-  function give(request: FastifyRequest, reply: FastifyReply, transferId: string): void {
-    add(request, reply, transferId);
-    const path = `/api/transfers/${transferId}`;
-    reply.setCookie(`${name}_${transferId}`, sign(transferId), { ...attributes, path, maxAge: aloneSeconds });
-  }
-
-  /** Two pages may do this at once, too: the cookie stays. Until June 2027 browsers hold such that last for 180 days. */
-  function takeIn(request: FastifyRequest, reply: FastifyReply, transferId: string): boolean {
-    if (!isSame(readCookie(request, `${name}_${transferId}`) ?? '', sign(transferId))) return false;
-    add(request, reply, transferId);
-    return true;
   }
 
   return {
     async load() {
       await db
         .insertInto('secret')
-        .values({ name: 'owner-cookie', value: randomBytes(32) })
+        .values({ name: secretName, value: randomBytes(32) })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       const row = await db
         .selectFrom('secret')
         .select('value')
-        .where('name', '=', 'owner-cookie')
+        .where('name', '=', secretName)
         .executeTakeFirstOrThrow();
       secret = createSecretKey(row.value);
     },
-    give,
-    isHeldBy: (request, reply, transferId) =>
-      readHeld(request).includes(transferId) || takeIn(request, reply, transferId),
-    list: readHeld,
+    give(request, reply, ...ids) {
+      add(request, reply, ids);
+      for (const id of ids) {
+        const path = kind.alonePath(id);
+        reply.setCookie(`${name}_${id}`, sign(id), { ...attributes, path, maxAge: kind.aloneSeconds });
+      }
+    },
+    /** Two pages may do this at once, too: the cookie stays. Until June 2027 browsers hold such that last for 180 days. */
+    isHeldBy(request, reply, id) {
+      if (readHeld(request).includes(id)) return true;
+      if (!isAlone(request, id)) return false;
+      add(request, reply, [id]);
+      return true;
+    },
+    list: (request) => [...new Set([...readHeld(request), ...readAlone(request)])],
   };
 }
 
@@ -97,6 +142,10 @@ function isSame(given: string, expected: string): boolean {
 
 /** Cookies are parsed only where one is needed: most calls need none. */
 export function readCookie(request: FastifyRequest, cookie: string): string | undefined {
+  return readCookies(request)[cookie];
+}
+
+function readCookies(request: FastifyRequest): Record<string, string | undefined> {
   const { cookie: sent } = request.headers;
-  return sent ? request.server.parseCookie(sent)[cookie] : undefined;
+  return sent ? request.server.parseCookie(sent) : {};
 }

@@ -159,7 +159,7 @@ describe('answers', () => {
       productName: 'XRP Bridge',
       mode: 'sandbox',
       prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
-      conciergeOffered: false,
+      conciergeOffered: true,
       statementName: 'XRP BRIDGE',
       stripe: { publishableKey: 'pk_sandbox_test', apiBase: 'http://127.0.0.1:3001' },
       manualPayments: expect.arrayContaining([{ id: 'paypal', label: 'PayPal', handle: expect.any(String) }]),

@@ -149,8 +149,11 @@ export const balanceSchema = z
       description: 'Empty: no such account yet. Unknown: the ledger cannot be read right now',
     }),
     balanceXrp: z.string().nullable(),
-    reserveXrp: z.string().nullable().meta({ description: 'What the ledger holds back of it' }),
-    spendableXrp: z.string().nullable(),
+    reserveXrp: z.string().nullable().meta({ description: 'The least that the ledger holds back of it' }),
+    spendableXrp: z
+      .string()
+      .nullable()
+      .meta({ description: 'At most: whatever else the account owns holds more back' }),
     price: z.object({ usd: z.string(), at: z.iso.datetime(), source: z.string() }).nullable(),
     ledgerIndex: z.int().nullable(),
     checkedAt: z.iso.datetime(),

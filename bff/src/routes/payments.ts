@@ -4,11 +4,14 @@ import { CreateConciergePayment, CreatePaymentIntent, StripeWebhook } from '@xrp
 import { handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
+import { readOrders } from '../entitlement.ts';
 
 // Refusals that are the sender's to know; anything else is our own fault, and the provider shall send it again.
 const passedOn = new Set([400, 413, 503]);
 
-export function paymentRoutes({ services }: Context): RouteHandler[] {
+export function paymentRoutes(context: Context): RouteHandler[] {
+  const { services } = context;
+
   async function openIntent(transferId: string, purpose: 'transfer' | 'concierge'): Promise<{ clientSecret: string }> {
     const { serviceFee, status } = await readTransfer(services, transferId);
     const { clientSecret } = await services.payment.call(paymentApi.openIntent, {
@@ -19,7 +22,12 @@ export function paymentRoutes({ services }: Context): RouteHandler[] {
 
   return [
     handle(CreatePaymentIntent, ({ body }) => openIntent(body.transferId, 'transfer')),
-    handle(CreateConciergePayment, ({ body }) => openIntent(body.transferId, 'concierge')),
+    handle(CreateConciergePayment, async ({ body, request }) => {
+      // Once is for life, whichever order it was bought with.
+      const orders = await readOrders(context, request);
+      if (orders.some(({ state }) => state === 'owned')) throw new ProblemError('already_owned');
+      return openIntent(body.transferId, 'concierge');
+    }),
 
     handleRaw(StripeWebhook, async ({ body, request }) => {
       const signature = request.headers['stripe-signature'];

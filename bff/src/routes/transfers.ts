@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { conciergeApi } from '@xrp-bridge/contracts/concierge';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
@@ -18,9 +19,10 @@ import {
 } from '@xrp-bridge/contracts/public-api';
 import { type Transfer, transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
-import { type Call, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { type Call, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
+import { readOrders } from '../entitlement.ts';
 import { exposeFrom } from '../expose.ts';
 
 // The settled payment reaches the transfer through the bus; usually within milliseconds.
@@ -52,16 +54,41 @@ export function transferRoutes(context: Context): RouteHandler[] {
     throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
   }
 
+  /** Whoever holds nothing of the concierge starts a transfer while payment is away, too. */
+  async function readOrdersIfThere(request: FastifyRequest): ReturnType<typeof readOrders> {
+    try {
+      return await readOrders(context, request);
+    } catch (error) {
+      if (context.conciergeCookie.list(request).length > 0) throw error;
+      return [];
+    }
+  }
+
+  /** Pays for a new transfer with a guide that was bought with the concierge, where there is one. */
+  async function redeemGuide(record: TransferRecord, orderIds: readonly string[]): Promise<TransferRecord> {
+    if (orderIds.length === 0) return record;
+    const body = { orderIds: [...orderIds], transferId: record.id };
+    const { redeemed } = await payment.call(conciergeApi.redeemGuide, { body });
+    if (!redeemed) return record;
+    return liveUpdates.waitFor(record.id, ({ status }) => !isUnpaid(status), settleWaitMs);
+  }
+
   return [
     handle(CreateTransfer, async ({ body, request, reply }) => {
       const id = randomBytes(16).toString('hex');
       // What can be one thing only is not told on.
       const { email, sourceAmount: amountDrops, cryptoType: _xrp, status: _pending, ...order } = body;
       const destination = resolveDestination(order);
+      const orders = await readOrdersIfThere(request);
+      const credits = orders.filter(({ guideCredit }) => guideCredit).map(({ orderId }) => orderId);
+      // What is owned for life is not ordered again; what was paid for already costs nothing.
+      const ownsConcierge = orders.some(({ state }) => state === 'owned');
+      if (ownsConcierge && credits.length === 0 && order.serviceFee === '17.76')
+        throw new ProblemError('already_owned');
       if (email) await keepEmail(id, email);
       const record = await transfer.call(transferApi.create, { body: { id, amountDrops, ...order, ...destination } });
       ownerCookie.give(request, reply, id);
-      return toTransfer(record, true);
+      return toTransfer(await redeemGuide(record, credits), true);
     }),
 
     handle(ReadTransfer, async (call) => show(call, await readTransfer(services, call.params.id))),

@@ -12,7 +12,8 @@ const transferParams = z.object({ id: z.string() });
 export const CreateTransfer = defineRoute({
   method: 'POST',
   path: '/api/transfers',
-  summary: 'Starts a transfer; the browser that did gets the cookie that makes it the owner',
+  summary:
+    'Starts a transfer; the browser that did gets the cookie that makes it the owner. A guide that came with its concierge pays for it',
   access: 'open',
   body: z.strictObject({
     fromExchange: z.enum(exchangeIds),
@@ -27,7 +28,7 @@ export const CreateTransfer = defineRoute({
   }),
   reply: transferSchema,
   status: 201,
-  errors: ['service_unavailable'],
+  errors: ['already_owned', 'service_unavailable'],
 });
 
 export const ReadTransfer = defineRoute({

@@ -4,6 +4,7 @@ import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import type { LedgerTransaction } from './domain/arrivals.ts';
+import { readBalance } from './domain/balance.ts';
 import { addressToRead, judgeDestination } from './domain/destination.ts';
 import { type Expected, explainTransaction } from './domain/transaction.ts';
 import { LedgerUnavailable } from './ledger/connection.ts';
@@ -48,6 +49,10 @@ export function checkRoutes({ db, clock, checks: { ledger, accounts } }: Context
       const finding =
         address === null ? { found: 'nothing' as const, ledgerIndex: null } : await accounts.read(address);
       return judgeDestination(body, finding, ledger.figures(), clock());
+    }),
+    handle(transferApi.readBalance, async ({ body: { address } }) => {
+      const finding = await accounts.read(address);
+      return readBalance(finding, ledger.figures().reserveBaseDrops, clock());
     }),
     handle(transferApi.checkTransaction, async ({ body: { hash, transferId } }) => {
       const expected = await findExpected(transferId);

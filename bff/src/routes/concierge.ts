@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { conciergeApi, type OrderStanding } from '@xrp-bridge/contracts/concierge';
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
+import {
+  CompleteConcierge,
+  ConciergeCheckout,
+  ConfirmNewsletters,
+  GetConciergeAlerts,
+  GetConciergeAnalysis,
+  GetConciergeDashboard,
+  GetConciergeStanding,
+  GetConciergeTrends,
+  GetNewsletters,
+  LookUpBalance,
+  PutNewsletters,
+  RegisterConcierge,
+  RequestConciergeLink,
+  RequestConciergeRefund,
+  SignInToConcierge,
+  Unsubscribe,
+} from '@xrp-bridge/contracts/public-api';
+import { signalsApi } from '@xrp-bridge/contracts/signals';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
+import { drawTrends, listAlerts, makeDashboard, writeAnalysis } from '@xrp-bridge/guidance/market/portal';
+import { type FastifyReply, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { readTransfer } from '../clients.ts';
+import type { Context } from '../context.ts';
+import { bestOf, keepEntitlement, readOrders, readOwned } from '../entitlement.ts';
+import { exposeFrom } from '../expose.ts';
+import { requireOwner } from '../owner-gate.ts';
+
+type Standing = ReplyOf<typeof GetConciergeStanding>;
+
+/** The concierge: bought, owned on every device, and read. */
+export function conciergeRoutes(context: Context): RouteHandler[] {
+  const { services, conciergeCookie } = context;
+  const { payment, notification, signals, transfer } = services;
+  const expose = exposeFrom(services);
+  const passOwner = requireOwner(context);
+
+  /** What the browser owns, in one answer; whoever owns it keeps it for another long while. */
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    orders: readonly OrderStanding[],
+  ): Promise<Standing> {
+    const best = bestOf(orders);
+    const guideCredit = orders.some((order) => order.guideCredit);
+    if (!best) return { ...nothingOwned, guideCredit };
+    if (best.state === 'owned') keepEntitlement(context, request, reply, best.orderId);
+    const { state, transferId, boughtAt, refundRequestedAt, refundableUntil } = best;
+    const { email } = await notification.call(notificationApi.readConciergeReach, {
+      params: { orderId: best.orderId },
+    });
+    return { state, guideCredit, transferId, boughtAt, refundRequestedAt, refundableUntil, email };
+  }
+
+  async function openTransferCheckout(transferId: string, email: string | null | undefined): Promise<{ url: string }> {
+    const { status } = await readTransfer(services, transferId);
+    if (email) {
+      await notification.call(notificationApi.saveContact, {
+        body: { transferId, email, phone: null, reason: 'receipt', message: null },
+      });
+    }
+    return payment.call(paymentApi.openCheckout, { body: { transferId, transferStatus: status } });
+  }
+
+  /** An order that was begun is gone on with: two presses of the button make one. */
+  async function openOwnCheckout(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    orders: readonly OrderStanding[],
+    email: string | null | undefined,
+  ): Promise<{ url: string }> {
+    const begun = orders.find(({ transferId, state }) => transferId === null && state === 'none');
+    const orderId = begun?.orderId ?? randomBytes(16).toString('hex');
+    conciergeCookie.give(request, reply, orderId);
+    if (email) {
+      await notification.call(notificationApi.keepConciergeEmail, {
+        params: { orderId },
+        body: { email, sendLink: false },
+      });
+    }
+    return payment.call(conciergeApi.openCheckout, { body: { orderId } });
+  }
+
+  /** @throws ProblemError invalid_input naming the field, when nobody could answer the owner */
+  async function requireReach(orderId: string): Promise<void> {
+    const { email } = await notification.call(notificationApi.readConciergeReach, { params: { orderId } });
+    if (email) return;
+    const message = 'Enter your e-mail address, so that we can answer you.';
+    throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
+  }
+
+  /** The price of XRP; nothing is lost where nobody knows it. */
+  async function readPrice(): Promise<ReplyOf<typeof LookUpBalance>['price']> {
+    try {
+      const { tokens } = await signals.call(signalsApi.readMarket);
+      const xrp = tokens.find(({ symbol }) => symbol === 'XRP');
+      return xrp ? { usd: xrp.price, at: xrp.lastUpdate, source: xrp.source } : null;
+    } catch (error) {
+      context.log.warn({ err: error }, 'no price for a balance');
+      return null;
+    }
+  }
+
+  return [
+    handle(ConciergeCheckout, async ({ body: { transferId, email }, request, reply }) => {
+      if (transferId !== undefined) await passOwner(request, reply, transferId);
+      const orders = await readOrders(context, request);
+      if (orders.some(({ state }) => state === 'owned')) throw new ProblemError('already_owned');
+      return transferId === undefined
+        ? openOwnCheckout(request, reply, orders, email)
+        : openTransferCheckout(transferId, email);
+    }),
+
+    handle(GetConciergeStanding, async ({ request, reply }) =>
+      show(request, reply, await readOrders(context, request)),
+    ),
+    handle(CompleteConcierge, async ({ request, reply }) =>
+      show(request, reply, await readOrders(context, request, { settle: true })),
+    ),
+
+    expose(RequestConciergeLink, 'notification', notificationApi.requestConciergeLink),
+    handle(SignInToConcierge, async ({ body, request, reply }) => {
+      const { orderIds } = await notification.call(notificationApi.redeemConciergeLink, { body });
+      // The token is spent: the browser gets its cookie even if the next call fails.
+      conciergeCookie.give(request, reply, ...orderIds);
+      return show(request, reply, await readOrders(context, request, { given: orderIds }));
+    }),
+
+    handle(RegisterConcierge, async ({ body: { email }, request }) => {
+      const { orderId } = await readOwned(context, request);
+      const params = { orderId };
+      return notification.call(notificationApi.keepConciergeEmail, { params, body: { email, sendLink: true } });
+    }),
+
+    handle(RequestConciergeRefund, async ({ body: { email, reason }, request }) => {
+      const { orderId, transferId } = await readOwned(context, request);
+      if (email) {
+        const params = { orderId };
+        await notification.call(notificationApi.keepConciergeEmail, { params, body: { email, sendLink: false } });
+      } else await requireReach(orderId);
+      // Of a transfer, the guide has a request of its own; without one it was never used.
+      const params = { transferId: transferId ?? orderId };
+      await payment.call(paymentApi.requestRefund, { params, body: { arrived: transferId !== null } });
+      if (reason) {
+        await notification.call(notificationApi.saveContact, {
+          body: { ...params, email: null, phone: null, reason: 'refund_request', message: reason },
+        });
+      }
+      return { requested: true as const };
+    }),
+
+    handle(GetConciergeDashboard, async () => makeDashboard(await signals.call(signalsApi.readMarket))),
+    handle(GetConciergeAlerts, async () => {
+      const { tokens, updatedAt, sources } = await signals.call(signalsApi.readMarket);
+      return { alerts: listAlerts({ tokens }), updatedAt, sources };
+    }),
+    handle(GetConciergeTrends, async () => drawTrends(await signals.call(signalsApi.readHotMeter))),
+    handle(GetConciergeAnalysis, async () => {
+      const [known, market, hotMeter] = await Promise.all([
+        signals.call(signalsApi.listSignals),
+        signals.call(signalsApi.readMarket),
+        signals.call(signalsApi.readHotMeter),
+      ]);
+      return writeAnalysis({ signals: known, market, hotMeter });
+    }),
+
+    handle(LookUpBalance, async ({ body }) => {
+      const check = checkDestination(body.address, null);
+      if (!check.ok) {
+        throw new ProblemError('invalid_input', check.text, {
+          errors: [{ field: 'address', code: check.code, message: check.text }],
+        });
+      }
+      const { address } = check;
+      const [balance, price] = await Promise.all([
+        transfer.call(transferApi.readBalance, { body: { address } }),
+        readPrice(),
+      ]);
+      return { address, ...balance, price };
+    }),
+
+    handle(GetNewsletters, async ({ request }) => {
+      const { orderId } = await readOwned(context, request);
+      return notification.call(notificationApi.readNewsletters, { params: { orderId } });
+    }),
+    handle(PutNewsletters, async ({ body, request }) => {
+      const { orderId } = await readOwned(context, request);
+      return notification.call(notificationApi.changeNewsletters, { params: { orderId }, body });
+    }),
+    expose(ConfirmNewsletters, 'notification', notificationApi.confirmNewsletters),
+    expose(Unsubscribe, 'notification', notificationApi.unsubscribe),
+  ];
+}
+
+const nothingOwned: Standing = {
+  state: 'none',
+  guideCredit: false,
+  transferId: null,
+  boughtAt: null,
+  refundRequestedAt: null,
+  refundableUntil: null,
+  email: false,
+};

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { drawTrends, listAlerts, makeDashboard, writeAnalysis } from './portal.ts';
+
+const at = '2026-11-22T12:00:00.000Z';
+const ages = { updatedAt: at, sources: [{ name: 'coingecko', at, stale: false }] };
+
+type Market = Parameters<typeof makeDashboard>[0];
+type HotMeter = Parameters<typeof drawTrends>[0];
+type Signals = Parameters<typeof writeAnalysis>[0]['signals'];
+
+function token(symbol: string, changes: Partial<Market['tokens'][number]> = {}): Market['tokens'][number] {
+  return {
+    symbol,
+    name: symbol,
+    price: '1.00',
+    change24h: 0,
+    volume24h: null,
+    marketCap: null,
+    mentions: 0,
+    mentionChange: null,
+    lastUpdate: at,
+    description: '',
+    realWorldUsage: '',
+    deviation: null,
+    level: null,
+    isAlert: false,
+    source: 'coingecko',
+    stale: false,
+    ...changes,
+  };
+}
+
+function hotCoin(closes: number[], changes: Partial<HotMeter['coins'][number]> = {}): HotMeter['coins'][number] {
+  const rise = { recent: 1, usual: 1, spread: 1, sample: 37, z: 0 };
+  return {
+    coin: 'XRP',
+    name: 'XRP',
+    mentions: 3,
+    priceChange: '+1.0%',
+    heatScore: 7,
+    signalWords: ['integrated'],
+    inputs: { mentions: rise, development: rise, price: { change: 0, spread: 0.01, z: 0 } },
+    window: { from: '2026-10-16', to: '2026-11-21' },
+    scoredAt: at,
+    days: closes.map((close, index) => ({
+      day: `2026-11-${String(index + 1).padStart(2, '0')}`,
+      close,
+      mentions: index,
+      development: 0,
+    })),
+    closeBefore: 100,
+    sources: [],
+    read: [{ title: 'A bank integrated it', url: 'https://news.example/1', site: 'news.example', at }],
+    ...changes,
+  };
+}
+
+const draw = (closes: number[]) => drawTrends({ coins: [hotCoin(closes)], ...ages }).trends[0];
+
+describe('alerts', () => {
+  test('are the unusual days alone, the most unusual first, with either sign', () => {
+    const tokens = [
+      token('CALM', { deviation: 0.2 }),
+      token('UP', { deviation: 1.8, isAlert: true, change24h: 3 }),
+      token('DOWN', { deviation: -2.4, isAlert: true, change24h: -9 }),
+      token('NONE'),
+    ];
+    expect(listAlerts({ tokens }).map(({ symbol, level }) => [symbol, level])).toEqual([
+      ['DOWN', 'High'],
+      ['UP', 'Moderate'],
+    ]);
+  });
+
+  test('are High above 2 sigma, not at it', () => {
+    expect(listAlerts({ tokens: [token('EDGE', { deviation: 2, isAlert: true })] })[0]?.level).toBe('Moderate');
+  });
+});
+
+describe('the dashboard', () => {
+  test('shows calm coins, the calmest first, and sums up what happened', () => {
+    const tokens = [
+      token('B', { deviation: -0.9, change24h: -1, mentions: 2 }),
+      token('A', { deviation: 0.1, change24h: 2, mentions: 5 }),
+      token('WILD', { deviation: 3, isAlert: true, change24h: 12 }),
+      token('UNKNOWN'),
+    ];
+    const { stable, alerts, summary } = makeDashboard({ tokens, ...ages });
+    expect(stable.map(({ symbol }) => symbol)).toEqual(['A', 'B']);
+    expect(alerts).toHaveLength(1);
+    expect(summary).toMatchObject({ tokens: 4, rose: 2, fell: 1, unusual: 1, mentions: 7, mostMentioned: 'A' });
+    expect(summary.sentences[0]).toBe('Of 4 coins, 2 rose and 1 fell in the last 24 hours.');
+  });
+
+  test('says nothing while nothing is known', () => {
+    const { summary, stable } = makeDashboard({ tokens: [], updatedAt: null, sources: [] });
+    expect(stable).toEqual([]);
+    expect(summary).toMatchObject({ tokens: 0, mostMentioned: null, sentences: [] });
+  });
+});
+
+describe('a trend', () => {
+  test('has a band once 14 closes lie before the day, and tells what lay outside of it', () => {
+    const usual = [100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 100];
+    const trend = draw([...usual, 120, 80]);
+    expect(trend?.days.slice(0, 14).every(({ band }) => band === null)).toBe(true);
+    const [jump, fall] = trend?.days.slice(14) ?? [];
+    expect(jump?.band?.mean).toBeCloseTo(100, 5);
+    expect(jump?.outside).toBe('above');
+    expect(fall?.outside).toBe('below');
+    expect(trend?.days[14]?.band?.high).toBeLessThan(120);
+  });
+
+  test('names runs of three days or more, from the close before them', () => {
+    expect(draw([101, 102, 110, 110, 109, 108])?.waves).toEqual([
+      { from: '2026-11-01', to: '2026-11-03', direction: 'up', change: 10 },
+    ]);
+    expect(draw([99, 98, 97])?.waves).toMatchObject([{ direction: 'down', change: -3 }]);
+    expect(draw([100, 100, 100])?.waves).toEqual([]);
+  });
+});
+
+describe('the analysis', () => {
+  const signal: Signals['signals'][number] = {
+    id: 'sig_1',
+    token: 'XRP',
+    headline: 'A bank integrated XRP',
+    summary: '',
+    date: at,
+    signal: 'integrated',
+    graphMoved: false,
+    type: 'Adoption',
+    impact: 'high',
+    confidenceScore: 90,
+    confidence: { sites: 3, agreement: 1, ageHours: 1 },
+    quantum: false,
+    sources: [{ title: 'A bank integrated XRP', url: 'https://news.example/1', site: 'news.example', at }],
+  };
+  const known = {
+    signals: { signals: [signal], ...ages },
+    market: { tokens: [token('XRP', { change24h: -4.25, deviation: -2.1, isAlert: true })], ...ages },
+    hotMeter: { coins: [hotCoin([100, 101])], ...ages },
+  };
+
+  test('tells what happened, with where it was read and its date', () => {
+    const { date, paragraphs, sources } = writeAnalysis(known);
+    expect(date).toBe('2026-11-22');
+    expect(paragraphs.map(({ title }) => title)).toEqual([
+      'What prices did',
+      'What was done',
+      'More was done than prices showed',
+    ]);
+    expect(paragraphs[1]).toMatchObject({
+      text: 'A bank integrated XRP. The price did not move more than usual after that.',
+      sources: [{ url: 'https://news.example/1' }],
+    });
+    expect(sources).toHaveLength(1);
+  });
+
+  test('never speaks of what will be', () => {
+    const text = writeAnalysis(known)
+      .paragraphs.map((paragraph) => paragraph.text)
+      .join(' ');
+    expect(text).not.toMatch(/\b(will|should|could|may|might|expect|buy|sell|target|soon)\b/i);
+  });
+
+  test('is empty, with no date, while nothing is known', () => {
+    const none = { updatedAt: null, sources: [] };
+    const market = { tokens: [], ...none };
+    expect(writeAnalysis({ signals: { signals: [], ...none }, market, hotMeter: { coins: [], ...none } })).toEqual({
+      date: null,
+      paragraphs: [],
+      updatedAt: null,
+      sources: [],
+    });
+  });
+});

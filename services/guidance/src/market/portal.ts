@@ -1,0 +1,206 @@
+import type { alertsReply, analysisReply, dashboardReply, trendsReply } from '@xrp-bridge/contracts/concierge';
+import type { hotMeterReply, marketReply, signalsReply } from '@xrp-bridge/contracts/signals';
+import type { z } from 'zod';
+
+// What the concierge shows, made of what the signals service knows. In the past tense: nobody knows what comes.
+
+type Market = z.infer<typeof marketReply>;
+type MarketToken = Market['tokens'][number];
+type Signals = z.infer<typeof signalsReply>;
+type HotMeter = z.infer<typeof hotMeterReply>;
+type HotCoin = HotMeter['coins'][number];
+type Alert = z.infer<typeof alertsReply>['alerts'][number];
+type Trend = z.infer<typeof trendsReply>['trends'][number];
+
+/** Within this many sigma a day was like any other. */
+const calmSigma = 1;
+/** Above this an unusual day is "High", else "Moderate". */
+const highSigma = 2;
+/** So many closes make the band of the day after them. */
+const bandDays = 14;
+const bandSigmas = 2;
+/** So many days in one direction are a wave. */
+const waveDays = 3;
+/** A paragraph tells of so many deeds. */
+const mostDeeds = 5;
+
+/** The days that were unusual, the most unusual first. */
+export function listAlerts({ tokens }: Pick<Market, 'tokens'>): Alert[] {
+  return tokens
+    .filter((token) => token.isAlert && token.deviation !== null)
+    .map((token) => {
+      const sigma = token.deviation ?? 0;
+      return {
+        symbol: token.symbol,
+        name: token.name,
+        sigma,
+        level: Math.abs(sigma) > highSigma ? ('High' as const) : ('Moderate' as const),
+        price: token.price,
+        change24h: token.change24h,
+        at: token.lastUpdate,
+        source: token.source,
+        stale: token.stale,
+      };
+    })
+    .sort((one, other) => Math.abs(other.sigma) - Math.abs(one.sigma));
+}
+
+/** Stable tokens, alerts and a summary. */
+export function makeDashboard(market: Market): z.infer<typeof dashboardReply> {
+  const { tokens, updatedAt, sources } = market;
+  const calmness = ({ deviation }: MarketToken) => Math.abs(deviation ?? Number.POSITIVE_INFINITY);
+  const stable = tokens.filter((token) => calmness(token) <= calmSigma).sort((a, b) => calmness(a) - calmness(b));
+  return { stable, alerts: listAlerts(market), summary: summarize(tokens), updatedAt, sources };
+}
+
+function summarize(tokens: readonly MarketToken[]): z.infer<typeof dashboardReply>['summary'] {
+  const rose = tokens.filter(({ change24h }) => change24h > 0).length;
+  const fell = tokens.filter(({ change24h }) => change24h < 0).length;
+  const unusual = tokens.filter(({ isAlert }) => isAlert).length;
+  const mentions = tokens.reduce((sum, token) => sum + token.mentions, 0);
+  const loudest = [...tokens].sort((one, other) => other.mentions - one.mentions)[0];
+  const mostMentioned = loudest && loudest.mentions > 0 ? loudest.symbol : null;
+  const counts = { tokens: tokens.length, rose, fell, unusual, mentions, mostMentioned };
+  return { ...counts, sentences: tokens.length === 0 ? [] : tellSummary(counts) };
+}
+
+function tellSummary(
+  counts: Pick<
+    z.infer<typeof dashboardReply>['summary'],
+    'tokens' | 'rose' | 'fell' | 'unusual' | 'mentions' | 'mostMentioned'
+  >,
+): string[] {
+  const { tokens, rose, fell, unusual, mentions, mostMentioned } = counts;
+  return [
+    `Of ${countOf(tokens, 'coin')}, ${rose} rose and ${fell} fell in the last 24 hours.`,
+    unusual === 0 ? 'No coin had an unusual day.' : `${countOf(unusual, 'coin')} had an unusual day.`,
+    mostMentioned
+      ? `We counted ${countOf(mentions, 'report')}, most of them about ${mostMentioned}.`
+      : 'We counted no reports of things done.',
+  ];
+}
+
+/** Price against mentions, with the band of what was usual and the waves that there were. */
+export function drawTrends({ coins, updatedAt, sources }: HotMeter): z.infer<typeof trendsReply> {
+  return { trends: coins.map(drawTrend), updatedAt, sources };
+}
+
+function drawTrend(coin: HotCoin): Trend {
+  const { days, closeBefore, name, priceChange, scoredAt } = coin;
+  const closes = days.map(({ close }) => close);
+  return {
+    coin: coin.coin,
+    name,
+    days: days.map(({ day, close, mentions }, index) => {
+      const band = bandOf(closes.slice(Math.max(0, index - bandDays), index));
+      const outside = band && close > band.high ? 'above' : band && close < band.low ? 'below' : null;
+      return { day, close, mentions, band, outside };
+    }),
+    waves: findWaves(days, closeBefore),
+    mentions: coin.inputs.mentions,
+    priceChange,
+    scoredAt,
+  };
+}
+
+/** Mean and 2 sigma of these closes; null while there are too few. */
+function bandOf(closes: readonly number[]): Trend['days'][number]['band'] {
+  if (closes.length < bandDays) return null;
+  const mean = closes.reduce((sum, close) => sum + close, 0) / closes.length;
+  const variance = closes.reduce((sum, close) => sum + (close - mean) ** 2, 0) / (closes.length - 1);
+  const width = bandSigmas * Math.sqrt(variance);
+  return { mean, low: mean - width, high: mean + width };
+}
+
+/** Runs of days in one direction; a day without a change ends one. */
+function findWaves(days: HotCoin['days'], closeBefore: number): Trend['waves'] {
+  const waves: Trend['waves'] = [];
+  let start = 0;
+  const closeAt = (index: number) => (index < 0 ? closeBefore : (days[index]?.close ?? closeBefore));
+  const direction = (index: number) => Math.sign(closeAt(index) - closeAt(index - 1));
+  for (let index = 0; index < days.length; index++) {
+    if (index > 0 && direction(index) !== direction(index - 1)) start = index;
+    const ends = index === days.length - 1 || direction(index + 1) !== direction(index);
+    const [from, to] = [days[start]?.day, days[index]?.day];
+    if (!ends || direction(index) === 0 || index - start + 1 < waveDays || !from || !to) continue;
+    const before = closeAt(start - 1);
+    const change = Math.round(((closeAt(index) - before) / before) * 1000) / 10;
+    waves.push({ from, to, direction: direction(index) > 0 ? 'up' : 'down', change });
+  }
+  return waves;
+}
+
+/** What happened, with where it was read: every sentence is about the past, and none says what to do. */
+export function writeAnalysis(known: {
+  signals: Signals;
+  market: Market;
+  hotMeter: HotMeter;
+}): z.infer<typeof analysisReply> {
+  const { signals, market, hotMeter } = known;
+  const updatedAt = newestOf([signals.updatedAt, market.updatedAt, hotMeter.updatedAt]);
+  const paragraphs = [writePrices(market), writeDeeds(signals), writeQuietCoins(hotMeter)].filter(
+    (paragraph) => paragraph !== null,
+  );
+  const sources = [
+    ...new Map([...market.sources, ...signals.sources, ...hotMeter.sources].map((one) => [one.name, one])).values(),
+  ];
+  return { date: updatedAt?.slice(0, 10) ?? null, paragraphs, updatedAt, sources };
+}
+
+type Paragraph = z.infer<typeof analysisReply>['paragraphs'][number];
+
+function writePrices(market: Market): Paragraph | null {
+  if (market.tokens.length === 0) return null;
+  const alerts = listAlerts(market)
+    .slice(0, mostDeeds)
+    .map(({ name, change24h, sigma }) => {
+      const moved = change24h < 0 ? 'fell' : 'rose';
+      return `${name} ${moved} by ${Math.abs(change24h).toFixed(1)}%, which was ${Math.abs(sigma).toFixed(1)} times its usual day.`;
+    });
+  return { title: 'What prices did', text: [...summarize(market.tokens).sentences, ...alerts].join(' '), sources: [] };
+}
+
+function writeDeeds({ signals }: Signals): Paragraph | null {
+  const deeds = signals.slice(0, mostDeeds);
+  if (deeds.length === 0) return null;
+  const text = deeds.map(
+    ({ headline, graphMoved }) =>
+      `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price did not move more than usual after that.'}`,
+  );
+  return { title: 'What was done', text: text.join(' '), sources: uniqueByUrl(deeds.flatMap((deed) => deed.sources)) };
+}
+
+function writeQuietCoins({ coins }: HotMeter): Paragraph | null {
+  const hot = coins.filter(({ heatScore }) => heatScore >= 6).slice(0, mostDeeds);
+  if (hot.length === 0) return null;
+  const text = hot.map(
+    ({ name, mentions, priceChange }) =>
+      `${countOf(mentions, 'report')} told of things done for ${name} in 7 days, while its price changed by ${priceChange}.`,
+  );
+  return {
+    title: 'More was done than prices showed',
+    text: text.join(' '),
+    sources: uniqueByUrl(hot.flatMap(({ read }) => read)),
+  };
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function uniqueByUrl<One extends { url: string }>(all: readonly One[]): One[] {
+  return [...new Map(all.map((one) => [one.url, one])).values()];
+}
+
+function newestOf(times: readonly (string | null)[]): string | null {
+  return (
+    times
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  );
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
