@@ -13,6 +13,7 @@ import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import type { Reply } from '../src/shared/api/client.ts';
 import type { Config } from '../src/shared/api/config.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
+import type { ConciergeStanding } from '../src/shared/concierge/standing.ts';
 import type { Highlight, HotCoin, Signal, SourceAge, Trending } from '../src/shared/signals/api.ts';
 
 export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
@@ -151,6 +152,29 @@ function destinationOf(over: Partial<DestinationAnswer> = {}): DestinationAnswer
   };
 }
 
+/** What somebody has who has bought no concierge. */
+const noConcierge: ConciergeStanding = {
+  state: 'none',
+  guideCredit: false,
+  transferId: null,
+  boughtAt: null,
+  refundRequestedAt: null,
+  refundableUntil: null,
+  email: false,
+};
+
+/** Before the first figures have come. */
+const noFigures: Pick<FakeApi, 'dashboard' | 'analysis'> = {
+  dashboard: {
+    stable: [],
+    alerts: [],
+    summary: { tokens: 0, rose: 0, fell: 0, unusual: 0, mentions: 0, mostMentioned: null, sentences: [] },
+    updatedAt: null,
+    sources: [],
+  },
+  analysis: { date: null, paragraphs: [], updatedAt: null, sources: [] },
+};
+
 /** The server of one test: one transfer that it remembers, what was called, and a way to push a change. */
 export class FakeApi {
   transfer: Transfer;
@@ -184,6 +208,13 @@ export class FakeApi {
   trending: Trending[] = [];
   signalSources: SourceAge[] = [];
   ads: Reply<'GET /api/ads'>['ads'] = [];
+  standing: ConciergeStanding = noConcierge;
+  dashboard: Reply<'GET /api/concierge/dashboard'> = noFigures.dashboard;
+  trends: Reply<'GET /api/concierge/trends'>['trends'] = [];
+  analysis: Reply<'GET /api/concierge/analysis'> = noFigures.analysis;
+  market: Reply<'GET /api/market'>['tokens'] = [];
+  /** What the ledger holds at an address, in XRP; at any other there is no account. */
+  balances: Record<string, string> = {};
   /** Says that the signals have changed, to the page that is open. */
   tellSignals: () => void = () => {};
   /** How many links for a phone were made. */
@@ -288,12 +319,59 @@ export class FakeApi {
       http.get('/api/signals/events', () => this.signalStream()),
       http.post('/api/signal-subscriptions', () => HttpResponse.json({ ok: true })),
       http.post('/api/signal-subscriptions/confirm', () => HttpResponse.json({ ok: true })),
+      http.get('/api/market', () => HttpResponse.json({ tokens: this.market, ...this.ages() })),
+      http.post('/api/concierge-checkout', () =>
+        // The provider's page: within this one, so that the test is not left.
+        HttpResponse.json({ url: `${location.href.split('#')[0]}#provider` }),
+      ),
+      http.post('/api/create-concierge-payment', () => HttpResponse.json({ clientSecret: 'pi_2_secret_3' })),
+      http.get('/api/concierge/me', () => HttpResponse.json(this.standing)),
+      http.post('/api/concierge/complete', () => HttpResponse.json(this.standing)),
+      http.post('/api/concierge/sign-in-link', () => HttpResponse.json({ ok: true })),
+      http.post('/api/concierge/sign-in', () => {
+        this.own();
+        return HttpResponse.json(this.standing);
+      }),
+      http.post('/api/concierge/register', () => {
+        this.standing = { ...this.standing, email: true };
+        return HttpResponse.json({ ok: true });
+      }),
+      http.post('/api/concierge/refund-request', () => {
+        this.standing = { ...this.standing, refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null };
+        return HttpResponse.json({ requested: true });
+      }),
+      http.get('/api/concierge/dashboard', () => this.ifOwned(this.dashboard)),
+      http.get('/api/concierge/trends', () => this.ifOwned({ trends: this.trends, ...this.ages() })),
+      http.get('/api/concierge/analysis', () => this.ifOwned(this.analysis)),
+      http.post('/api/concierge/portfolio', async ({ request }) => {
+        const { address: asked } = (await request.json()) as { address: string };
+        return this.ifOwned(this.balanceOf(asked));
+      }),
       http.get('/api/ads', () => HttpResponse.json({ ads: this.ads })),
       http.post('/api/ad-revenue', () => HttpResponse.json({ success: true, id: null })),
       http.get('/api/operator/session', () => problem('operator_required')),
       http.post('/api/log-transfer-steps', () => HttpResponse.json({ ok: true })),
       http.get('/api/transfers/:id/events', () => this.stream()),
     ];
+  }
+
+  /** From now on the browser owns the concierge. */
+  own(change: Partial<ConciergeStanding> = {}): void {
+    const bought = { boughtAt: '2026-11-20T10:00:00.000Z', refundableUntil: '2026-12-04T10:00:00.000Z' };
+    this.standing = { ...noConcierge, state: 'owned', email: true, ...bought, ...change };
+  }
+
+  private ifOwned(answer: object): Response {
+    return this.standing.state === 'owned' ? HttpResponse.json(answer) : problem('concierge_required');
+  }
+
+  private balanceOf(asked: string): Reply<'POST /api/concierge/portfolio'> {
+    const balanceXrp = this.balances[asked] ?? null;
+    const [reserveXrp, spendableXrp] = balanceXrp === null ? [null, null] : ['1.2', balanceXrp];
+    return {
+      ...{ address: asked, state: balanceXrp === null ? 'empty' : 'found', balanceXrp, reserveXrp, spendableXrp },
+      ...{ price: null, ledgerIndex: 9, checkedAt: '2026-11-20T12:00:05.000Z' },
+    };
   }
 
   /** The transfer as it is, and as it becomes. */

@@ -1,14 +1,10 @@
-import { type PageName, pages } from '@xrp-bridge/contracts/pages';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { comingScreens } from '../src/features/coming/screens.ts';
 import { ApiError, describe as describeError, readQuery, request } from '../src/shared/api/client.ts';
 import { toast } from '../src/shared/ui/toast.ts';
 import { FakeApi, id, network, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
-
-const coming = Object.keys(comingScreens) as PageName[];
 
 let api: FakeApi;
 beforeEach(() => {
@@ -16,21 +12,6 @@ beforeEach(() => {
 });
 
 describe('routes', () => {
-  test.each(coming.map((name) => pages[name].path))(
-    '%s says honestly that it comes with the next update',
-    async (path) => {
-      const screen = await open(path, api);
-      await expect.element(screen.getByText('Coming with the next update')).toBeVisible();
-      await expect.element(screen.getByRole('link', { name: 'Start a transfer' })).toHaveAttribute('href', '/');
-    },
-  );
-
-  test('the coming page is accessible', async () => {
-    await open('/concierge', api);
-    await expect.element(page.getByText('Coming with the next update')).toBeVisible();
-    await expectAccessible();
-  });
-
   test('any other path: Page not found', async () => {
     const screen = await open('/no/such/page', api);
     await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();

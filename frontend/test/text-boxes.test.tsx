@@ -44,6 +44,9 @@ describe('a secret in a text box', () => {
         // Digits only, and only in the sandbox.
         'shared/card-form/sandbox-fields.tsx',
         'features/chat/conversation.tsx',
+        // A file is chosen there, and read on the page.
+        'features/concierge/add-file.tsx',
+        'features/concierge/name-field.tsx',
         // A file is chosen there, and a note is typed.
         'features/encryption/locker.tsx',
         'features/encryption/restore-form.tsx',

@@ -1,6 +1,5 @@
 import { type OperatorPageName, operatorPages, type PageName, pages } from '@xrp-bridge/contracts/pages';
 import { type IndexRouteObject, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
-import type { ComingPage } from '../features/coming/coming-page.tsx';
 import { HomePage } from '../features/selection/home-page.tsx';
 import { paths, transferIdFrom } from '../shared/paths.ts';
 import { later } from '../shared/ui/later.ts';
@@ -12,14 +11,6 @@ const ConsentHelper = later(
 );
 
 type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
-
-/** A screen of the specification that comes with the next update: it says so, and is no 404. */
-const coming = (name: Parameters<typeof ComingPage>[0]['name']): PageRoute => ({
-  lazy: async () => {
-    const { ComingPage } = await import('../features/coming/coming-page.tsx');
-    return { element: <ComingPage name={name} /> };
-  },
-});
 
 /** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
 const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
@@ -52,13 +43,21 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   assistant: {
     lazy: async () => ({ Component: (await import('../features/chat/assistant-page.tsx')).AssistantPage }),
   },
-  concierge: coming('concierge'),
-  conciergeSuccess: coming('conciergeSuccess'),
-  conciergeDashboard: coming('conciergeDashboard'),
+  concierge: {
+    lazy: async () => ({ Component: (await import('../features/concierge/concierge-page.tsx')).ConciergePage }),
+  },
+  conciergeSuccess: {
+    lazy: async () => ({ Component: (await import('../features/concierge/success-page.tsx')).SuccessPage }),
+  },
+  conciergeDashboard: {
+    lazy: async () => ({ Component: (await import('../features/concierge/dashboard-page.tsx')).DashboardPage }),
+  },
   conciergeEncryption: {
     lazy: async () => ({ Component: (await import('../features/encryption/encryption-page.tsx')).EncryptionPage }),
   },
-  conciergeRegister: coming('conciergeRegister'),
+  conciergeRegister: {
+    lazy: async () => ({ Component: (await import('../features/concierge/register-page.tsx')).RegisterPage }),
+  },
   quantum: { lazy: async () => ({ Component: (await import('../features/quantum/quantum-page.tsx')).QuantumPage }) },
   walletGuide: {
     lazy: async () => ({ Component: (await import('../features/wallet-guide/wallet-guide-page.tsx')).WalletGuidePage }),

@@ -24,7 +24,7 @@ export interface ExchangePlace {
 export type Place = WalletPlace | ExchangePlace;
 
 /** What is open in the portfolio: one thing at a time, so that no two addresses are ever on one screen. */
-export type Open = { form: 'wallet' | 'exchange' } | { address: number } | null;
+export type Open = { form: 'wallet' } | { form: 'exchange'; name: string } | { address: number } | null;
 
 export interface Portfolio {
   places: readonly Place[];
@@ -68,13 +68,18 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
   }
 }
 
-/** Why a wallet cannot be added under this name; null where it can. */
-export function whyNot(places: readonly Place[], wallet: { name: string; address: string }): string | null {
-  if (places.length >= mostPlaces) return `There is room for ${mostPlaces}. Take one away first.`;
+/** Why a wallet cannot be added under this name, and which of the two it is about; null where it can. */
+export function whyNot(
+  places: readonly Place[],
+  wallet: { name: string; address: string },
+): { about: 'name' | 'address'; text: string } | null {
+  if (places.length >= mostPlaces) {
+    return { about: 'name', text: `There is room for ${mostPlaces}. Take one away first.` };
+  }
   const known = places.find((place) => place.kind === 'wallet' && place.address === wallet.address);
-  if (known) return `You have this address already. You call it “${known.name}”.`;
-  const named = places.some(({ name }) => name === wallet.name);
-  return named ? 'You have one of this name already. Please choose another name.' : null;
+  if (known) return { about: 'address', text: `You have this address already. You call it “${known.name}”.` };
+  const isTaken = places.some(({ name }) => name === wallet.name);
+  return isTaken ? { about: 'name', text: 'You have one of this name already. Please choose another name.' } : null;
 }
 
 function nextId(places: readonly Place[]): number {

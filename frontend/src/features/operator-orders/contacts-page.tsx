@@ -17,6 +17,7 @@ const reasons: Record<Contact['reason'], string> = {
   refund_request: 'Asks for a refund',
   quantum_waitlist: 'Quantum waitlist',
   signal_subscription: 'Signals by e-mail',
+  concierge: 'Owns the concierge',
 };
 
 const columns: readonly Column<Contact>[] = [

@@ -5,6 +5,7 @@ import { Fold } from '../ui/disclosure.tsx';
 import { later } from '../ui/later.ts';
 import { Skeleton } from '../ui/state.tsx';
 import type { HotCoin } from './api.ts';
+import { formatPrice, shortPrice } from './prices.ts';
 
 const DayPlot = later('The chart', async () => (await import('../ui/day-plot.tsx')).DayPlot);
 
@@ -30,7 +31,7 @@ export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoi
             { look: 'bars', values: days.map(({ mentions }) => mentions) },
             { look: 'line', values: days.map(({ close }) => close) },
           ]}
-          format={(price) => shortPrice.format(price)}
+          format={shortPrice}
         />
       </Suspense>
       <Fold title="The same as a table">
@@ -49,15 +50,4 @@ export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoi
       </Fold>
     </figure>
   );
-}
-
-const shortPrice = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumSignificantDigits: 4,
-});
-
-function formatPrice(dollars: number): string {
-  return `$${dollars.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
 }

@@ -6,10 +6,13 @@ import { useTheme } from './theme.ts';
 
 const height = 260;
 
-/** Figures of each day, as they are drawn: `before` is what a line is compared with, bars have an axis of their own. */
+/**
+ * Figures of each day, as they are drawn: `before` is what a line is compared with, `high` and `low` are the edges of a
+ * band, `up` and `down` parts of a line that went there; bars have an axis of their own. A day without a figure is a gap.
+ */
 export interface Plotted {
-  look: 'line' | 'before' | 'bars';
-  values: readonly number[];
+  look: 'line' | 'before' | 'bars' | 'high' | 'low' | 'up' | 'down';
+  values: readonly (number | null)[];
 }
 
 /** Draws figures day by day, for the eye alone: whoever shows it has the same as a table. */
@@ -61,7 +64,13 @@ function optionsOf(
   const text = Math.max(16, Math.min(Number.parseFloat(fontSize), width / 18));
   const colour = (name: string) => resolve(element, `var(--color-${name})`);
   const hasBars = plotted.some(({ look }) => look === 'bars');
+  const edge = { stroke: colour('line-strong'), width: 1, points: { show: false } };
+  const wave = { width: 5, points: { show: false } };
   const looks: Record<Plotted['look'], uPlot.Series> = {
+    high: edge,
+    low: edge,
+    up: { ...wave, stroke: colour('good') },
+    down: { ...wave, stroke: colour('bad'), dash: [10, 4] },
     line: { stroke: colour('water'), width: 2, points: { show: false } },
     before: { stroke: colour('line-strong'), width: 2, dash: [4, 5], points: { show: false } },
     bars: {
@@ -114,7 +123,14 @@ function optionsOf(
         : []),
     ],
     series: [{}, ...plotted.map(({ look }) => looks[look])],
+    bands: bandsOf(plotted).map((series) => ({ series, fill: colour('water-soft') })),
   };
+}
+
+/** Between which series there is a band: the days are the first one. */
+function bandsOf(plotted: readonly Plotted[]): uPlot.Band.Bounds[] {
+  const [high, low] = (['high', 'low'] as const).map((edge) => 1 + plotted.findIndex(({ look }) => look === edge));
+  return high && low ? [[high, low]] : [];
 }
 
 /** A canvas knows no variables: what one of them is here and now. */

@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { describe } from '../../shared/api/client.ts';
+import { configQuery } from '../../shared/api/config.ts';
+import { CardFields, isSandbox } from '../../shared/card-form/card-fields.tsx';
+import { CardSkeleton } from '../../shared/card-form/card-skeleton.tsx';
+import type { PaymentFields, PaymentOutcome } from '../../shared/card-form/outcome.ts';
+import { WhyNotPaid } from '../../shared/card-form/why-not-paid.tsx';
+import { standingQuery } from '../../shared/concierge/standing.ts';
+import { paths } from '../../shared/paths.ts';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { isOwnedAlready, upgradePaymentQuery } from './api.ts';
+
+/** Pays for the upgrade on this page. How it ended, the next page asks the server. */
+export function ActivateForm({ transferId, onLeave }: { transferId: string; onLeave: () => void }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const config = useQuery(configQuery);
+  const payment = useQuery(upgradePaymentQuery(transferId));
+  const [unavailable, setUnavailable] = useState(false);
+  // Null until a card can be entered: so long there is nothing to pay with.
+  const [fields, setFields] = useState<PaymentFields | null>(null);
+  const isOwned = isOwnedAlready(payment.error);
+  useEffect(() => {
+    if (isOwned) void client.invalidateQueries(standingQuery);
+  }, [client, isOwned]);
+
+  const pay = useMutation({
+    async mutationFn(card: PaymentFields): Promise<PaymentOutcome> {
+      try {
+        return await card.confirm();
+      } catch (error) {
+        console.warn('The payment was cut off', error);
+        return { kind: 'unclear' };
+      }
+    },
+    onSuccess({ kind }) {
+      if (kind === 'sent' || kind === 'unclear') void navigate(paths.conciergeSuccess(transferId));
+    },
+  });
+  const busy = pay.isPending || (pay.isSuccess && pay.data.kind !== 'failed' && pay.data.kind !== 'incomplete');
+  const instead = (
+    <TextButton className="justify-self-start" onClick={onLeave}>
+      Pay at the payment provider instead
+    </TextButton>
+  );
+
+  if (unavailable || payment.isError) {
+    return (
+      <Note kind="warn" title="The card form could not be opened" live>
+        <p>
+          {describe(payment.error, 'Please check your connection and try again.')} Nothing was charged. You can try
+          again.
+        </p>
+        <NoteButtons>
+          <Button
+            variant="quiet"
+            busy={payment.isFetching}
+            onClick={() => {
+              setUnavailable(false);
+              void payment.refetch();
+            }}
+          >
+            Try again
+          </Button>
+        </NoteButtons>
+        {instead}
+      </Note>
+    );
+  }
+  if (!config.data || !payment.data) {
+    return (
+      <div role="status">
+        <span className="sr-only">Preparing the card form</span>
+        <CardSkeleton />
+      </div>
+    );
+  }
+  const { stripe, statementName } = config.data;
+  return (
+    <form
+      noValidate
+      aria-label="Pay by card"
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (fields && !busy) pay.mutate(fields);
+      }}
+    >
+      <p className="text-sm text-ink-2">
+        On your card statement: <span translate="no">{statementName}</span>.
+        {!isSandbox(stripe) && ' Your card details go to Stripe. We never see them.'}
+      </p>
+      <WhyNotPaid outcome={pay.data} attempt={pay.submittedAt} />
+      <CardFields
+        ref={setFields}
+        stripe={stripe}
+        clientSecret={payment.data.clientSecret}
+        returnUrl={new URL(paths.conciergeSuccess(transferId), location.origin).href}
+        onUnavailable={(reason) => {
+          console.warn('The card form could not be loaded', reason);
+          setUnavailable(true);
+        }}
+      />
+      <Button type="submit" wide busy={busy || !fields} busyLabel={fields ? 'Processing…' : 'Loading the card form…'}>
+        Activate concierge for ${formatCents(prices.concierge)}
+      </Button>
+      {instead}
+    </form>
+  );
+}

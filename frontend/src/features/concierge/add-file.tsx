@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { isSmall } from './csv.ts';
+import { type Holding, type HoldingsProblem, readHoldings } from './holdings.ts';
+import { NameField } from './name-field.tsx';
+
+const ids = { name: 'exchange-name', file: 'exchange-file' } as const;
+
+const problems: Record<HoldingsProblem, string> = {
+  empty: 'There is nothing in this file. Please export it again.',
+  too_large: 'This file is too large. A list of balances is much smaller.',
+  not_a_table: 'This is not a CSV file. Choose “CSV” where your exchange asks for the kind of file.',
+  no_columns: 'We found no coins with their balances in it. Please export your balances.',
+  movements: 'This file lists what came and went. Please export your balances.',
+  nothing_held: 'There are no coins in this file.',
+};
+
+/** Reads a file that the person's exchange made. It is opened by this page alone, and is sent nowhere. */
+export function AddFile({
+  name: known,
+  onRead,
+  onLeave,
+}: {
+  /** Of the account, where a newer file of it is wanted. */
+  name: string;
+  onRead: (read: { name: string; holdings: readonly Holding[]; leftOut: number }) => void;
+  onLeave: () => void;
+}) {
+  const [name, setName] = useState(known);
+  const [file, setFile] = useState<File | null>(null);
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
+  const [attempts, setAttempts] = useState(0);
+
+  async function read(event: FormEvent) {
+    event.preventDefault();
+    setAttempts(attempts + 1);
+    const given = name.trim();
+    const found = file ? await readFile(file) : null;
+    const wrong = !file ? 'Choose the file.' : found && !found.ok ? problems[found.problem] : null;
+    setMistakes([
+      ...(given ? [] : [{ field: ids.name, text: 'Give it a name.' }]),
+      ...(wrong ? [{ field: ids.file, text: wrong }] : []),
+    ]);
+    if (given && found?.ok) onRead({ name: given, holdings: found.holdings, leftOut: found.leftOut });
+  }
+
+  const errorOf = (id: string) => mistakes.find(({ field }) => field === id)?.text ?? null;
+  return (
+    <form noValidate onSubmit={read} aria-labelledby="add-file" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h3 id="add-file" className="text-lg">
+        Add an exchange
+      </h3>
+      <ErrorSummary mistakes={mistakes} attempt={attempts} />
+      <p className="text-ink-2">
+        Your exchange can give you a file with your balances. In your account, look for “Statements” or “Export”, and
+        choose CSV. The file stays in this browser. Nobody else sees it, not even we.
+      </p>
+      <NameField id={ids.name} hint="For example: Kraken." value={name} onChange={setName} error={errorOf(ids.name)} />
+      <div className="grid gap-1.5">
+        <label htmlFor={ids.file} className="font-semibold">
+          The CSV file
+        </label>
+        <input
+          id={ids.file}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          aria-invalid={errorOf(ids.file) ? true : undefined}
+          aria-describedby={errorOf(ids.file) ? `${ids.file}-error` : undefined}
+          onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
+          className="min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-base text-ink aria-invalid:border-bad"
+        />
+        {errorOf(ids.file) && (
+          <p id={`${ids.file}-error`} className="text-sm text-bad">
+            {errorOf(ids.file)}
+          </p>
+        )}
+      </div>
+      <Buttons>
+        <Button type="submit">Read this file</Button>
+        <Button variant="quiet" onClick={onLeave}>
+          Not now
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+/** What is too large is not even opened. */
+async function readFile(file: File): Promise<ReturnType<typeof readHoldings>> {
+  if (!isSmall(file)) return { ok: false, problem: 'too_large' };
+  try {
+    return readHoldings(await file.text());
+  } catch (error) {
+    console.warn('The file could not be opened', error);
+    return { ok: false, problem: 'not_a_table' };
+  }
+}

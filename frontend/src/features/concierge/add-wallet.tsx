@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react';
+import { AddressField } from '../../shared/destination/destination-fields.tsx';
+import { fieldIds, useDestination } from '../../shared/destination/use-destination.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
+import { NameField } from './name-field.tsx';
+import { type Place, whyNot } from './portfolio.ts';
+
+const nameId = 'wallet-name';
+
+/** Takes the public address of a wallet, and a name for it. */
+export function AddWallet({
+  places,
+  onAdd,
+  onLeave,
+}: {
+  places: readonly Place[];
+  onAdd: (wallet: { name: string; address: string }) => void;
+  onLeave: () => void;
+}) {
+  const destination = useDestination();
+  const [name, setName] = useState('');
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
+  const [attempts, setAttempts] = useState(0);
+
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    setAttempts(attempts + 1);
+    const given = name.trim();
+    const valid = await destination.validate({ addressRequired: true });
+    const address = valid?.destinationAddress;
+    const reason = address && given ? whyNot(places, { name: given, address }) : null;
+    setMistakes([
+      ...(given ? [] : [{ field: nameId, text: 'Give it a name.' }]),
+      ...(reason ? [{ field: reason.about === 'name' ? nameId : fieldIds.address, text: reason.text }] : []),
+    ]);
+    if (address && given && !reason) onAdd({ name: given, address });
+  }
+
+  return (
+    <form noValidate onSubmit={add} aria-labelledby="add-wallet" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h3 id="add-wallet" className="text-lg">
+        Add a wallet
+      </h3>
+      <ErrorSummary mistakes={[...mistakes, ...destination.mistakes(null)]} attempt={attempts} />
+      <p className="text-ink-2">
+        An XRP address is public, and safe to show. We ask the XRP Ledger what it holds. No one can move your XRP by it.
+      </p>
+      <NameField
+        id={nameId}
+        hint="For example: My phone."
+        value={name}
+        onChange={setName}
+        error={mistakes.find(({ field }) => field === nameId)?.text ?? null}
+      />
+      <AddressField destination={destination} walletName="own" />
+      <Buttons>
+        <Button type="submit">Add this wallet</Button>
+        <Button variant="quiet" onClick={onLeave}>
+          Not now
+        </Button>
+      </Buttons>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Citations } from '../../shared/signals/citations.tsx';
+import { formatDay } from '../../shared/times.ts';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { StateCard } from '../../shared/ui/state.tsx';
+import { analysisQuery } from './api.ts';
+import { Figures } from './figures.tsx';
+import { WhatThisIsNot } from './what-this-is-not.tsx';
+
+/** What was done in the market, in the past tense, each part with where it was read. */
+export function AnalysisTab() {
+  const query = useQuery(analysisQuery);
+  return (
+    <Figures query={query}>
+      {({ date, paragraphs }) =>
+        paragraphs.length === 0 ? (
+          <StateCard title="There is nothing to tell yet">
+            <p>Something stands here once enough pages report that it was done.</p>
+          </StateCard>
+        ) : (
+          <Card as="section" aria-labelledby="analysis" className="grid min-w-0 gap-6">
+            <div className="grid gap-1">
+              <h2 id="analysis" className="text-xl">
+                What has happened
+              </h2>
+              {date && <p className="text-ink-2">As of {formatDay(date)}, from what we had read by then.</p>}
+            </div>
+            {paragraphs.map(({ title, text, sources }) => (
+              <div key={title} className="grid gap-2">
+                <h3 className="text-lg wrap-anywhere">{title}</h3>
+                <p className="max-w-[70ch] wrap-anywhere">{text}</p>
+                {sources.length > 0 && (
+                  <Fold
+                    title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}
+                  >
+                    <Citations of={title} pages={sources} />
+                  </Fold>
+                )}
+              </div>
+            ))}
+            <WhatThisIsNot>
+              It tells what was done, and by whom we heard of it. It is no advice, and it guesses nothing.
+            </WhatThisIsNot>
+          </Card>
+        )
+      }
+    </Figures>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SelectField } from '../../shared/ui/field.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { StateCard } from '../../shared/ui/state.tsx';
+import { type Trend, trendsQuery } from './api.ts';
+import { BandChart } from './band-chart.tsx';
+import { Figures } from './figures.tsx';
+import { WaveChart } from './wave-chart.tsx';
+import { WhatThisIsNot } from './what-this-is-not.tsx';
+
+/** Price against reports, and the waves that there were, of one coin at a time. */
+export function ChartsTab() {
+  const query = useQuery(trendsQuery);
+  return <Figures query={query}>{({ trends }) => <Charts trends={trends} />}</Figures>;
+}
+
+function Charts({ trends }: { trends: readonly Trend[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const trend = trends.find(({ coin }) => coin === chosen) ?? trends.find(({ coin }) => coin === 'XRP') ?? trends[0];
+  if (!trend) {
+    return (
+      <StateCard title="There are no charts yet">
+        <p>They come with the first figures, within a few minutes.</p>
+      </StateCard>
+    );
+  }
+  return (
+    <>
+      <SelectField
+        label="Which coin"
+        value={trend.coin}
+        onChange={({ target: { value } }) => setChosen(value)}
+        className="max-w-md"
+      >
+        {trends.map(({ coin, name }) => (
+          <option key={coin} value={coin}>
+            {name === coin ? coin : `${coin}, ${name}`}
+          </option>
+        ))}
+      </SelectField>
+      <Card as="section" aria-labelledby="band" className="grid min-w-0 gap-4">
+        <h2 id="band" className="text-xl">
+          Price against reports
+        </h2>
+        <BandChart trend={trend} />
+        <WhatThisIsNot>
+          The band says what was usual before. A price outside of it need not come back, and need not go on.
+        </WhatThisIsNot>
+      </Card>
+      <Card as="section" aria-labelledby="waves" className="grid min-w-0 gap-4">
+        <h2 id="waves" className="text-xl">
+          Waves
+        </h2>
+        <WaveChart trend={trend} />
+        <WhatThisIsNot>These waves are over. Nobody can see the next one before it is there.</WhatThisIsNot>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useProductName } from '../../shared/api/config.ts';
+import { StandingUnknown } from '../../shared/concierge/owners-only.tsx';
+import { standingQuery } from '../../shared/concierge/standing.ts';
+import { Card, Page } from '../../shared/ui/layout.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { Portal } from './portal.tsx';
+import { Upsell } from './upsell.tsx';
+
+/** The portal of whoever owns the concierge; to anybody else, what it is and what it costs. */
+export function ConciergePage() {
+  const product = useProductName();
+  const { data: standing, error, refetch, isFetching } = useQuery(standingQuery);
+  const title = `${product} Concierge`;
+  if (standing?.state === 'owned') return <Portal title={title} standing={standing} />;
+  if (standing) return <Upsell title={title} standing={standing} />;
+  if (error) return <StandingUnknown title={title} error={error} again={() => void refetch()} isAsking={isFetching} />;
+  return (
+    <Page title={title}>
+      <Card className="grid gap-4">
+        <p role="status" className="sr-only">
+          Loading…
+        </p>
+        <Skeleton className="h-10" />
+        <Skeleton className="h-48" />
+        <Skeleton className="h-13 rounded-full" />
+      </Card>
+    </Page>
+  );
+}

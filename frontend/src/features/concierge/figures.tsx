@@ -1,0 +1,51 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { SourceAges } from '../../shared/signals/source-ages.tsx';
+import { formatTime } from '../../shared/times.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import type { Dashboard } from './api.ts';
+
+/** Figures that are read from the server: their place, that they could not be read, or they with their sources and age. */
+export function Figures<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>>({
+  query: { data, isError, refetch, isFetching },
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  if (data) {
+    return (
+      <>
+        {children(data)}
+        <div className="grid gap-3 text-sm text-ink-2">
+          {data.updatedAt && <p>Updated {formatTime(data.updatedAt)}</p>}
+          {data.sources.length > 0 && <SourceAges sources={data.sources} />}
+        </div>
+      </>
+    );
+  }
+  if (isError) {
+    return (
+      <StateCard
+        pill="Not there"
+        kind="warn"
+        title="Unable to load market data"
+        actions={
+          <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        <p>Please check your connection. What you own is kept.</p>
+      </StateCard>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading the figures…</span>
+      <Skeleton className="h-40" />
+      <Skeleton className="h-56" />
+    </div>
+  );
+}

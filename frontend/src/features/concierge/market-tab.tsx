@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PriceChange } from '../../shared/signals/price-change.tsx';
+import { relativeTime } from '../../shared/times.ts';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { type Dashboard, dashboardQuery } from './api.ts';
+import { Figures } from './figures.tsx';
+import { type AlertRow, sampleAlerts, sampleTokens, type TokenRow } from './samples.ts';
+import { WhatThisIsNot } from './what-this-is-not.tsx';
+
+/** Calm coins, unusual days, and the day in short. */
+export function MarketTab() {
+  const query = useQuery(dashboardQuery);
+  return <Figures query={query}>{(data) => <Market data={data} />}</Figures>;
+}
+
+function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashboard }) {
+  // Before the first figures, what will stand there is shown; once there are some, a list may well be empty.
+  const isSample = updatedAt === null;
+  return (
+    <>
+      {isSample && (
+        <Note title="There are no figures yet">
+          <p>The rows below are made up, to show what will stand here. The first figures come within a few minutes.</p>
+        </Note>
+      )}
+      <Part id="summary" title="The day in short">
+        {summary.sentences.length > 0 ? (
+          <ul className="grid max-w-[70ch] gap-2">
+            {summary.sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-2">There is nothing to tell yet.</p>
+        )}
+        <WhatThisIsNot>It is a look back at one day. It does not say what comes next.</WhatThisIsNot>
+      </Part>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Part id="alerts" title="Unusual days" isSample={isSample}>
+          <p className="text-ink-2">
+            A coin whose last day was not like its last 30. Sigma says by how much: above 2 it is high.
+          </p>
+          {isSample || alerts.length > 0 ? (
+            <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
+              {isSample
+                ? sampleAlerts.map((row) => <AlertItem key={row.symbol} row={row} />)
+                : alerts.map((row) => (
+                    <AlertItem key={row.symbol} row={row} age={<Age of={row.source} at={row.at} stale={row.stale} />} />
+                  ))}
+            </ul>
+          ) : (
+            <p>No coin had an unusual day.</p>
+          )}
+          <WhatThisIsNot>
+            An unusual day is not a reason to buy or to sell. Many such days mean nothing at all.
+          </WhatThisIsNot>
+        </Part>
+        <Part id="stable" title="Calm coins" isSample={isSample}>
+          <p className="text-ink-2">Coins whose last day was much like the days before, the calmest first.</p>
+          {isSample || stable.length > 0 ? (
+            <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
+              {isSample
+                ? sampleTokens.map((row) => <TokenItem key={row.symbol} row={row} />)
+                : stable.map((row) => (
+                    <TokenItem
+                      key={row.symbol}
+                      row={row}
+                      age={<Age of={row.source} at={row.lastUpdate} stale={row.stale} />}
+                    />
+                  ))}
+            </ul>
+          ) : (
+            <p>No coin had a calm day.</p>
+          )}
+          <WhatThisIsNot>A calm day does not make a coin safe. Its price can fall at any time.</WhatThisIsNot>
+        </Part>
+      </div>
+    </>
+  );
+}
+
+function Part({
+  id,
+  title,
+  isSample,
+  children,
+}: {
+  id: string;
+  title: string;
+  isSample?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Card as="section" aria-labelledby={id} className="grid min-w-0 content-start gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {isSample && <Pill kind="water">Sample</Pill>}
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+function AlertItem({ row: { symbol, name, sigma, level, change24h }, age }: { row: AlertRow; age?: ReactNode }) {
+  return (
+    <li className="grid gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Name symbol={symbol} name={name} />
+        <span className="ml-auto">
+          <Pill kind={level === 'High' ? 'warn' : 'plain'}>{level}</Pill>
+        </span>
+      </p>
+      <p className="flex flex-wrap gap-x-5 gap-y-1">
+        <span className="tabular">{sigma.toFixed(1)} sigma</span>
+        <PriceChange change={signed(change24h)} />
+      </p>
+      {age}
+    </li>
+  );
+}
+
+function TokenItem({ row: { symbol, name, price, change24h, mentions }, age }: { row: TokenRow; age?: ReactNode }) {
+  return (
+    <li className="grid gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Name symbol={symbol} name={name} />
+        <span className="tabular ml-auto font-semibold">${price}</span>
+      </p>
+      <p className="flex flex-wrap gap-x-5 gap-y-1">
+        <PriceChange change={signed(change24h)} />
+        <span>{mentions === 1 ? '1 text in a day' : `${mentions.toLocaleString('en-US')} texts in a day`}</span>
+      </p>
+      {age}
+    </li>
+  );
+}
+
+function Name({ symbol, name }: { symbol: string; name: string }) {
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <b>{symbol}</b>
+      {name !== symbol && <span className="text-ink-2">{name}</span>}
+    </span>
+  );
+}
+
+function Age({ of, at, stale }: { of: string; at: string; stale: boolean }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-2">
+      {of}, {relativeTime(at, Date.now())} {stale && <Pill kind="warn">Old</Pill>}
+    </p>
+  );
+}
+
+/** 0.4 → '+0.4 %': with its sign, as a price change is shown. */
+function signed(percent: number): string {
+  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)} %`;
+}

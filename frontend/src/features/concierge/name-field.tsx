@@ -1,0 +1,37 @@
+import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { useSecretGuard } from '../../shared/use-secret-guard.ts';
+import { longestName } from './portfolio.ts';
+
+/** What somebody calls a wallet or an account of theirs. */
+export function NameField({
+  id,
+  hint,
+  value,
+  onChange,
+  error,
+}: {
+  id: string;
+  hint: string;
+  value: string;
+  onChange: (name: string) => void;
+  error: string | null;
+}) {
+  const guard = useSecretGuard();
+  return (
+    <>
+      {guard.stopped && <SecretStopped wanted="What we need is a name of your choice." />}
+      <Field
+        id={id}
+        label="What do you call it?"
+        hint={hint}
+        required
+        maxLength={longestName}
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => onChange(guard.pass(target.value))}
+        error={error}
+      />
+    </>
+  );
+}

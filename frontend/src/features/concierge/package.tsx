@@ -1,0 +1,36 @@
+import { Check } from 'lucide-react';
+
+/** What belongs to the concierge. */
+const items = [
+  {
+    title: 'Quantum-encryption setup guide',
+    text: 'Four steps, in your own browser, to lock notes that only you can read.',
+  },
+  { title: 'Past-tense market analysis', text: 'What has been done, and where we read it. Never what will be.' },
+  { title: 'Wave-catching trend graphs', text: 'How price and reports went, day by day, and where there were waves.' },
+  {
+    title: 'Non-speculative market newsletter',
+    text: 'A letter each week, and word when a coin had a day that was not like the others.',
+  },
+  {
+    title: 'Multi-exchange portfolio sync tools',
+    text: 'All your wallets and exchanges side by side. We never ask for a key or a password.',
+  },
+] as const;
+
+/** The five things that somebody buys. */
+export function ConciergePackage() {
+  return (
+    <ul className="grid gap-3.5">
+      {items.map(({ title, text }) => (
+        <li key={title} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
+          <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
+          <div>
+            <p className="font-semibold">{title}</p>
+            <p className="text-ink-2">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,171 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import { type ReactNode, useState } from 'react';
+import { formatTime } from '../../shared/times.ts';
+import { Address } from '../../shared/ui/address.tsx';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import type { Balance } from './api.ts';
+import { formatAmount, formatDollars, multiply, parseDecimal } from './decimal.ts';
+import type { ExchangePlace, WalletPlace } from './portfolio.ts';
+
+/** So many coins of an account stand there at first. */
+const firstCoins = 5;
+
+type Prices = ReadonlyMap<string, bigint>;
+
+/** One's own wallet, what the XRP Ledger says is in it, and its address for who wants to see it. */
+export function WalletCard({
+  place,
+  balance,
+  prices,
+  isOpen,
+  onOpen,
+  onRemove,
+}: {
+  place: WalletPlace;
+  balance: UseQueryResult<Balance>;
+  prices: Prices;
+  /** Whether its address is shown: that of one wallet at a time. */
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <PlaceCard name={place.name} kind="Wallet" onRemove={onRemove}>
+      <WalletBalance balance={balance} prices={prices} />
+      <TextButton className="justify-self-start" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+        {isOpen ? 'Hide the address' : 'Show the address'}
+        <span className="sr-only"> of {place.name}</span>
+      </TextButton>
+      {isOpen && (
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+          <Address value={place.address} />
+          <CopyButton variant="quiet" text={place.address} label="Copy address" />
+        </div>
+      )}
+    </PlaceCard>
+  );
+}
+
+function WalletBalance({
+  balance: { data, error, refetch, isFetching },
+  prices,
+}: {
+  balance: UseQueryResult<Balance>;
+  prices: Prices;
+}) {
+  if (!data && !error) {
+    return (
+      <div role="status">
+        <span className="sr-only">Asking the XRP Ledger…</span>
+        <Skeleton className="h-16" />
+      </div>
+    );
+  }
+  if (!data || data.state === 'unknown') {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p className="text-ink-2">We could not ask the XRP Ledger just now. Nothing has changed by that.</p>
+        <Button variant="quiet" small busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const amount = parseDecimal(data.balanceXrp ?? '0') ?? 0n;
+  const price = prices.get('XRP');
+  return (
+    <div className="grid gap-1">
+      <p className="text-lg font-semibold tabular">{readableXrp(data.balanceXrp ?? '0')}</p>
+      {data.state === 'empty' ? (
+        <p className="text-ink-2">No XRP has arrived there yet.</p>
+      ) : (
+        <>
+          {price !== undefined && <p className="tabular">About {formatDollars(multiply(price, amount))}</p>}
+          {data.reserveXrp !== null && (
+            <p className="text-sm text-ink-2">
+              {readableXrp(data.reserveXrp)} of it stay in the wallet as its reserve.
+            </p>
+          )}
+        </>
+      )}
+      <p className="text-sm text-ink-2">From the XRP Ledger, {formatTime(data.checkedAt)}</p>
+    </div>
+  );
+}
+
+/** An account at an exchange, as its file said. */
+export function ExchangeCard({
+  place,
+  prices,
+  onNewer,
+  onRemove,
+}: {
+  place: ExchangePlace;
+  prices: Prices;
+  onNewer: () => void;
+  onRemove: () => void;
+}) {
+  const [all, setAll] = useState(false);
+  const { name, holdings, readAt } = place;
+  return (
+    <PlaceCard name={name} kind="Exchange" onRemove={onRemove}>
+      <dl className="grid">
+        {(all ? holdings : holdings.slice(0, firstCoins)).map(({ coin, amount }) => {
+          const [much, price] = [parseDecimal(amount) ?? 0n, prices.get(coin)];
+          return (
+            <div key={coin} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0">
+              <dt className="font-semibold">{coin}</dt>
+              <dd className="text-right tabular">
+                {formatAmount(much)}
+                {price !== undefined && (
+                  <span className="block text-sm text-ink-2">About {formatDollars(multiply(price, much))}</span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {holdings.length > firstCoins && (
+        <TextButton className="justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? `Only the first ${firstCoins}` : `All ${holdings.length} coins`}
+        </TextButton>
+      )}
+      <p className="text-sm text-ink-2">From your file, read {formatTime(readAt)}</p>
+      <TextButton className="justify-self-start" onClick={onNewer}>
+        Read a newer file
+        <span className="sr-only"> of {name}</span>
+      </TextButton>
+    </PlaceCard>
+  );
+}
+
+function PlaceCard({
+  name,
+  kind,
+  onRemove,
+  children,
+}: {
+  name: string;
+  kind: string;
+  onRemove: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Card as="li" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="min-w-0 text-lg wrap-anywhere">{name}</h3>
+        <Pill>{kind}</Pill>
+      </div>
+      {children}
+      <TextButton className="justify-self-start" onClick={onRemove}>
+        Take away
+        <span className="sr-only"> {name}</span>
+      </TextButton>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { ConciergeStanding } from '../../shared/concierge/standing.ts';
+import { paths } from '../../shared/paths.ts';
+import { useLiveSignals } from '../../shared/signals/api.ts';
+import { Highlights } from '../../shared/signals/highlights.tsx';
+import { HotMeter } from '../../shared/signals/hot-meter.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { ConciergeRefund } from './refund.tsx';
+
+const rooms = [
+  {
+    to: paths.conciergeDashboard,
+    title: 'The market',
+    text: 'Calm coins, unusual days, and the day in short.',
+  },
+  {
+    to: `${paths.conciergeDashboard}?tab=charts`,
+    title: 'Charts and waves',
+    text: 'Price and reports, side by side, day by day.',
+  },
+  {
+    to: `${paths.conciergeDashboard}?tab=analysis`,
+    title: 'What has happened',
+    text: 'What was done, and where we read it.',
+  },
+  {
+    to: `${paths.conciergeDashboard}?tab=portfolio`,
+    title: 'Your portfolio',
+    text: 'Your wallets and exchanges, side by side.',
+  },
+  {
+    to: paths.conciergeEncryption,
+    title: pages.conciergeEncryption.title,
+    text: 'Lock a note or a file, in your own browser.',
+  },
+] as const;
+
+/** What belongs to whoever owns the concierge, and what is new in the market. */
+export function Portal({ title, standing }: { title: string; standing: ConciergeStanding }) {
+  useLiveSignals();
+  return (
+    <Page title={title} lead={<p>Welcome to your concierge portal. It is yours, for good.</p>}>
+      <Hints standing={standing} />
+      <nav aria-label="Your concierge">
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {rooms.map(({ to, title: room, text }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="flex h-full items-center justify-between gap-3 rounded-lg border border-line bg-card px-5 py-4 text-ink no-underline shadow-card hover:border-line-strong"
+              >
+                <span className="grid">
+                  <span className="text-lg font-semibold">{room}</span>
+                  <span className="text-ink-2">{text}</span>
+                </span>
+                <ChevronRight aria-hidden className="size-5 shrink-0 text-water" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section aria-labelledby="portal" className="grid gap-6">
+        <h2 id="portal" className="text-2xl">
+          Concierge portal
+        </h2>
+        <Sides main={<Highlights />} side={<QuantumCard />} />
+        <HotMeter />
+      </section>
+      <ConciergeRefund standing={standing} />
+    </Page>
+  );
+}
+
+/** What somebody may not know of: a guide that is paid for, and the way to other devices. */
+function Hints({ standing: { guideCredit, email } }: { standing: ConciergeStanding }) {
+  return (
+    <>
+      {guideCredit && (
+        <Note kind="good" title="Your next transfer is paid">
+          <p>A guide for one transfer came with your concierge. It costs nothing more.</p>
+          <NoteButtons>
+            <ButtonLink variant="soft" to={paths.home}>
+              Start my transfer
+            </ButtonLink>
+          </NoteButtons>
+        </Note>
+      )}
+      {!email && (
+        <Note title="Only this browser knows you">
+          <p>Leave your e-mail address. Then a link opens your concierge on your other devices, too.</p>
+          <NoteButtons>
+            <ButtonLink variant="quiet" to={paths.conciergeRegister}>
+              Leave my e-mail address
+            </ButtonLink>
+          </NoteButtons>
+        </Note>
+      )}
+    </>
+  );
+}
+
+function QuantumCard() {
+  return (
+    <Card as="section" aria-labelledby="quantum" className="grid gap-3">
+      <h3 id="quantum" className="text-xl">
+        Quantum encoding and encryption
+      </h3>
+      <p className="text-ink-2">How to keep your own notes safe, and what is true about quantum computers.</p>
+      <ButtonLink variant="quiet" to={paths.quantum} className="justify-self-start">
+        Learn more
+      </ButtonLink>
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useReducer, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
+import { AddFile } from './add-file.tsx';
+import { AddWallet } from './add-wallet.tsx';
+import { balanceQuery } from './api.ts';
+import { parseDecimal } from './decimal.ts';
+import type { Holding } from './holdings.ts';
+import { ExchangeCard, WalletCard } from './place-cards.tsx';
+import {
+  changePortfolio,
+  type ExchangePlace,
+  keptPlaces,
+  type Place,
+  type Portfolio,
+  type WalletPlace,
+} from './portfolio.ts';
+import { Total } from './total.tsx';
+import { usePrices } from './use-prices.ts';
+import { WhatThisIsNot } from './what-this-is-not.tsx';
+
+/** One's own wallets and exchanges side by side, under names of one's own. What is kept, this browser keeps. */
+export function PortfolioTab() {
+  const [{ places, open }, tell] = useReducer(changePortfolio, undefined, begin);
+  const [news, setNews] = useState('');
+  useEffect(() => keptPlaces.set(places), [places]);
+  const wallets = places.filter((one): one is WalletPlace => one.kind === 'wallet');
+  const accounts = places.filter((one): one is ExchangePlace => one.kind === 'exchange');
+  const balances = useQueries({ queries: wallets.map(({ address }) => balanceQuery(address)) });
+  const prices = usePrices();
+  const form = open && 'form' in open ? open : null;
+  // Also once something was added or taken away, with the button that did it.
+  const formPlace = useStepFocus<HTMLDivElement>(`${form?.form} ${places.length}`);
+  const close = () => tell({ type: 'opened', open: null });
+  function remove({ id, name }: Place) {
+    tell({ type: 'removed', id });
+    setNews(`“${name}” was taken away.`);
+  }
+
+  const held = [
+    ...balances.flatMap(({ data }) => holdingOf('XRP', data?.balanceXrp ?? null)),
+    ...accounts.flatMap(({ holdings }) => holdings.flatMap(({ coin, amount }) => holdingOf(coin, amount))),
+  ];
+  return (
+    <>
+      <p role="status" className="empty:hidden">
+        {news}
+      </p>
+      {places.length > 0 && (
+        <>
+          <Total
+            held={held}
+            prices={prices}
+            isPartial={balances.some(({ data }) => !data || data.state === 'unknown')}
+          />
+          <ul aria-label="Your wallets and exchanges" className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+            {wallets.map((wallet, index) => (
+              <WalletCard
+                key={wallet.id}
+                place={wallet}
+                // There is one for each wallet, in their order.
+                balance={balances[index] as (typeof balances)[number]}
+                prices={prices.of}
+                isOpen={open !== null && 'address' in open && open.address === wallet.id}
+                onOpen={(isOpen) => tell({ type: 'opened', open: isOpen ? { address: wallet.id } : null })}
+                onRemove={() => remove(wallet)}
+              />
+            ))}
+            {accounts.map((account) => (
+              <ExchangeCard
+                key={account.id}
+                place={account}
+                prices={prices.of}
+                onNewer={() => tell({ type: 'opened', open: { form: 'exchange', name: account.name } })}
+                onRemove={() => remove(account)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Card as="section" aria-labelledby="portfolio" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 id="portfolio" className="text-xl">
+          {places.length === 0 ? 'See all you hold in one place' : 'Add more'}
+        </h2>
+        <div ref={formPlace} tabIndex={-1} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 outline-none">
+          {form?.form === 'wallet' && (
+            <AddWallet
+              places={places}
+              onAdd={(wallet) => {
+                tell({ type: 'wallet-added', ...wallet });
+                setNews(`“${wallet.name}” was added.`);
+              }}
+              onLeave={close}
+            />
+          )}
+          {form?.form === 'exchange' && (
+            <AddFile
+              key={form.name}
+              name={form.name}
+              onRead={({ name, holdings, leftOut }) => {
+                tell({ type: 'file-read', name, holdings, at: new Date().toISOString() });
+                setNews(
+                  `“${name}” was read.${leftOut === 0 ? '' : ` We left out what we could not read: ${countRows(leftOut)}.`}`,
+                );
+              }}
+              onLeave={close}
+            />
+          )}
+          {!form && (
+            <>
+              <p className="max-w-[70ch] text-ink-2">
+                Add a wallet by its address, or an exchange by a file. All of it is kept in this browser only. An
+                address goes to us to ask the XRP Ledger what it holds, and is not kept.
+              </p>
+              <Buttons>
+                <Button variant="soft" onClick={() => tell({ type: 'opened', open: { form: 'wallet' } })}>
+                  Add a wallet
+                </Button>
+                <Button variant="soft" onClick={() => tell({ type: 'opened', open: { form: 'exchange', name: '' } })}>
+                  Add an exchange
+                </Button>
+              </Buttons>
+            </>
+          )}
+        </div>
+        <WhatThisIsNot>
+          We cannot move your coins, and we see no password and no key. A worth in dollars is a guess of one moment, not
+          an offer to buy.
+        </WhatThisIsNot>
+      </Card>
+    </>
+  );
+}
+
+function begin(): Portfolio {
+  return { places: keptPlaces.get(), open: null };
+}
+
+/** Nothing where there is none, or none that can be read. */
+function holdingOf(coin: string, amount: string | null): Holding[] {
+  const parsed = amount === null ? null : parseDecimal(amount);
+  return parsed ? [{ coin, amount: parsed }] : [];
+}
+
+function countRows(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows} rows`;
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Sparkline } from '../../shared/signals/sparkline.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+import { sampleAlerts, sampleCloses, sampleTokens } from './samples.ts';
+
+/** How it looks inside: grey, made up, and nothing in it can be pressed. Below it, what opens it. */
+export function Preview({ children }: { children: ReactNode }) {
+  return (
+    <Card as="section" aria-labelledby="preview" className="grid gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="preview" className="text-xl">
+          How it looks inside
+        </h2>
+        <Pill kind="water">Sample</Pill>
+      </div>
+      <p className="text-ink-2">These coins and numbers are made up. Nothing here can be pressed.</p>
+      <div inert className="grid gap-3 grayscale select-none md:grid-cols-2">
+        <Tile title="Calm coins">
+          {sampleTokens.map(({ symbol, name, price }) => (
+            <p key={symbol} className="flex flex-wrap justify-between gap-x-3">
+              <span>{name}</span> <span className="tabular">${price}</span>
+            </p>
+          ))}
+        </Tile>
+        <Tile title="Unusual days">
+          {sampleAlerts.map(({ symbol, name, level }) => (
+            <p key={symbol} className="flex flex-wrap justify-between gap-x-3">
+              <span>{name}</span> <span>{level}</span>
+            </p>
+          ))}
+        </Tile>
+        <Tile title="Waves">
+          <Sparkline values={sampleCloses} className="h-16 w-full" />
+        </Tile>
+        <Tile title="Your portfolio">
+          <p className="flex flex-wrap justify-between gap-x-3">
+            <span>My phone</span> <span className="tabular">120 XRP</span>
+          </p>
+          <p className="flex flex-wrap justify-between gap-x-3">
+            <span>My exchange</span> <span className="tabular">80 XRP</span>
+          </p>
+        </Tile>
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+function Tile({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1.5 rounded-md bg-sunk px-4 py-3.5 text-ink-3">
+      <p className="font-semibold">{title}</p>
+      {children}
+    </div>
+  );
+}

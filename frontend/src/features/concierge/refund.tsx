@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { call } from '../../shared/api/client.ts';
+import { type ConciergeStanding, standingQuery } from '../../shared/concierge/standing.ts';
+import { EmailForm } from '../../shared/email-form.tsx';
+import { formatTime } from '../../shared/times.ts';
+import { Fold } from '../../shared/ui/disclosure.tsx';
+import { Card, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+/** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
+export function ConciergeRefund({ standing: { refundRequestedAt, refundableUntil } }: { standing: ConciergeStanding }) {
+  const client = useQueryClient();
+  const request = useMutation({
+    mutationFn: (email: string) => call('POST /api/concierge/refund-request', { body: { email } }),
+    onSuccess: () => client.invalidateQueries(standingQuery),
+  });
+  const asked = request.isSuccess || refundRequestedAt !== null;
+  const place = useStepFocus<HTMLDivElement>(asked);
+  if (asked) {
+    return (
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <Note kind="good" title="We have your request for a refund" live>
+          <p>A person looks at it and writes to you. Until then your concierge stays open.</p>
+          <p>{refundTerms.back}</p>
+        </Note>
+      </div>
+    );
+  }
+  if (refundableUntil === null) return null;
+  const amount = formatCents(prices.concierge);
+  return (
+    <Card as="section" aria-label="Refund" className="py-0">
+      <Fold title="Ask for your money back">
+        <EmailForm
+          id="concierge-refund-email"
+          hint="We answer you there."
+          button={`Ask for $${amount} back`}
+          variant="soft"
+          failed="We could not take your request"
+          send={request}
+        >
+          <div className="grid gap-2 text-ink-2">
+            <p>
+              {refundTerms.concierge} For you that is until {formatTime(refundableUntil)}.
+            </p>
+            <p>{refundTerms.back} Then your concierge is closed. Your transfer guide stays as it is.</p>
+          </div>
+        </EmailForm>
+      </Fold>
+    </Card>
+  );
+}

@@ -1,0 +1,182 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useLayoutEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { standingQuery } from '../../shared/concierge/standing.ts';
+import { EmailForm } from '../../shared/email-form.tsx';
+import { paths } from '../../shared/paths.ts';
+import { BridgeLoader } from '../../shared/ui/bridge.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page, Stack, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+/** For how long a link opens; after that, or once it was used, a new one is mailed. */
+const linkMinutes = 15;
+
+/**
+ * The concierge on another device: by e-mail, without a password. The token of a mailed link stands in the fragment,
+ * which no server sees, and leaves the address bar at once.
+ */
+export function RegisterPage() {
+  const [token, setToken] = useState(readToken);
+  useLayoutEffect(() => {
+    // A new link may be opened in the tab where the old one was used up: that loads nothing anew.
+    function takeToken() {
+      const next = readToken();
+      if (!next) return;
+      setToken(next);
+      history.replaceState(history.state, '', location.pathname + location.search);
+    }
+    takeToken();
+    addEventListener('hashchange', takeToken);
+    return () => removeEventListener('hashchange', takeToken);
+  }, []);
+  return token ? <SignIn key={token} token={token} /> : <AskForLink />;
+}
+
+function readToken(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('t');
+}
+
+/** Asks once more before it uses the link up: mail programs open links by themselves. */
+function SignIn({ token }: { token: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const signIn = useMutation({
+    mutationFn: () => call('POST /api/concierge/sign-in', { body: { token } }),
+    onSuccess(standing) {
+      client.setQueryData(standingQuery.queryKey, standing);
+      void navigate(paths.concierge, { replace: true });
+    },
+  });
+  const { error } = signIn;
+  // Another one must be asked for: this one is used, too old, or cut short.
+  const isSpent = error instanceof ApiError && (error.status === 410 || error.status === 400);
+  if (isSpent) {
+    return (
+      <Page title="This link does not open" narrow>
+        <Note kind="warn" title="It was used before, or it is too old." live>
+          <p>A link opens once, and for {linkMinutes} minutes. Nothing is lost: ask for a new one here.</p>
+        </Note>
+        <LinkForm />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Open your concierge here" lead={<p>From then on, this browser knows you.</p>} narrow>
+      <Card>
+        <Stack>
+          {error && (
+            <Note kind="warn" title="That did not work" live>
+              <p>{describe(error, 'Please check your connection and try again.')} The link still works.</p>
+            </Note>
+          )}
+          <p className="text-ink-2">
+            Do this on your own device only. You can close the page if it was not you who asked.
+          </p>
+          <Buttons>
+            <Button busy={signIn.isPending || signIn.isSuccess} busyLabel="Opening…" onClick={() => signIn.mutate()}>
+              Open my concierge
+            </Button>
+          </Buttons>
+        </Stack>
+      </Card>
+    </Page>
+  );
+}
+
+/** To whoever owns it here: where links go to. To anybody else: a link, if the address is one of an owner. */
+function AskForLink() {
+  const { data: standing, isPending } = useQuery(standingQuery);
+  if (isPending) {
+    return (
+      <Page title={pages.conciergeRegister.title} narrow>
+        <BridgeLoader label="Loading…" />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={pages.conciergeRegister.title}
+      lead={<p>We mail you a link. It opens your concierge on any device of yours. There is no password.</p>}
+      narrow
+    >
+      {standing?.state === 'owned' ? <OwnerForm hasEmail={standing.email} /> : <LinkForm />}
+    </Page>
+  );
+}
+
+function LinkForm() {
+  const request = useMutation({
+    mutationFn: (email: string) => call('POST /api/concierge/sign-in-link', { body: { email } }),
+  });
+  const place = useStepFocus<HTMLDivElement>(request.isSuccess);
+  return (
+    <Card as="section" aria-label="A link by e-mail" className="grid gap-4">
+      <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+        {request.isSuccess ? (
+          <Note kind="good" title="Look at your e-mail" live>
+            <p>If we know this address, a link comes there in a few minutes. Look in the spam folder, too.</p>
+            <p>It opens once, and for {linkMinutes} minutes. Open it on this device.</p>
+          </Note>
+        ) : (
+          <EmailForm
+            id="concierge-link-email"
+            hint="The one that you gave us when you bought it."
+            button="Mail me a link"
+            variant="soft"
+            failed="We could not mail you a link"
+            send={request}
+          >
+            <p className="text-ink-2">
+              Did you give us none? Then open the concierge in the browser where you bought it.
+            </p>
+          </EmailForm>
+        )}
+      </div>
+      <Buttons>
+        <ButtonLink variant="quiet" to={paths.concierge}>
+          Back to the concierge
+        </ButtonLink>
+      </Buttons>
+    </Card>
+  );
+}
+
+function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
+  const client = useQueryClient();
+  const register = useMutation({
+    mutationFn: (email: string) => call('POST /api/concierge/register', { body: { email } }),
+    onSuccess: () => client.invalidateQueries(standingQuery),
+  });
+  const place = useStepFocus<HTMLDivElement>(register.isSuccess);
+  return (
+    <Card as="section" aria-label="Your e-mail address" className="grid gap-4">
+      <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+        {register.isSuccess ? (
+          <Note kind="good" title="A link is on its way to you" live>
+            <p>Open it on the other device. It opens once, and for {linkMinutes} minutes.</p>
+            <p>Do you need another one later? Then come to this page again, on any device.</p>
+          </Note>
+        ) : (
+          <EmailForm
+            id="concierge-register-email"
+            hint="Only links to your concierge go there, and letters that you ask for."
+            button={hasEmail ? 'Use this address from now on' : 'Keep my address, and mail me a link'}
+            variant="soft"
+            failed="We could not keep your address"
+            send={register}
+          >
+            {hasEmail && <p className="text-ink-2">We have an address of yours. A new one takes its place.</p>}
+          </EmailForm>
+        )}
+      </div>
+      <Buttons>
+        <ButtonLink variant="quiet" to={paths.concierge}>
+          Back to my concierge
+        </ButtonLink>
+      </Buttons>
+    </Card>
+  );
+}

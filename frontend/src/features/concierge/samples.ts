@@ -1,0 +1,20 @@
+import type { Alert, Token } from './api.ts';
+
+// Made up, coins and numbers alike. They show what stands there with the concierge, and always under "Sample".
+
+/** What a row of the calm coins shows. */
+export type TokenRow = Pick<Token, 'symbol' | 'name' | 'price' | 'change24h' | 'mentions'>;
+/** What a row of the unusual days shows. */
+export type AlertRow = Pick<Alert, 'symbol' | 'name' | 'sigma' | 'level' | 'change24h'>;
+
+export const sampleTokens: readonly TokenRow[] = [
+  { symbol: 'AAA', name: 'Coin A', price: '2.41', change24h: 0.4, mentions: 120 },
+  { symbol: 'BBB', name: 'Coin B', price: '0.38', change24h: -0.2, mentions: 64 },
+];
+
+export const sampleAlerts: readonly AlertRow[] = [
+  { symbol: 'CCC', name: 'Coin C', sigma: 2.6, level: 'High', change24h: 9.1 },
+  { symbol: 'DDD', name: 'Coin D', sigma: -1.4, level: 'Moderate', change24h: -4.8 },
+];
+
+export const sampleCloses = [4, 5, 4, 6, 5, 7, 9, 8, 10, 9, 11, 10] as const;

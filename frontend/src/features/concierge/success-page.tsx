@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { describe } from '../../shared/api/client.ts';
+import { type ConciergeStanding, standingQuery } from '../../shared/concierge/standing.ts';
+import { paths, transferIdFrom } from '../../shared/paths.ts';
+import { BridgeLoader } from '../../shared/ui/bridge.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Page } from '../../shared/ui/layout.tsx';
+import { StateCard } from '../../shared/ui/state.tsx';
+import { settledQuery } from './api.ts';
+
+/** How often to look whether the payment has reached us, once the provider was asked and did not know of it. */
+const pollMs = 5_000;
+
+/** Where a payment returns to. That somebody is here proves nothing: the server asks the provider, and this page waits. */
+export function SuccessPage() {
+  const [query] = useSearchParams();
+  const client = useQueryClient();
+  const settled = useQuery(settledQuery);
+  const { data: standing } = useQuery({
+    ...standingQuery,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => state.data?.state !== 'owned' && pollMs,
+  });
+  const answer = settled.data;
+  useEffect(() => {
+    if (answer) client.setQueryData(standingQuery.queryKey, answer);
+  }, [answer, client]);
+
+  if (standing?.state === 'owned') return <Activated standing={standing} />;
+  if (settled.isFetching) {
+    return (
+      <Page title="Confirming your payment" narrow>
+        <BridgeLoader label="We are asking if it went through. This takes a few seconds." />
+      </Page>
+    );
+  }
+  const id = transferIdFrom(query);
+  const back = id ? paths.conciergeFor(id) : paths.concierge;
+  if (standing?.state === 'refunded') {
+    return (
+      <Page title="The concierge was refunded" narrow>
+        <StateCard
+          pill="Refunded"
+          title="We have paid the concierge back to you."
+          actions={<ButtonLink to={back}>Look at the concierge</ButtonLink>}
+        >
+          <p>So it is closed. Your transfer guide is not touched by it. {refundTerms.back}</p>
+        </StateCard>
+      </Page>
+    );
+  }
+  if (query.get('redirect_status') === 'failed') {
+    return (
+      <Page title="Payment failed" narrow>
+        <StateCard
+          pill="Not paid"
+          kind="warn"
+          title="Your bank did not confirm the payment."
+          actions={<ButtonLink to={back}>Try again</ButtonLink>}
+        >
+          <p>Nothing was charged. You can try again, or use another card.</p>
+        </StateCard>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Confirming your payment" narrow>
+      <StateCard
+        pill="Not confirmed yet"
+        kind="warn"
+        title="The payment has not reached us yet."
+        actions={
+          <>
+            <Button onClick={() => void settled.refetch()}>Check again</Button>
+            <ButtonLink variant="quiet" to={back}>
+              Back to the concierge
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>
+          {settled.isError
+            ? describe(settled.error, 'We could not ask the payment provider just now.')
+            : 'We do not see a payment for the concierge yet.'}
+        </p>
+        <p>
+          If you have paid, there is nothing to do: this page goes on by itself as soon as the payment is confirmed.
+          Please do not pay a second time.
+        </p>
+      </StateCard>
+    </Page>
+  );
+}
+
+function Activated({ standing: { guideCredit, email } }: { standing: ConciergeStanding }) {
+  return (
+    <Page title="Concierge activated" narrow lead={<p>It is yours, for good. There is nothing more to pay.</p>}>
+      <StateCard
+        pill="Paid"
+        kind="good"
+        title="What you can do now"
+        actions={
+          <>
+            <ButtonLink to={paths.concierge}>Open my concierge</ButtonLink>
+            {!email && (
+              <ButtonLink variant="quiet" to={paths.conciergeRegister}>
+                Use it on my other devices
+              </ButtonLink>
+            )}
+            {guideCredit && (
+              <ButtonLink variant="quiet" to={paths.home}>
+                Start my transfer
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>Look around in your own time. We send no word that you have not asked for.</p>
+        {guideCredit && <p>A guide for one transfer is paid, too. Your next transfer costs nothing more.</p>}
+        <p>
+          {refundTerms.concierge} {refundTerms.back}
+        </p>
+      </StateCard>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { relativeTime } from '../../shared/times.ts';
+import { Card } from '../../shared/ui/layout.tsx';
+import { formatAmount, formatDollars } from './decimal.ts';
+import type { Holding } from './holdings.ts';
+import { addUp } from './totals.ts';
+import type { usePrices } from './use-prices.ts';
+
+/** What all places hold together, coin by coin, and what that is worth where we know a price. */
+export function Total({
+  held,
+  prices,
+  isPartial,
+}: {
+  held: readonly Holding[];
+  prices: ReturnType<typeof usePrices>;
+  /** Of some wallet it is not known what is in it. */
+  isPartial: boolean;
+}) {
+  const { lines, value } = addUp(held, prices.of);
+  const unpriced = lines.filter((line) => line.value === null).map(({ coin }) => coin);
+  return (
+    <Card as="section" aria-labelledby="total" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="total" className="text-xl">
+          All together
+        </h2>
+        {value > 0n && <p className="text-xl font-semibold tabular">About {formatDollars(value)}</p>}
+      </div>
+      <dl className="grid max-w-xl">
+        {lines.map((line) => (
+          <div
+            key={line.coin}
+            className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0"
+          >
+            <dt className="font-semibold">{line.coin}</dt>
+            <dd className="text-right tabular">
+              {formatAmount(line.amount)}
+              {line.value !== null && (
+                <span className="block text-sm text-ink-2">About {formatDollars(line.value)}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isPartial && <p className="text-ink-2">One of your wallets is not counted yet: we do not know what it holds.</p>}
+      {unpriced.length > 0 && prices.oldest && (
+        <p className="text-ink-2">Not counted in dollars, for we know no price: {unpriced.join(', ')}.</p>
+      )}
+      {prices.oldest && (
+        <p className="text-sm text-ink-2">
+          Prices from {prices.sources.join(', ')}, the oldest {relativeTime(prices.oldest, Date.now())}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { describe, fieldMessage } from '../../shared/api/client.ts';
+import { configQuery } from '../../shared/api/config.ts';
+import type { ConciergeStanding } from '../../shared/concierge/standing.ts';
+import { EmailField } from '../../shared/email-field.tsx';
+import { paths } from '../../shared/paths.ts';
+import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
+import { Buttons, Card, Page, Sides, Stack } from '../../shared/ui/layout.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { isOwnedAlready, useHostedCheckout, useOwnTransfer } from './api.ts';
+import { ConciergePackage } from './package.tsx';
+import { Preview } from './preview.tsx';
+
+const ActivateForm = lazy(async () => ({ default: (await import('./activate-form.tsx')).ActivateForm }));
+
+const emailId = 'concierge-email';
+
+/** What the concierge is, and what it costs this person: after a paid guide the rest alone, else both. */
+export function Upsell({ title, standing }: { title: string; standing: ConciergeStanding }) {
+  const config = useQuery(configQuery);
+  const { transfer, isAsking } = useOwnTransfer();
+  const checkout = useHostedCheckout();
+  const [email, setEmail] = useState('');
+  const [isHere, setHere] = useState(false);
+  const isUpgrade = transfer?.access.guide === true;
+  const fee = formatCents(isUpgrade ? prices.concierge : prices.bundle);
+  const wrongEmail = fieldMessage(checkout.error, 'email');
+
+  function pay(event?: FormEvent) {
+    event?.preventDefault();
+    if (checkout.busy) return;
+    const given = email.trim();
+    checkout.mutate({ ...(transfer && { transferId: transfer.id }), ...(given && { email: given }) });
+  }
+
+  if (config.data && !config.data.conciergeOffered) return <NotOffered title={title} standing={standing} />;
+  return (
+    <Page
+      title={title}
+      lead={
+        <p>
+          {transfer?.status === 'completed'
+            ? 'Your transfer is complete. Nothing else is needed. If you like, you can add the concierge.'
+            : 'Calm notes on what the market has done. You do not need them for your transfer.'}
+        </p>
+      }
+    >
+      {standing.state === 'refunded' && <Refunded />}
+      <Sides
+        main={
+          <>
+            <Card as="section" aria-labelledby="offer" className="grid gap-5">
+              {config.isPending || isAsking ? (
+                <div role="status" className="grid gap-4">
+                  <span className="sr-only">Loading the price…</span>
+                  <Skeleton className="h-10" />
+                  <Skeleton className="h-64" />
+                </div>
+              ) : (
+                <>
+                  <WhyNotOpened checkout={checkout} wrongEmail={wrongEmail} />
+                  <h2 id="offer" className="flex flex-wrap justify-between gap-x-4 text-xl">
+                    {isUpgrade ? 'Concierge' : 'Guide with concierge'} <span className="tabular">${fee}</span>
+                  </h2>
+                  <ConciergePackage />
+                  <p className="text-ink-2">
+                    {!isUpgrade && 'A guide for one transfer comes with it. '}One payment, for life.{' '}
+                    {refundTerms.concierge}
+                  </p>
+                  {isHere && transfer ? (
+                    <Suspense fallback={<Skeleton className="h-64" />}>
+                      <ActivateForm transferId={transfer.id} onLeave={() => setHere(false)} />
+                    </Suspense>
+                  ) : (
+                    <form noValidate onSubmit={pay} className="grid gap-4">
+                      <EmailField
+                        id={emailId}
+                        label="Your e-mail address"
+                        optional
+                        hint="It brings your receipt, and a link for your other devices."
+                        value={email}
+                        onChange={setEmail}
+                        error={wrongEmail ?? null}
+                      />
+                      <Button type="submit" wide busy={checkout.busy} busyLabel="Opening the payment page…">
+                        Upgrade for ${fee}
+                      </Button>
+                      <p className="text-sm text-ink-2">
+                        You pay on the next page, at the payment provider. Here nothing is charged yet.
+                      </p>
+                      {isUpgrade && (
+                        <TextButton className="justify-self-start" onClick={() => setHere(true)}>
+                          Pay on this page instead
+                        </TextButton>
+                      )}
+                    </form>
+                  )}
+                </>
+              )}
+            </Card>
+            <Preview>
+              {!isAsking && config.data && !isHere && (
+                <Button variant="soft" busy={checkout.busy} busyLabel="Opening the payment page…" onClick={() => pay()}>
+                  Unlock full access for ${fee}
+                </Button>
+              )}
+            </Preview>
+          </>
+        }
+        side={<OnAnotherDevice />}
+      />
+    </Page>
+  );
+}
+
+/** Why the provider's page did not open; nobody pays for it twice. */
+function WhyNotOpened({
+  checkout: { error, submittedAt },
+  wrongEmail,
+}: {
+  checkout: Pick<ReturnType<typeof useHostedCheckout>, 'error' | 'submittedAt'>;
+  wrongEmail: string | undefined;
+}) {
+  if (isOwnedAlready(error)) {
+    return (
+      <Note kind="good" title="You have the concierge already" live>
+        <p>Nothing was charged. Open it here by a link that we mail to you.</p>
+        <NoteButtons>
+          <ButtonLink variant="soft" to={paths.conciergeRegister}>
+            Mail me a link
+          </ButtonLink>
+        </NoteButtons>
+      </Note>
+    );
+  }
+  return (
+    <ErrorSummary
+      title={wrongEmail ? undefined : 'The payment page could not be opened'}
+      mistakes={wrongEmail ? [{ field: emailId, text: wrongEmail }] : []}
+      attempt={submittedAt}
+    >
+      {error && !wrongEmail && (
+        <>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+          <p>Nothing was charged.</p>
+        </>
+      )}
+    </ErrorSummary>
+  );
+}
+
+function Refunded() {
+  return (
+    <Note title="We have paid the concierge back to you">
+      <p>So it is closed. Your transfer guide is not touched by it. {refundTerms.back}</p>
+    </Note>
+  );
+}
+
+function OnAnotherDevice() {
+  return (
+    <Card as="section" aria-labelledby="elsewhere">
+      <Stack className="justify-items-start">
+        <h2 id="elsewhere" className="text-lg">
+          Do you have it already?
+        </h2>
+        <p className="text-ink-2">Then open it here by a link that we mail to you.</p>
+        <ButtonLink variant="quiet" to={paths.conciergeRegister}>
+          Mail me a link
+        </ButtonLink>
+      </Stack>
+    </Card>
+  );
+}
+
+function NotOffered({ title, standing }: { title: string; standing: ConciergeStanding }) {
+  return (
+    <Page title={title} narrow>
+      {standing.state === 'refunded' && <Refunded />}
+      <StateCard
+        title="The concierge cannot be bought right now."
+        actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}
+      >
+        <p>You do not need it for your transfer. Whoever has it keeps it.</p>
+      </StateCard>
+      <Buttons>
+        <ButtonLink variant="quiet" to={paths.conciergeRegister}>
+          I have it on another device
+        </ButtonLink>
+      </Buttons>
+    </Page>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { marketQuery } from './api.ts';
+import { parseDecimal } from './decimal.ts';
+
+/** The prices that we know, each in dollars, where they come from, and since when the oldest of them stands. */
+export function usePrices() {
+  const { data } = useQuery(marketQuery);
+  const tokens = data?.tokens ?? [];
+  return {
+    of: new Map(
+      tokens.flatMap(({ symbol, price }) => {
+        const parsed = parseDecimal(price);
+        return parsed === null ? [] : [[symbol, parsed] as const];
+      }),
+    ),
+    sources: [...new Set(tokens.map(({ source }) => source))].sort(),
+    oldest: tokens.map(({ lastUpdate }) => lastUpdate).sort()[0] ?? null,
+  };
+}

@@ -1,0 +1,13 @@
+const short = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumSignificantDigits: 4,
+});
+
+/** A price as there is room for it beside a chart. */
+export const shortPrice = (dollars: number): string => short.format(dollars);
+
+/** A price to read. */
+export const formatPrice = (dollars: number): string =>
+  `$${dollars.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
