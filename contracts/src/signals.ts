@@ -183,3 +183,15 @@ export const DeviationDetected = defineEvent(
   z.object({ coin: z.string(), day: z.iso.date(), sigma: z.number(), level: z.string() }),
   { summary: 'A coin’s last day was unusual.', context: 'signals' },
 );
+/** What happened in a week, as it is told. */
+export const marketWeekSchema = z.object({
+  from: z.iso.date().meta({ description: 'A Monday' }),
+  to: z.iso.date().meta({ description: 'The Sunday after it' }),
+  paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) })),
+});
+export type MarketWeek = z.infer<typeof marketWeekSchema>;
+
+export const MarketWeekWritten = defineEvent('market_week.written', 1, marketWeekSchema, {
+  summary: 'What happened in a week that is over was written down.',
+  context: 'signals',
+});

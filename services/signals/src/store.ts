@@ -88,6 +88,13 @@ interface DeviationTable {
   facts: unknown;
 }
 
+interface WeekTable {
+  /** Its Sunday. */
+  ends_on: string;
+  facts: unknown;
+  written_at: Date;
+}
+
 export interface Tables extends MessagingTables {
   source: SourceTable;
   run: RunTable;
@@ -100,6 +107,7 @@ export interface Tables extends MessagingTables {
   heat: HeatTable;
   signal: SignalTable;
   deviation: DeviationTable;
+  week: WeekTable;
 }
 
 type Db = Kysely<Tables>;

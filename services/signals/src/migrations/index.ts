@@ -1,5 +1,6 @@
 import type { Migrations } from '@xrp-bridge/runtime';
 import * as signals from './0001-signals.ts';
 import * as figures from './0002-figures.ts';
+import * as weeks from './0003-weeks.ts';
 
-export const migrations: Migrations = { '0001_signals': signals, '0002_figures': figures };
+export const migrations: Migrations = { '0001_signals': signals, '0002_figures': figures, '0003_weeks': weeks };

@@ -1,0 +1,86 @@
+import type { MarketWeek } from '@xrp-bridge/contracts/signals';
+import type { SignalFacts } from './facts.ts';
+
+/** What is kept of a week, from which it is told. */
+export interface WeekFacts {
+  /** A Monday, and the Sunday after it. */
+  from: string;
+  to: string;
+  /** The closing prices of the Sunday before and of the last day. */
+  prices: readonly { ticker: string; name: string; before: number; after: number; source: string }[];
+  /** Days on which a price moved far more than usual. */
+  unusual: readonly { name: string; day: string; sigma: number }[];
+  signals: readonly { name: string; facts: SignalFacts }[];
+}
+
+const ourCoin = 'XRP';
+const mostSignals = 5;
+const dayMs = 86_400_000;
+
+/** The last week, Monday to Sunday in UTC, that is over. */
+export function lastWeek(now: Date): { from: string; to: string; before: string } {
+  const today = Math.floor(now.getTime() / dayMs);
+  // The first day of 1970 was a Thursday.
+  const monday = today - ((today + 3) % 7);
+  const dayOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+  return { from: dayOf(monday - 7), to: dayOf(monday - 1), before: dayOf(monday - 8) };
+}
+
+/**
+ * Tells a week in plain words and in the past tense: what prices did, which days were unusual, and what was done. Nothing
+ * is said of what may come. @returns null where nothing is known of it
+ */
+export function writeWeek({ from, to, prices, unusual, signals }: WeekFacts): MarketWeek | null {
+  const paragraphs = [
+    ...writePrices(prices),
+    ...writeUnusual(unusual),
+    ...signals
+      .toSorted((a, b) => b.facts.score - a.facts.score)
+      .slice(0, mostSignals)
+      .map(writeSignal),
+  ];
+  return paragraphs.length > 0 ? { from, to, paragraphs } : null;
+}
+
+type Paragraph = MarketWeek['paragraphs'][number];
+
+function writePrices(prices: WeekFacts['prices']): Paragraph[] {
+  if (prices.length === 0) return [];
+  const own = prices.find(({ ticker }) => ticker === ourCoin);
+  const rose = prices.filter(({ before, after }) => after > before).length;
+  const fell = prices.filter(({ before, after }) => after < before).length;
+  const text = [
+    ...(own ? [`XRP ended the week at $${own.after.toFixed(own.after < 1 ? 4 : 2)}. ${describeChange(own)}`] : []),
+    `We looked at ${prices.length} coins. ${rose} of them rose, and ${fell} fell.`,
+    `Prices: ${[...new Set(prices.map(({ source }) => source))].sort().join(', ')}.`,
+  ];
+  return [{ title: 'Prices', text: text.join(' '), sources: [] }];
+}
+
+function describeChange({ before, after }: { before: number; after: number }): string {
+  const percent = Math.abs(((after - before) / before) * 100).toFixed(1);
+  if (percent === '0.0') return 'That was as much as a week before.';
+  return `It ${after > before ? 'rose' : 'fell'} by ${percent}% in seven days.`;
+}
+
+function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
+  if (unusual.length === 0) return [];
+  const text = unusual
+    .toSorted((a, b) => a.day.localeCompare(b.day) || a.name.localeCompare(b.name))
+    .map(({ name, day, sigma }) => {
+      const at = new Date(day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+      return `On ${at}, ${name} ${sigma > 0 ? 'rose' : 'fell'} far more than usual (${Math.abs(sigma).toFixed(1)} sigma).`;
+    });
+  return [{ title: 'Unusual days', text: text.join(' '), sources: [] }];
+}
+
+function writeSignal({ name, facts }: WeekFacts['signals'][number]): Paragraph {
+  return {
+    title: `${name}: ${facts.deed}`,
+    text: facts.summary,
+    sources: facts.reported.map(({ title, url, site, publishedAt }) => ({
+      ...{ title, url, site },
+      at: new Date(publishedAt).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import { MarketWeekWritten } from '@xrp-bridge/contracts/signals';
+import type { Context } from '../context.ts';
+import { coins } from '../domain/coins.ts';
+import type { SignalFacts } from '../domain/facts.ts';
+import { lastWeek, writeWeek } from '../domain/week.ts';
+import { keepWeek, readCloses, readSignalsOf, readUnusual } from '../week-store.ts';
+
+/** Writes down what happened in the last week, once, and tells of it. Where nothing is known of it, nothing is told. */
+export async function writeLastWeek({ transact, emit, clock, log }: Context): Promise<void> {
+  const { from, to, before } = lastWeek(clock());
+  await transact(async (tx) => {
+    const closes = await readCloses(tx, [before, to]);
+    const prices = coins.flatMap(({ ticker, name }) => {
+      const [first, last] = [before, to].map((day) => closes.find((one) => one.coin === ticker && one.day === day));
+      return first && last ? [{ ticker, name, before: first.close, after: last.close, source: last.source }] : [];
+    });
+    const unusual = await readUnusual(tx, from, to);
+    const signals = await readSignalsOf(tx, from, to);
+    const week = writeWeek({
+      ...{ from, to, prices },
+      unusual: unusual.map(({ coin, day, sigma }) => ({ name: nameOf(coin), day, sigma })),
+      signals: signals.map(({ coin, facts }) => ({ name: nameOf(coin), facts: facts as SignalFacts })),
+    });
+    if (!week) return log.warn({ week: to }, 'nothing is known of the last week');
+    if (await keepWeek(tx, week, clock())) emit(tx, MarketWeekWritten, to, week);
+  });
+}
+
+function nameOf(coin: string): string {
+  return coins.find(({ ticker }) => ticker === coin)?.name ?? coin;
+}

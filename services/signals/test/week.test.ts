@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lastWeek } from '../src/domain/week.ts';
+import { writeLastWeek } from '../src/use-cases/write-last-week.ts';
+import { startHarness } from './harness.ts';
+
+let signals: Awaited<ReturnType<typeof startHarness>>;
+beforeAll(async () => {
+  signals = await startHarness();
+});
+afterAll(() => signals?.stop());
+
+it('a week of which nothing is known is not told', async () => {
+  await writeLastWeek(signals.context);
+  expect(await signals.published('market_week.written')).toEqual([]);
+});
+
+it('a week is told once, from what is kept, however often it is written and by how many at once', async () => {
+  const { db, clock } = signals.context;
+  const { from, to, before } = lastWeek(clock());
+  const candle = (day: string, close: number) => ({ coin: 'XRP', day, close, volume: null, source: 'Kraken' });
+  await db
+    .insertInto('candle')
+    .values([candle(before, 2), candle(to, 2.5)])
+    .execute();
+  const facts = (level: string) => JSON.stringify({ level });
+  await db
+    .insertInto('deviation')
+    .values([
+      { coin: 'XLM', day: from, sigma: 2.6, facts: facts('High') },
+      { coin: 'ALGO', day: from, sigma: 1.1, facts: facts('Moderate') },
+      // The day after it is next week's.
+      { coin: 'HBAR', day: clock().toISOString().slice(0, 10), sigma: 4, facts: facts('High') },
+    ])
+    .execute();
+  const reported = [{ title: 'A bank did', url: 'https://news.example/a', site: 'news.example', publishedAt: clock() }];
+  const signal = (id: string, first_at: string, published: boolean) => ({
+    ...{ id, coin: 'XRP', first_at: new Date(first_at), published },
+    facts: JSON.stringify({ deed: 'integrated', summary: `It was integrated (${id}).`, score: 80, reported }),
+  });
+  await db
+    .insertInto('signal')
+    .values([
+      signal('first', `${from}T00:00:00Z`, true),
+      signal('last', `${to}T23:59:59Z`, true),
+      signal('rumour', `${from}T12:00:00Z`, false),
+      signal('before', `${before}T23:59:59Z`, true),
+    ])
+    .execute();
+
+  await Promise.all([writeLastWeek(signals.context), writeLastWeek(signals.context)]);
+  await writeLastWeek(signals.context);
+  const told = await signals.published('market_week.written');
+  expect(told).toHaveLength(1);
+  const [week] = told;
+  expect(week?.subject).toBe(to);
+  expect(week?.data).toMatchObject({ from, to });
+  const text = JSON.stringify(week?.data);
+  expect(text).toContain('XRP ended the week at $2.50. It rose by 25.0% in seven days.');
+  expect(text).toContain('rose far more than usual (2.6 sigma)');
+  for (const known of ['(first)', '(last)', 'https://news.example/a']) expect(text).toContain(known);
+  for (const other of ['(rumour)', '(before)', '1.1 sigma', '4.0 sigma']) expect(text).not.toContain(other);
+});
