@@ -25,6 +25,7 @@ import { conciergeRoutes } from './routes/concierge.ts';
 import { addDocs } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { addReadiness } from './routes/health.ts';
+import { newsletterRoutes } from './routes/newsletters.ts';
 import { operatorRoutes } from './routes/operator.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { signalsRoutes } from './routes/signals.ts';
@@ -62,6 +63,7 @@ export const bffService = defineService({
     ...signalsRoutes(context),
     ...conciergeRoutes(context),
     ...subscriptionRoutes(context),
+    ...newsletterRoutes(context),
     ...assistantRoutes(context),
     ...operatorRoutes(context),
     ...adminRoutes(context),

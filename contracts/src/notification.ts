@@ -11,6 +11,7 @@ export const contactReasons = [
   'quantum_waitlist',
   'signal_subscription',
   'concierge',
+  'newsletter',
 ] as const;
 export type ContactReason = (typeof contactReasons)[number];
 
@@ -44,6 +45,24 @@ export const newslettersSchema = z
     }),
   })
   .meta({ id: 'Newsletters' });
+
+/** For operators: the last issue of each newsletter, or a sample; the links in them lead nowhere. */
+export const newsletterPreviews = z.object({
+  subscribers: z.object({
+    market: z.int(),
+    alerts: z.int(),
+    bounced: z.int().meta({ description: 'Addresses that took no mail: none is sent there any more' }),
+  }),
+  previews: z.array(
+    z.object({
+      template: z.string(),
+      sample: z.boolean().meta({ description: 'Nothing was sent yet: the figures are invented' }),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+    }),
+  ),
+});
 
 const orderId = transferIdSchema;
 const byToken = z.strictObject({ token: resumeToken });
@@ -211,6 +230,14 @@ export const notificationApi = {
     status: 200,
     idempotent: true,
     errors: ['link_expired'],
+  }),
+
+  previewNewsletters: defineRoute({
+    method: 'GET',
+    path: '/newsletters/previews',
+    summary: 'The newsletters as their subscribers see them, and how many these are',
+    access: 'internal',
+    reply: newsletterPreviews,
   }),
 
   listContacts: defineRoute({

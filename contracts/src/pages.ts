@@ -46,6 +46,7 @@ const customerPages = {
   quantum: customerPage('/quantum', 'Quantum computers and your XRP'),
   walletGuide: customerPage('/wallet-guide/:wallet', 'Your XRP address'),
   walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
+  newsletters: customerPage('/newsletters', 'Your newsletters', { quiet: true }),
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
 } satisfies Record<string, Page>;
 
@@ -61,6 +62,7 @@ export const operatorPages = {
   adminEvents: operatorPage('/admin/events', 'Dead letters'),
   adminJobs: operatorPage('/admin/jobs', 'Jobs and schedules'),
   adminProviders: operatorPage('/admin/providers', 'Providers'),
+  adminNewsletters: operatorPage('/admin/newsletters', 'Newsletters'),
   adminWebhooks: operatorPage('/admin/webhooks', 'Webhook events'),
   adminMaintenance: operatorPage('/admin/maintenance', 'Maintenance'),
   adminAudit: operatorPage('/admin/audit', 'Audit trail'),

@@ -5,6 +5,7 @@ import * as assistant from './assistant.ts';
 import * as checks from './checks.ts';
 import * as concierge from './concierge.ts';
 import * as guides from './guides.ts';
+import * as newsletters from './newsletters.ts';
 import * as operator from './operator.ts';
 import * as payments from './payments.ts';
 import * as signals from './signals.ts';
@@ -18,6 +19,7 @@ export * from './assistant.ts';
 export * from './checks.ts';
 export * from './concierge.ts';
 export * from './guides.ts';
+export * from './newsletters.ts';
 export * from './operator.ts';
 export * from './payments.ts';
 export * from './signals.ts';
@@ -32,6 +34,7 @@ const exported = {
   ...signals,
   ...concierge,
   ...site,
+  ...newsletters,
   ...assistant,
   ...operator,
   ...admin,

@@ -32,6 +32,9 @@ export const operatorScreens: Record<OperatorPageName, ComponentType> = {
   adminProviders: lazy(async () => ({
     default: (await import('../features/operator-system/providers-page.tsx')).ProvidersPage,
   })),
+  adminNewsletters: lazy(async () => ({
+    default: (await import('../features/operator-system/newsletters-page.tsx')).NewslettersPage,
+  })),
   adminWebhooks: lazy(async () => ({
     default: (await import('../features/operator-system/webhooks-page.tsx')).WebhooksPage,
   })),

@@ -164,7 +164,7 @@ function LivePill() {
 
 const groups = [
   { name: 'Money', links: ['admin', 'adminTransfers', 'adminPayments', 'adminBypass'] },
-  { name: 'People', links: ['adminTasks', 'adminContacts'] },
+  { name: 'People', links: ['adminTasks', 'adminContacts', 'adminNewsletters'] },
   { name: 'Ads', links: ['marketing', 'marketingPool', 'xTest'] },
   {
     name: 'System',

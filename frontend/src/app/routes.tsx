@@ -65,6 +65,9 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   walletSetup: {
     lazy: async () => ({ Component: (await import('../features/wallet-setup/wallet-setup-page.tsx')).WalletSetupPage }),
   },
+  newsletters: {
+    lazy: async () => ({ Component: (await import('../features/newsletters/newsletters-page.tsx')).NewslettersPage }),
+  },
   signals: { lazy: async () => ({ Component: (await import('../features/signals/signals-page.tsx')).SignalsPage }) },
 };
 

@@ -1,4 +1,6 @@
+import { ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
 import { MoneyReturned, PaymentRefunded, PaymentSucceeded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { DeviationDetected, MarketWeekWritten } from '@xrp-bridge/contracts/signals';
 import {
   TransferArrived,
   TransferCompleted,
@@ -9,7 +11,9 @@ import {
 } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
+import { alertsWithinMs } from './domain/newsletters.ts';
 import { closesProduct } from './domain/notification.ts';
+import { deleteNewsletters } from './newsletter-store.ts';
 import {
   deleteTransfer,
   insertPayment,
@@ -19,6 +23,7 @@ import {
   noteTransfer,
   type Tables,
 } from './store.ts';
+import { publishIssue } from './use-cases/plan-issue.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
 
 export function notificationEvents(context: Context): EventHandler[] {
@@ -35,6 +40,7 @@ export function notificationEvents(context: Context): EventHandler[] {
       await noteTransfer(tx, transferId, clock(), closes === 'concierge' ? {} : { closed_at: clock() });
       if (closesProduct(closes, product)) await markRefunded(tx, paymentId);
       else if (closes === 'concierge') await markConciergeRefunded(tx, paymentId);
+      if (closesConcierge(closes)) await deleteNewsletters(tx, transferId);
       const id = `${transferId}-refund-${paymentId}-${closes}`;
       await planMails(context, tx, [
         { id, transferId, template: 'refund', facts: { closes, refundedCents, at: time } },
@@ -89,7 +95,27 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferExpired, async (tx: Tx<Tables>, { data }) => {
       await noteTransfer(tx, data.transferId, clock(), { closed_at: clock() });
     }),
+    on(ConciergeRefunded, async (tx: Tx<Tables>, { data }) => {
+      if (closesConcierge(data.closes)) await deleteNewsletters(tx, data.orderId);
+    }),
+    on(MarketWeekWritten, async (tx: Tx<Tables>, { data }) =>
+      publishIssue(context, tx, { id: `market-${data.to}`, newsletter: 'market', facts: data }),
+    ),
+    on(DeviationDetected, async (tx: Tx<Tables>, { data, time }) => {
+      if (clock().getTime() - Date.parse(time) > alertsWithinMs) return;
+      const { coin, day, sigma } = data;
+      await publishIssue(context, tx, {
+        id: `alert-${coin}-${day}`,
+        newsletter: 'alerts',
+        facts: { coin, day, sigma },
+      });
+    }),
     // Whatever is said of it later, by events that were under way, concerns nobody any more.
     on(TransferDeleted, async (tx: Tx<Tables>, { data }) => deleteTransfer(tx, data.transferId)),
   ];
+}
+
+/** Newsletters go to owners of the concierge. */
+function closesConcierge(closes: string): boolean {
+  return closes === 'concierge' || closes === 'all';
 }

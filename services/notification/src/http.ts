@@ -6,6 +6,8 @@ import { hashToken } from './resume-token.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
 import { createPhoneLink } from './use-cases/create-phone-link.ts';
 import { joinWaitlist } from './use-cases/join-waitlist.ts';
+import { changeNewsletters, confirmNewsletters, readNewsletters, unsubscribe } from './use-cases/newsletters.ts';
+import { previewNewsletters } from './use-cases/preview-newsletters.ts';
 import { renewLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
 import { confirmSubscription, subscribeSignals } from './use-cases/subscribe-signals.ts';
@@ -33,6 +35,15 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       await confirmSubscription(context, body.token);
       return { ok: true as const };
     }),
+
+    handle(notificationApi.readNewsletters, ({ params }) => readNewsletters(db, params.orderId)),
+    handle(notificationApi.changeNewsletters, ({ params, body }) => changeNewsletters(context, params.orderId, body)),
+    handle(notificationApi.confirmNewsletters, ({ body }) => confirmNewsletters(context, body.token)),
+    handle(notificationApi.unsubscribe, async ({ body }) => {
+      await unsubscribe(context, body.token);
+      return { ok: true as const };
+    }),
+    handle(notificationApi.previewNewsletters, () => previewNewsletters(context)),
 
     handle(notificationApi.listContacts, async ({ query }) => {
       const { rows, nextCursor } = await listContacts(db, query);

@@ -2,6 +2,7 @@ import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/run
 import { z } from 'zod';
 import type { Context, Settings } from './context.ts';
 import { deleteOldContacts } from './store.ts';
+import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
 import { planMissingReceipts, sendOverdueMails, sweepEveryMs } from './use-cases/plan-mails.ts';
 import { sendMail } from './use-cases/send-mail.ts';
 
@@ -34,6 +35,7 @@ const PlanMissingReceipts = defineJob('plan-missing-receipts', { ...once, timeou
 export function notificationJobs(context: Context): JobHandler[] {
   return [
     work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
+    work(PlanIssue, ({ issueId }) => planIssue(context, issueId)),
     work(SendOverdueMails, () => sendOverdueMails(context)),
     work(PlanMissingReceipts, () => planMissingReceipts(context)),
     work(DeleteOldContacts, async () => {

@@ -1,7 +1,9 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
 import { type Delivery, isAlarm } from './domain/mailbox.ts';
+import { newsletterOf } from './domain/newsletters.ts';
 import { addDays, formerEmails, type PlannedMail } from './domain/notification.ts';
+import { findSubscriber } from './newsletter-store.ts';
 import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
@@ -20,6 +22,12 @@ export interface Recipient {
  */
 export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date): Promise<Recipient[]> {
   if (mail.transferId === null) {
+    const newsletter = newsletterOf(mail.template);
+    if (newsletter) {
+      // Planned, and stopped since: it is not sent.
+      const subscriber = await findSubscriber(db, newsletter, mail.contactId);
+      return subscriber ? [{ email: subscriber, owner: false, former: false }] : [];
+    }
     const contact = db.selectFrom('contact').select('email').where('id', '=', mail.contactId);
     const email = (await contact.executeTakeFirst())?.email;
     return email ? [{ email, owner: false, former: false }] : [];

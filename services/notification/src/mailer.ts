@@ -58,7 +58,7 @@ export function createMailer(settings: {
           text: mail.text,
           html: mail.html,
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribe) },
         });
       } catch (error) {
         throw isRefusedAddress(error) ? new PermanentFailure(describe(error)) : new MailFailed(describe(error));
@@ -66,6 +66,12 @@ export function createMailer(settings: {
     },
     close: () => transport.close(),
   };
+}
+
+/** By which a mail program stops a newsletter for somebody with one press (RFC 8058). */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (!url) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ContactReason, notificationApi } from '@xrp-bridge/contracts/notif
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
 import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import type { Newsletter, Said } from './domain/newsletters.ts';
 import {
   addDays,
   formerEmails,
@@ -41,6 +42,8 @@ interface ContactTable {
   phone: string | null;
   message: string | null;
   created_at: Date;
+  /** When the mail server said that nobody lives there. */
+  bounced_at: Generated<Date | null>;
 }
 
 interface MailTable {
@@ -89,6 +92,38 @@ interface SubscriptionTable {
   confirmed_at: Date | null;
 }
 
+/** What the owner of an order wants to be written of, and at which address. */
+interface NewsletterTable {
+  id: Generated<string>;
+  order_id: string;
+  contact_id: string;
+  market: boolean;
+  alerts: boolean;
+  /** Of the link in the last mail that asked; null while none was written. */
+  token_hash: Buffer | null;
+  confirmed_at: Date | null;
+}
+
+interface ConsentTable {
+  id: Generated<string>;
+  contact_id: string;
+  said: Said;
+  at: Date;
+}
+
+interface UnsubscribeTokenTable {
+  hash: Buffer;
+  contact_id: string;
+  newsletter: Newsletter;
+}
+
+interface IssueTable {
+  id: string;
+  newsletter: Newsletter;
+  facts: unknown;
+  created_at: Date;
+}
+
 export interface Tables extends MessagingTables {
   transfer: TransferTable;
   payment: PaymentTable;
@@ -96,6 +131,10 @@ export interface Tables extends MessagingTables {
   mail: MailTable;
   delivery: DeliveryTable;
   subscription: SubscriptionTable;
+  newsletter: NewsletterTable;
+  consent: ConsentTable;
+  unsubscribe_token: UnsubscribeTokenTable;
+  issue: IssueTable;
   former_email: FormerEmailTable;
   resume_token: ResumeTokenTable;
 }
@@ -202,16 +241,13 @@ export async function saveContact(
   return result.rows[0]?.id ?? null;
 }
 
+type LeftAlone = Extract<ContactReason, 'quantum_waitlist' | 'signal_subscription' | 'newsletter'>;
+
 /**
  * Keeps the e-mail of somebody who has left nothing else; capitals make no other one, and the first one stays.
  * @returns its id, or null when it was there already.
  */
-export async function keepEmail(
-  tx: Tx<Tables>,
-  reason: Extract<ContactReason, 'quantum_waitlist' | 'signal_subscription'>,
-  email: string,
-  now: Date,
-): Promise<string | null> {
+export async function keepEmail(tx: Tx<Tables>, reason: LeftAlone, email: string, now: Date): Promise<string | null> {
   const row = await tx
     .insertInto('contact')
     .values({ transfer_id: null, reason, email, phone: null, message: null, created_at: now })
@@ -219,6 +255,27 @@ export async function keepEmail(
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Keeps such an e-mail, or finds it. @returns its id */
+export async function findOrKeepEmail(tx: Tx<Tables>, reason: LeftAlone, email: string, now: Date): Promise<string> {
+  const fresh = await keepEmail(tx, reason, email, now);
+  if (fresh !== null) return fresh;
+  const known = tx.selectFrom('contact').select('id').where('transfer_id', 'is', null).where('reason', '=', reason);
+  return (await known.where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirstOrThrow()).id;
+}
+
+/** Where the sign-in links of an order go, or else its receipts. */
+export async function findEmailOfOrder(db: Db, orderId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('contact')
+    .select('email')
+    .where('transfer_id', '=', orderId)
+    .where('reason', 'in', ['concierge', 'receipt'])
+    .where('email', 'is not', null)
+    .orderBy((order) => order('reason', '=', 'concierge'), 'desc')
+    .executeTakeFirst();
+  return row?.email ?? null;
 }
 
 /** How many messages came for transfers since then that name an address of this mailbox, as `mailboxOf` tells them. */
@@ -273,13 +330,19 @@ export async function listContacts(db: Db, query: QueryOf<typeof notificationApi
 export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
   const closedBefore = addDays(now, -keptDays.afterClose);
   const createdBefore = addDays(now, -keptDays.atMost);
-  // Whoever has said yes to signals is written to for as long as they like.
+  // Whoever has said yes to signals or newsletters is written to for as long as they like.
   const subscribers = db.selectFrom('subscription').select('contact_id').where('confirmed_at', 'is not', null);
+  const readers = db
+    .selectFrom('newsletter')
+    .select('contact_id')
+    .where('confirmed_at', 'is not', null)
+    .where((where) => where.or([where('market', '=', true), where('alerts', '=', true)]));
   await db
     .deleteFrom('contact')
     .where('transfer_id', 'is', null)
     .where('created_at', '<', createdBefore)
     .where('id', 'not in', subscribers)
+    .where('id', 'not in', readers)
     .execute();
   await db.deleteFrom('former_email').where('changed_at', '<', addDays(now, -formerEmails.keptDays)).execute();
   const result = await db

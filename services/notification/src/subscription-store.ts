@@ -1,6 +1,6 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { type Kysely, sql } from 'kysely';
-import { keepEmail, type Tables } from './store.ts';
+import type { Kysely } from 'kysely';
+import { findOrKeepEmail, type Tables } from './store.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
@@ -11,13 +11,7 @@ export interface Subscription {
 
 /** Keeps that somebody wants signals, or finds that they said so before; capitals make no other e-mail. */
 export async function keepSubscription(tx: Tx<Tables>, email: string, now: Date): Promise<Subscription> {
-  const fresh = await keepEmail(tx, 'signal_subscription', email, now);
-  const contact = tx
-    .selectFrom('contact')
-    .select('id')
-    .where('reason', '=', 'signal_subscription')
-    .where(sql`lower(email)`, '=', email.toLowerCase());
-  const contactId = fresh ?? (await contact.executeTakeFirstOrThrow()).id;
+  const contactId = await findOrKeepEmail(tx, 'signal_subscription', email, now);
   await tx
     .insertInto('subscription')
     .values({ contact_id: contactId, token_hash: null, confirmed_at: null })

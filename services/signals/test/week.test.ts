@@ -1,11 +1,15 @@
+import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../src/context.ts';
 import { lastWeek } from '../src/domain/week.ts';
+import { signalsService } from '../src/index.ts';
 import { writeLastWeek } from '../src/use-cases/write-last-week.ts';
-import { startHarness } from './harness.ts';
 
-let signals: Awaited<ReturnType<typeof startHarness>>;
+let signals: TestService<Context>;
 beforeAll(async () => {
-  signals = await startHarness();
+  // What there is to tell, these tests say themselves.
+  const environment = { MODE: 'sandbox', SIGNAL_SOURCES_URL: 'http://127.0.0.1:1' };
+  signals = await testService(signalsService, { environment, overrides: { sources: [] } });
 });
 afterAll(() => signals?.stop());
 

@@ -18,6 +18,7 @@ const reasons: Record<Contact['reason'], string> = {
   quantum_waitlist: 'Quantum waitlist',
   signal_subscription: 'Signals by e-mail',
   concierge: 'Owns the concierge',
+  newsletter: 'Newsletters',
 };
 
 const columns: readonly Column<Contact>[] = [

@@ -20,7 +20,13 @@ export function isAlarm(template: Template): boolean {
   return template === 'address_changed';
 }
 
-const neverLate: readonly Template[] = ['contact_received', 'new_link', 'waitlist_joined', 'subscription_asked'];
+const neverLate: readonly Template[] = [
+  'contact_received',
+  'new_link',
+  'waitlist_joined',
+  'subscription_asked',
+  'newsletters_asked',
+];
 
 /** So many mails, and as many alarms, reach one mailbox in an hour, whatever the number of transfers. */
 export const mostMailsAnHour = 10;

@@ -1,4 +1,6 @@
 import type { Product } from '@xrp-bridge/contracts/prices';
+import type { MarketWeek } from '@xrp-bridge/contracts/signals';
+import type { UnusualDay } from './newsletters.ts';
 
 /** The products that open the guide. */
 const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
@@ -41,13 +43,13 @@ export interface SeenPayment {
 /** A mail as it is kept: what it says, but neither to whom nor with which token. */
 export type PlannedMail = { id: string } & (TransferMail | ContactMail);
 
-/** To somebody who has left nothing but an e-mail: who waits for a guide, or wants signals. */
-interface ContactMail {
-  transferId: null;
-  contactId: string;
-  template: 'waitlist_joined' | 'subscription_asked';
-  facts: Record<string, never>;
-}
+/** To somebody who has left nothing but an e-mail: who waits for a guide, or wants signals or newsletters. */
+type ContactMail = { transferId: null; contactId: string } & (
+  | { template: 'waitlist_joined' | 'subscription_asked'; facts: Record<string, never> }
+  | { template: 'newsletters_asked'; facts: { newsletterId: string } }
+  | { template: 'market_analysis'; facts: MarketWeek }
+  | { template: 'deviation_alert'; facts: UnusualDay }
+);
 
 type TransferMail = { transferId: string } & (
   | {

@@ -8,18 +8,24 @@ export interface Sender {
   supportEmail: string;
   /** As the card statement names us. */
   statementName: string;
+  /** Where letters reach us: laws ask newsletters to say it. */
+  postalAddress?: string | undefined;
 }
 
 /** Where a mail leads: the page anyone who knows the transfer may read, and for its owner a link for one device. */
 export interface Links {
   page: string;
   resume: string | null;
+  /** Of a newsletter: the page that asks whether to stop it, and the address at which mail programs do (RFC 8058). */
+  stop?: { page: string; oneClick: string };
 }
 
 export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Of a newsletter: where a mail program ends it with one press. */
+  unsubscribe?: string;
 }
 
 export type Block =

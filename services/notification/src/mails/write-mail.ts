@@ -4,6 +4,7 @@ import { arrivedMail, firstArrivalMail } from './arrived.ts';
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
 import { newLinkMail } from './new-link.ts';
+import { deviationAlertMail, marketAnalysisMail, newslettersAskedMail } from './newsletter.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
 import { refundMail } from './refund.ts';
 import { refundRequestedMail } from './refund-requested.ts';
@@ -13,7 +14,18 @@ import { waitlistJoinedMail } from './waitlist-joined.ts';
 /** Writes a planned mail, to the address that is known now or to one that was before. */
 export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = { former: false }): Mail {
   if (mail.transferId === null) {
-    return mail.template === 'waitlist_joined' ? waitlistJoinedMail(sender) : subscriptionAskedMail(sender, links);
+    switch (mail.template) {
+      case 'waitlist_joined':
+        return waitlistJoinedMail(sender);
+      case 'subscription_asked':
+        return subscriptionAskedMail(sender, links);
+      case 'newsletters_asked':
+        return newslettersAskedMail(sender, links);
+      case 'market_analysis':
+        return marketAnalysisMail(sender, links, mail.facts);
+      case 'deviation_alert':
+        return deviationAlertMail(sender, links, mail.facts);
+    }
   }
   const { transferId } = mail;
   switch (mail.template) {

@@ -3,10 +3,12 @@ import * as notification from './0001-notification.ts';
 import * as deliveries from './0002-deliveries.ts';
 import * as waitlist from './0003-waitlist.ts';
 import * as subscriptions from './0004-subscriptions.ts';
+import * as newsletters from './0005-newsletters.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
   '0002_deliveries': deliveries,
   '0003_waitlist': waitlist,
   '0004_subscriptions': subscriptions,
+  '0005_newsletters': newsletters,
 };

@@ -3,6 +3,7 @@ import { NotificationSent } from '@xrp-bridge/contracts/notification';
 import { type JobRun, PermanentFailure, statementNameOf } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
+import { type Newsletter, newsletterOf } from '../domain/newsletters.ts';
 import {
   addDays,
   carriesResumeLink,
@@ -28,6 +29,7 @@ import {
 } from '../mail-store.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
+import { insertUnsubscribeToken, keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
 import { readTransfer } from '../store.ts';
 import { keepSubscriptionToken } from '../subscription-store.ts';
@@ -60,6 +62,9 @@ export async function sendMail(
   }
   const failures = outcomes.flatMap((outcome) => (outcome instanceof Error ? [outcome] : []));
   const failure = failures.find((one) => !(one instanceof PermanentFailure)) ?? failures[0];
+  if (failure instanceof PermanentFailure && mail.transferId === null && newsletterOf(mail.template)) {
+    return giveUpAddress(context, mailId, mail.contactId);
+  }
   if (failure) {
     // Operators see the job that failed; the sweep has no part in it any more.
     if (run.lastAttempt || failure instanceof PermanentFailure) await setDue(db, mailId, null);
@@ -74,6 +79,15 @@ export async function sendMail(
   await context.transact(async (tx) => {
     if (!(await markSent(tx, mailId, clock()))) return;
     context.emit(tx, NotificationSent, subject, { transferId, template });
+  });
+}
+
+/** Nobody lives there: no newsletter goes there again, and no operator has to see to it. */
+async function giveUpAddress({ transact, clock }: Context, mailId: string, contactId: string): Promise<void> {
+  await transact(async (tx) => {
+    await markBounced(tx, contactId, clock());
+    await keepConsent(tx, contactId, 'bounced', clock());
+    await markDropped(tx, mailId, clock());
   });
 }
 
@@ -97,8 +111,8 @@ async function deliver(context: Context, mail: PlannedMail, recipient: Recipient
   if (room !== 'now') return room;
   try {
     const links = await createLinks(context, mail, recipient);
-    const { PRODUCT_NAME: productName, SUPPORT_EMAIL: supportEmail } = settings;
-    const sender = { productName, supportEmail, statementName: statementNameOf(settings) };
+    const { PRODUCT_NAME: productName, SUPPORT_EMAIL: supportEmail, POSTAL_ADDRESS: postalAddress } = settings;
+    const sender = { productName, supportEmail, statementName: statementNameOf(settings), postalAddress };
     await mailer.send({ id: mail.id, to: recipient.email }, writeMail(sender, links, mail, recipient));
   } catch (error) {
     await deleteDelivery(db, mail.id, mailbox);
@@ -127,10 +141,7 @@ async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox
 async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
   const site = settings.PUBLIC_URL.replace(/\/$/, '');
   if (mail.transferId === null) {
-    if (mail.template === 'waitlist_joined') return { page: site, resume: null };
-    const token = createToken();
-    await keepSubscriptionToken(db, mail.contactId, hashToken(token));
-    return { page: `${site}/nansen#confirm=${token}`, resume: null };
+    return createContactLinks(db, site, mail);
   }
   const page = `${site}/checkout?transfer=${mail.transferId}`;
   if (!recipient.owner || !carriesResumeLink(mail.template)) return { page, resume: null };
@@ -138,4 +149,30 @@ async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, 
   const expiresAt = addDays(clock(), resumeDays);
   await insertResumeToken(db, { hash: hashToken(token), transferId: mail.transferId, expiresAt });
   return { page, resume: `${site}/resume#t=${token}` };
+}
+
+/** Whoever left nothing but an e-mail is known by the link alone. */
+async function createContactLinks(
+  db: Context['db'],
+  site: string,
+  mail: Extract<PlannedMail, { transferId: null }>,
+): Promise<Links> {
+  if (mail.template === 'waitlist_joined') return { page: site, resume: null };
+  const token = createToken();
+  const hash = hashToken(token);
+  if (mail.template === 'subscription_asked') {
+    await keepSubscriptionToken(db, mail.contactId, hash);
+    return { page: `${site}/nansen#confirm=${token}`, resume: null };
+  }
+  if (mail.template === 'newsletters_asked') {
+    await keepNewsletterToken(db, mail.facts.newsletterId, hash);
+    return { page: `${site}/newsletters#confirm=${token}`, resume: null };
+  }
+  const newsletter = newsletterOf(mail.template) as Newsletter;
+  await insertUnsubscribeToken(db, { hash, contactId: mail.contactId, newsletter });
+  const stop = {
+    page: `${site}/newsletters#stop=${token}`,
+    oneClick: `${site}/api/newsletters/unsubscribe/${token}`,
+  };
+  return { page: `${site}/concierge/dashboard`, resume: null, stop };
 }

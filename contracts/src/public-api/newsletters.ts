@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+import { newsletterPreviews, resumeToken } from '../notification.ts';
+
+const params = z.object({ token: resumeToken });
+
+/** What mail programs call by themselves (RFC 8058): the token is in the address, and whatever else they send is not read. */
+export const UnsubscribeOneClick = defineRoute({
+  method: 'POST',
+  path: '/api/newsletters/unsubscribe/{token}',
+  summary: 'Ends a newsletter with one press in the mail program; again changes nothing',
+  access: 'open',
+  params,
+  reply: z.object({ ok: z.literal(true) }),
+  status: 200,
+  idempotent: true,
+  errors: ['invalid_input', 'link_expired'],
+});
+
+export const AskUnsubscribe = defineRoute({
+  method: 'GET',
+  path: '/api/newsletters/unsubscribe/{token}',
+  summary: 'Leads to the page that asks whether to end a newsletter: opening a link ends nothing',
+  access: 'open',
+  params,
+  status: 303,
+  errors: ['invalid_input'],
+});
+
+export const AdminNewsletters = defineRoute({
+  method: 'GET',
+  path: '/api/admin/newsletters',
+  summary: 'The newsletters as their subscribers see them, and how many these are',
+  access: 'operator',
+  reply: newsletterPreviews,
+});

@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useLayoutEffect, useState } from 'react';
+import { call, describe } from '../../shared/api/client.ts';
+import { paths } from '../../shared/paths.ts';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Page, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { type MailLink, readMailLink } from './mail-link.ts';
+
+/** Opened by the links of mails: asks once more, for mail programs open links by themselves. */
+export function NewslettersPage() {
+  const [link, setLink] = useState(() => readMailLink(location.hash));
+  useLayoutEffect(() => {
+    // The next link may be opened in a tab that shows this page already: that loads nothing anew.
+    function takeLink() {
+      const next = readMailLink(location.hash);
+      if (!next) return;
+      setLink(next);
+      // It stands in nobody's history, and in no picture of the window.
+      history.replaceState(history.state, '', location.pathname + location.search);
+    }
+    takeLink();
+    addEventListener('hashchange', takeLink);
+    return () => removeEventListener('hashchange', takeLink);
+  }, []);
+  return (
+    <Page title={pages.newsletters.title} narrow>
+      {link ? <Ask key={link.token} link={link} /> : <NoLink />}
+    </Page>
+  );
+}
+
+const texts = {
+  confirm: {
+    question: 'Do you want our newsletters?',
+    about: 'You can stop them at any time, by a link in each one.',
+    button: 'Yes, write to me',
+    done: 'You are on the list.',
+    after: 'We write to you about what has happened, and never about what to buy.',
+  },
+  stop: {
+    question: 'Do you want to stop this newsletter?',
+    about: 'We send you no more of it. You can choose it again in the concierge.',
+    button: 'Stop this newsletter',
+    done: 'It is stopped.',
+    after: 'We send you no more of it. Nothing else changes.',
+  },
+} as const;
+
+function Ask({ link: { does, token } }: { link: MailLink }) {
+  const { question, about, button, done, after } = texts[does];
+  const { mutate, isPending, isSuccess, isError, error } = useMutation({
+    mutationFn: async () => {
+      const body = { token };
+      await (does === 'confirm'
+        ? call('POST /api/newsletters/confirm', { body })
+        : call('POST /api/newsletters/unsubscribe', { body }));
+    },
+  });
+  const heading = useStepFocus(isSuccess);
+  return (
+    <Card as="section" aria-labelledby="newsletter-question" className="grid gap-4">
+      <h2 id="newsletter-question" ref={heading} tabIndex={-1} className="text-xl">
+        {isSuccess ? done : question}
+      </h2>
+      <p>{isSuccess ? after : about}</p>
+      {isError && (
+        <Note kind="warn" title="That did not work" live>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      <Buttons>
+        {isSuccess ? (
+          <ButtonLink variant="quiet" to={paths.home}>
+            Back to the start
+          </ButtonLink>
+        ) : (
+          <Button busy={isPending} busyLabel="One moment…" onClick={() => mutate()}>
+            {button}
+          </Button>
+        )}
+      </Buttons>
+    </Card>
+  );
+}
+
+function NoLink() {
+  return (
+    <Card as="section" aria-label="Where to choose them" className="grid gap-4">
+      <p>Newsletters are part of the concierge. You choose them there.</p>
+      <p>Do you want to stop one? Press the link at the end of the mail.</p>
+      <Buttons>
+        <ButtonLink variant="quiet" to={paths.concierge}>
+          Open the concierge
+        </ButtonLink>
+      </Buttons>
+    </Card>
+  );
+}

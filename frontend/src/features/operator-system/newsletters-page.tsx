@@ -1,0 +1,53 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { describe, queryOf } from '../../shared/api/client.ts';
+import { useLive } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Facts, Panel } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { saveFile } from '../../shared/ui/save-file.ts';
+import { Skeleton } from '../../shared/ui/state.tsx';
+
+/** The newsletters as their subscribers see them, and how many these are. */
+export function NewslettersPage() {
+  const { data, error } = useLive(queryOf('GET /api/admin/newsletters'));
+  return (
+    <OperatorPage title={pages.adminNewsletters.title} lead="What subscribers are sent. The links here lead nowhere.">
+      {error && (
+        <Note kind="warn" title="They could not be read" live>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      {!data && !error && <Skeleton className="h-60" />}
+      {data && (
+        <Panel title="Subscribers">
+          <Facts
+            facts={[
+              ['Market analysis', data.subscribers.market],
+              ['Alerts', data.subscribers.alerts],
+              ['Take no mail', data.subscribers.bounced],
+            ]}
+          />
+        </Panel>
+      )}
+      {data?.previews.map(({ template, sample, subject, text, html }) => (
+        <Panel
+          key={template}
+          title={subject}
+          aside={
+            <SmallButton onClick={() => saveFile(`${template}.html`, new Blob([html], { type: 'text/html' }))}>
+              Save as it looks
+            </SmallButton>
+          }
+        >
+          {sample && (
+            <p>
+              <Pill kind="warn">Sample</Pill>
+            </p>
+          )}
+          <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+        </Panel>
+      ))}
+    </OperatorPage>
+  );
+}

@@ -1,0 +1,30 @@
+import type { MarketWeek } from '@xrp-bridge/contracts/signals';
+import type { Template } from './notification.ts';
+
+/** What an owner of the concierge may be written of. */
+export type Newsletter = 'market' | 'alerts';
+
+/** A coin's day that was unusual. */
+export interface UnusualDay {
+  coin: string;
+  day: string;
+  sigma: number;
+}
+
+/** What a newsletter has to tell; the same to everybody, and to each of them once. */
+export type Issue = { id: string } & (
+  | { newsletter: 'market'; facts: MarketWeek }
+  | { newsletter: 'alerts'; facts: UnusualDay }
+);
+
+/** An alert that comes later than this after the fact alerts nobody. */
+export const alertsWithinMs = 48 * 3_600_000;
+
+/** The newsletter that a mail is an issue of; null for all other mails. */
+export function newsletterOf(template: Template): Newsletter | null {
+  if (template === 'market_analysis') return 'market';
+  return template === 'deviation_alert' ? 'alerts' : null;
+}
+
+/** What somebody said about newsletters, as it is recorded. */
+export type Said = 'asked' | 'confirmed' | 'changed' | 'ended' | 'unsubscribed' | 'bounced';

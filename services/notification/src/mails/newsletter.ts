@@ -1,0 +1,78 @@
+import type { MarketWeek } from '@xrp-bridge/contracts/signals';
+import type { UnusualDay } from '../domain/newsletters.ts';
+import { type Block, composeMail, type Links, linkBlocks, type Mail, type Sender } from './layout.ts';
+
+const mostSources = 3;
+
+/** Asks an owner of the concierge whether the e-mail address is theirs, and whether they want newsletters. */
+export function newslettersAskedMail(sender: Sender, links: Links): Mail {
+  const title = 'Do you want our newsletters?';
+  return composeMail(sender, {
+    subject: title,
+    title,
+    blocks: [
+      { paragraph: 'Somebody asked for our newsletters with this address. Was it you? Then press the button.' },
+      ...linkBlocks('Yes, write to me', links),
+      { paragraph: 'Was it not you? Then do nothing. We send you no newsletter then.' },
+      {
+        paragraph:
+          'They are part of the concierge, and cost nothing more. You can stop them at any time, by a link in each one.',
+      },
+    ],
+    givenFor: 'for newsletters by',
+  });
+}
+
+/** What happened in the market in a week, in the past tense, with where it was read. */
+export function marketAnalysisMail(sender: Sender, links: Links, week: MarketWeek): Mail {
+  const title = `The market from ${formatDay(week.from)} to ${formatDay(week.to)}`;
+  return newsletter(sender, links, title, [
+    { paragraph: 'This is what happened last week. It says nothing of what comes next.' },
+    ...week.paragraphs.flatMap(({ title, text, sources }): Block[] => [
+      { heading: title },
+      { paragraph: text },
+      ...sources
+        .filter(({ url }) => url.startsWith('https://'))
+        .slice(0, mostSources)
+        .map(({ title, site, url, at }) => ({
+          link: { label: `${site}, ${formatDay(at)}: ${title}`, url, quiet: true },
+        })),
+    ]),
+  ]);
+}
+
+/** A coin's day was far from its usual ones. */
+export function deviationAlertMail(sender: Sender, links: Links, { coin, day, sigma }: UnusualDay): Mail {
+  return newsletter(sender, links, `${coin} had an unusual day`, [
+    {
+      paragraph:
+        `On ${formatDay(day)}, the price of ${coin} ${sigma > 0 ? 'rose' : 'fell'} far more than usual. It was ` +
+        `${Math.abs(sigma).toFixed(1)} sigma away from its usual day. We call it high above 2 sigma.`,
+    },
+    { paragraph: 'That day is over. It says nothing of what comes next.' },
+  ]);
+}
+
+/** What every newsletter ends with: where the figures are, that it is no advice, how to stop it, and who we are. */
+function newsletter(sender: Sender, links: Links, title: string, blocks: readonly Block[]): Mail {
+  const { productName, postalAddress, supportEmail } = sender;
+  const mail = composeMail(sender, {
+    subject: title,
+    title,
+    blocks: [
+      ...blocks,
+      { link: { label: 'See the figures and their sources', url: links.page } },
+      { paragraph: 'This is no advice to buy or to sell.' },
+      { heading: 'Stop these mails' },
+      { paragraph: 'You own the concierge, and you said yes to this newsletter by a link that we mailed you.' },
+      ...(links.stop ? [{ link: { label: 'Stop this newsletter', url: links.stop.page, quiet: true } }] : []),
+      { paragraph: [`It is sent by ${productName}`, postalAddress, supportEmail].filter(Boolean).join(', ') },
+    ],
+    givenFor: 'for newsletters by',
+  });
+  return links.stop ? { ...mail, unsubscribe: links.stop.oneClick } : mail;
+}
+
+function formatDay(time: string): string {
+  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+}

@@ -1,0 +1,61 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { notificationApi } from '@xrp-bridge/contracts/notification';
+import { statementNameOf } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import type { Issue } from '../domain/newsletters.ts';
+import type { PlannedMail } from '../domain/notification.ts';
+import type { Links } from '../mails/layout.ts';
+import { writeMail } from '../mails/write-mail.ts';
+import { countSubscribers, findLastIssue } from '../newsletter-store.ts';
+
+const sampleWeek: Issue = {
+  id: 'sample',
+  newsletter: 'market',
+  facts: {
+    from: '2026-01-05',
+    to: '2026-01-11',
+    paragraphs: [
+      {
+        title: 'Prices',
+        text: 'XRP ended the week at $1.00. It rose by 1.0% in seven days. We looked at 20 coins. 12 of them rose, and 8 fell.',
+        sources: [],
+      },
+    ],
+  },
+};
+const sampleAlert: Issue = {
+  id: 'sample',
+  newsletter: 'alerts',
+  facts: { coin: 'XRP', day: '2026-01-11', sigma: 2.4 },
+};
+
+/** The newsletters as their subscribers see them: the last issue of each, or a sample. Their links lead nowhere. */
+export async function previewNewsletters({
+  db,
+  settings,
+}: Context): Promise<ReplyOf<typeof notificationApi.previewNewsletters>> {
+  const { PRODUCT_NAME: productName, SUPPORT_EMAIL: supportEmail, POSTAL_ADDRESS: postalAddress } = settings;
+  const sender = { productName, supportEmail, statementName: statementNameOf(settings), postalAddress };
+  const page = settings.PUBLIC_URL;
+  const links: Links = { page, resume: null, stop: { page, oneClick: page } };
+  const [week, alert] = [await findLastIssue(db, 'market'), await findLastIssue(db, 'alerts')];
+  const about = { id: 'preview', transferId: null, contactId: 'preview' } as const;
+  const mails: { mail: PlannedMail; sample: boolean }[] = [
+    { mail: { ...about, template: 'newsletters_asked', facts: { newsletterId: 'preview' } }, sample: false },
+    { mail: { ...about, ...contentOf(week ?? sampleWeek) }, sample: week === null },
+    { mail: { ...about, ...contentOf(alert ?? sampleAlert) }, sample: alert === null },
+  ];
+  return {
+    subscribers: await countSubscribers(db),
+    previews: mails.map(({ mail, sample }) => {
+      const { subject, text, html } = writeMail(sender, links, mail);
+      return { template: mail.template, sample, subject, text, html };
+    }),
+  };
+}
+
+function contentOf(issue: Issue) {
+  return issue.newsletter === 'market'
+    ? ({ template: 'market_analysis', facts: issue.facts } as const)
+    : ({ template: 'deviation_alert', facts: issue.facts } as const);
+}
