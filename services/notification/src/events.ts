@@ -1,6 +1,20 @@
-import { ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
-import { MoneyReturned, PaymentRefunded, PaymentSucceeded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { ConciergeBought, ConciergeGuideRedeemed, ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
+import {
+  ConciergeActivated,
+  MoneyReturned,
+  PaymentRefunded,
+  PaymentSucceeded,
+  RefundRequested,
+} from '@xrp-bridge/contracts/payment';
 import { DeviationDetected, MarketWeekWritten } from '@xrp-bridge/contracts/signals';
+import {
+  SubscriptionCanceled,
+  SubscriptionEnded,
+  SubscriptionPaid,
+  SubscriptionPaymentFailed,
+  SubscriptionRefunded,
+  SubscriptionStarted,
+} from '@xrp-bridge/contracts/subscription';
 import {
   TransferArrived,
   TransferCompleted,
@@ -10,9 +24,10 @@ import {
   TransferUpdated,
 } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
+import { noteClosed, noteConcierge, noteRedeemed } from './concierge-store.ts';
 import type { Context } from './context.ts';
 import { alertsWithinMs } from './domain/newsletters.ts';
-import { closesProduct } from './domain/notification.ts';
+import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
 import { deleteNewsletters } from './newsletter-store.ts';
 import {
   deleteTransfer,
@@ -23,16 +38,35 @@ import {
   noteTransfer,
   type Tables,
 } from './store.ts';
+import { planOrderMail } from './use-cases/concierge.ts';
 import { publishIssue } from './use-cases/plan-issue.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
 
 export function notificationEvents(context: Context): EventHandler[] {
   const { clock } = context;
+
+  /** Whoever was paid back owns nothing, and is written to no more. */
+  async function closeConcierge(tx: Tx<Tables>, orderId: string): Promise<void> {
+    for (const closed of [orderId, ...(await noteClosed(tx, orderId, clock()))]) await deleteNewsletters(tx, closed);
+  }
+
+  /** A mail about a subscription, once for each event. */
+  async function tellSubscriber(
+    tx: Tx<Tables>,
+    eventId: string,
+    contactId: string,
+    facts: SubscriptionNews,
+  ): Promise<void> {
+    const id = `subscription-${facts.what}-${eventId}`;
+    await planMails(context, tx, [{ id, transferId: null, contactId, template: 'subscription_news', facts }]);
+  }
+
   return [
     on(PaymentSucceeded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, amountCents } = data;
       await noteTransfer(tx, transferId, clock());
-      await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt: new Date(time) });
+      const paidAt = new Date(data.paidAt ?? time);
+      await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt });
       await planReceipts(context, tx, transferId);
     }),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
@@ -40,12 +74,52 @@ export function notificationEvents(context: Context): EventHandler[] {
       await noteTransfer(tx, transferId, clock(), closes === 'concierge' ? {} : { closed_at: clock() });
       if (closesProduct(closes, product)) await markRefunded(tx, paymentId);
       else if (closes === 'concierge') await markConciergeRefunded(tx, paymentId);
-      if (closesConcierge(closes)) await deleteNewsletters(tx, transferId);
+      if (closesConcierge(closes)) await closeConcierge(tx, transferId);
       const id = `${transferId}-refund-${paymentId}-${closes}`;
       await planMails(context, tx, [
         { id, transferId, template: 'refund', facts: { closes, refundedCents, at: time } },
       ]);
     }),
+    on(ConciergeActivated, (tx: Tx<Tables>, { data }) => noteConcierge(tx, data.transferId, clock(), { owned: true })),
+    on(ConciergeBought, async (tx: Tx<Tables>, { data }) => {
+      const { orderId, paymentId, amountCents, paidAt: at } = data;
+      await noteConcierge(tx, orderId, clock(), { owned: true });
+      const facts = { orderId, amountCents, at };
+      await planOrderMail(context, tx, orderId, {
+        id: `concierge-bought-${paymentId}`,
+        template: 'concierge_bought',
+        facts,
+      });
+    }),
+    on(ConciergeRefunded, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
+      const { orderId, refundedCents, closes } = data;
+      if (closesConcierge(closes)) await closeConcierge(tx, orderId);
+      const facts = { orderId, refundedCents, closes, at: time };
+      await planOrderMail(context, tx, orderId, {
+        id: `concierge-refunded-${eventId}`,
+        template: 'concierge_refunded',
+        facts,
+      });
+    }),
+    on(ConciergeGuideRedeemed, (tx: Tx<Tables>, { data }) => noteRedeemed(tx, data.orderId, data.transferId, clock())),
+    on(SubscriptionStarted, (tx: Tx<Tables>, { id, data }) =>
+      tellSubscriber(tx, id, data.subscriberId, { what: 'started', at: data.trialEndsAt }),
+    ),
+    on(SubscriptionPaid, (tx: Tx<Tables>, { id, data }) =>
+      tellSubscriber(tx, id, data.subscriberId, { what: 'paid', at: data.until, cents: data.amountCents }),
+    ),
+    on(SubscriptionPaymentFailed, (tx: Tx<Tables>, { id, data }) =>
+      tellSubscriber(tx, id, data.subscriberId, { what: 'failed', at: data.retryAt }),
+    ),
+    on(SubscriptionCanceled, (tx: Tx<Tables>, { id, data }) =>
+      tellSubscriber(tx, id, data.subscriberId, { what: 'canceled', at: data.endsAt }),
+    ),
+    on(SubscriptionRefunded, (tx: Tx<Tables>, { id, data }) =>
+      tellSubscriber(tx, id, data.subscriberId, { what: 'refunded', cents: data.refundedCents }),
+    ),
+    on(SubscriptionEnded, (tx: Tx<Tables>, { id, data }) =>
+      tellSubscriber(tx, id, data.subscriberId, { what: 'ended' }),
+    ),
     on(MoneyReturned, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
       const { transferId, refundedCents } = data;
       await noteTransfer(tx, transferId, clock());
@@ -94,9 +168,6 @@ export function notificationEvents(context: Context): EventHandler[] {
     }),
     on(TransferExpired, async (tx: Tx<Tables>, { data }) => {
       await noteTransfer(tx, data.transferId, clock(), { closed_at: clock() });
-    }),
-    on(ConciergeRefunded, async (tx: Tx<Tables>, { data }) => {
-      if (closesConcierge(data.closes)) await deleteNewsletters(tx, data.orderId);
     }),
     on(MarketWeekWritten, async (tx: Tx<Tables>, { data }) =>
       publishIssue(context, tx, { id: `market-${data.to}`, newsletter: 'market', facts: data }),

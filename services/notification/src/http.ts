@@ -1,9 +1,13 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { findEmailOfOrder } from './concierge-store.ts';
 import type { Context } from './context.ts';
 import { findResumeToken, listMails, spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
+import { readSignedLink } from './signed-link.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
+import { findConfirmed } from './subscription-store.ts';
+import { keepConciergeEmail, redeemConciergeLink, requestConciergeLink } from './use-cases/concierge.ts';
 import { createPhoneLink } from './use-cases/create-phone-link.ts';
 import { joinWaitlist } from './use-cases/join-waitlist.ts';
 import { changeNewsletters, confirmNewsletters, readNewsletters, unsubscribe } from './use-cases/newsletters.ts';
@@ -44,6 +48,30 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       return { ok: true as const };
     }),
     handle(notificationApi.previewNewsletters, () => previewNewsletters(context)),
+    handle(notificationApi.readSubscriptionLink, async ({ body: { token } }) => {
+      const contactId = await readSignedLink(db, 'subscription', token);
+      const found = await findConfirmed(db, contactId ? { contactId } : { hash: hashToken(token) });
+      if (!found) throw new ProblemError('link_expired');
+      return found;
+    }),
+
+    handle(notificationApi.keepConciergeEmail, async ({ params, body }) => {
+      await keepConciergeEmail(context, params.orderId, body);
+      return { ok: true as const };
+    }),
+
+    handle(notificationApi.readConciergeReach, async ({ params }) => ({
+      email: (await findEmailOfOrder(db, params.orderId)) !== null,
+    })),
+
+    handle(notificationApi.requestConciergeLink, async ({ body }) => {
+      await requestConciergeLink(context, body.email);
+      return { ok: true as const };
+    }),
+
+    handle(notificationApi.redeemConciergeLink, async ({ body }) => ({
+      orderIds: await redeemConciergeLink(context, body.token),
+    })),
 
     handle(notificationApi.listContacts, async ({ query }) => {
       const { rows, nextCursor } = await listContacts(db, query);

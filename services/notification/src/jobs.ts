@@ -1,5 +1,6 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
+import { adoptEmails } from './concierge-store.ts';
 import type { Context, Settings } from './context.ts';
 import { deleteOldContacts } from './store.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
@@ -39,6 +40,7 @@ export function notificationJobs(context: Context): JobHandler[] {
     work(SendOverdueMails, () => sendOverdueMails(context)),
     work(PlanMissingReceipts, () => planMissingReceipts(context)),
     work(DeleteOldContacts, async () => {
+      await context.transact((tx) => adoptEmails(tx, context.clock()));
       const transfers = await deleteOldContacts(context.db, context.clock());
       context.log.info({ transfers }, 'old contacts deleted');
     }),

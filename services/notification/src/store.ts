@@ -124,7 +124,28 @@ interface IssueTable {
   created_at: Date;
 }
 
+interface ConciergeTable {
+  /** A transfer's, or that of a concierge bought without one. */
+  order_id: string;
+  /** Where sign-in links go, once that was said. */
+  contact_id: string | null;
+  /** The transfer that has redeemed its guide. */
+  transfer_id: string | null;
+  owned: Generated<boolean>;
+  created_at: Date;
+}
+
+interface ConciergeLinkTable {
+  hash: Buffer;
+  contact_id: string;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
 export interface Tables extends MessagingTables {
+  concierge: ConciergeTable;
+  concierge_link: ConciergeLinkTable;
+  secret: { name: string; value: Buffer };
   transfer: TransferTable;
   payment: PaymentTable;
   contact: ContactTable;
@@ -241,7 +262,7 @@ export async function saveContact(
   return result.rows[0]?.id ?? null;
 }
 
-type LeftAlone = Extract<ContactReason, 'quantum_waitlist' | 'signal_subscription' | 'newsletter'>;
+type LeftAlone = Extract<ContactReason, 'quantum_waitlist' | 'signal_subscription' | 'newsletter' | 'concierge'>;
 
 /**
  * Keeps the e-mail of somebody who has left nothing else; capitals make no other one, and the first one stays.
@@ -263,19 +284,6 @@ export async function findOrKeepEmail(tx: Tx<Tables>, reason: LeftAlone, email: 
   if (fresh !== null) return fresh;
   const known = tx.selectFrom('contact').select('id').where('transfer_id', 'is', null).where('reason', '=', reason);
   return (await known.where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirstOrThrow()).id;
-}
-
-/** Where the sign-in links of an order go, or else its receipts. */
-export async function findEmailOfOrder(db: Db, orderId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('contact')
-    .select('email')
-    .where('transfer_id', '=', orderId)
-    .where('reason', 'in', ['concierge', 'receipt'])
-    .where('email', 'is not', null)
-    .orderBy((order) => order('reason', '=', 'concierge'), 'desc')
-    .executeTakeFirst();
-  return row?.email ?? null;
 }
 
 /** How many messages came for transfers since then that name an address of this mailbox, as `mailboxOf` tells them. */
@@ -337,12 +345,19 @@ export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
     .select('contact_id')
     .where('confirmed_at', 'is not', null)
     .where((where) => where.or([where('market', '=', true), where('alerts', '=', true)]));
+  // Whoever owns the concierge finds it by their address on another device.
+  const owners = db
+    .selectFrom('concierge')
+    .select((one) => one.ref('contact_id').$notNull().as('contact_id'))
+    .where('contact_id', 'is not', null)
+    .where('owned', '=', true);
   await db
     .deleteFrom('contact')
     .where('transfer_id', 'is', null)
     .where('created_at', '<', createdBefore)
     .where('id', 'not in', subscribers)
     .where('id', 'not in', readers)
+    .where('id', 'not in', owners)
     .execute();
   await db.deleteFrom('former_email').where('changed_at', '<', addDays(now, -formerEmails.keptDays)).execute();
   const result = await db

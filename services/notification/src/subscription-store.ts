@@ -26,6 +26,23 @@ export async function keepSubscriptionToken(db: Db, contactId: string, hash: Buf
   await db.updateTable('subscription').set({ token_hash: hash }).where('contact_id', '=', contactId).execute();
 }
 
+/** Whose subscription it is, once it is confirmed; by its contact, or by the link of the mail that asked. */
+export async function findConfirmed(
+  db: Db,
+  by: { contactId: string } | { hash: Buffer },
+): Promise<{ subscriberId: string; email: string } | null> {
+  const confirmed = db
+    .selectFrom('subscription')
+    .innerJoin('contact', 'contact.id', 'subscription.contact_id')
+    .select(['contact.id as subscriberId', 'contact.email'])
+    .where('subscription.confirmed_at', 'is not', null);
+  const row = await ('hash' in by
+    ? confirmed.where('subscription.token_hash', '=', by.hash)
+    : confirmed.where('contact.id', '=', by.contactId)
+  ).executeTakeFirst();
+  return row?.email ? { subscriberId: row.subscriberId, email: row.email } : null;
+}
+
 /** @returns whose link it was, and whether it was pressed before; null when it is none, or an older one. */
 export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): Promise<Subscription | null> {
   const found = await tx

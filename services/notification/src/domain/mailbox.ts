@@ -26,6 +26,7 @@ const neverLate: readonly Template[] = [
   'waitlist_joined',
   'subscription_asked',
   'newsletters_asked',
+  'concierge_link',
 ];
 
 /** So many mails, and as many alarms, reach one mailbox in an hour, whatever the number of transfers. */

@@ -43,13 +43,28 @@ export interface SeenPayment {
 /** A mail as it is kept: what it says, but neither to whom nor with which token. */
 export type PlannedMail = { id: string } & (TransferMail | ContactMail);
 
-/** To somebody who has left nothing but an e-mail: who waits for a guide, or wants signals or newsletters. */
+/** To somebody who has left nothing but an e-mail: who waits for a guide, wants signals or newsletters, or owns the concierge. */
 type ContactMail = { transferId: null; contactId: string } & (
-  | { template: 'waitlist_joined' | 'subscription_asked'; facts: Record<string, never> }
+  | { template: 'waitlist_joined' | 'subscription_asked' | 'concierge_link'; facts: Record<string, never> }
+  | { template: 'concierge_bought'; facts: { orderId: string; amountCents: number; at: string } }
+  | {
+      template: 'concierge_refunded';
+      facts: { orderId: string; refundedCents: number; closes: string; at: string };
+    }
+  | { template: 'subscription_news'; facts: SubscriptionNews }
   | { template: 'newsletters_asked'; facts: { newsletterId: string } }
   | { template: 'market_analysis'; facts: MarketWeek }
   | { template: 'deviation_alert'; facts: UnusualDay }
 );
+
+/** What there is to tell of a subscription to signals; `at` is when it goes on, or ends. */
+export type SubscriptionNews =
+  | { what: 'started'; at: string | null }
+  | { what: 'paid'; at: string; cents: number }
+  | { what: 'failed'; at: string | null }
+  | { what: 'canceled'; at: string }
+  | { what: 'refunded'; cents: number }
+  | { what: 'ended' };
 
 type TransferMail = { transferId: string } & (
   | {
@@ -129,6 +144,9 @@ export function closesProduct(closes: string, product: string): boolean {
 
 /** How long the link in a mail that makes its reader the owner of the transfer works, if it is not used before. */
 export const resumeDays = 14;
+
+/** How long a link opens the concierge, once. */
+export const conciergeLinkMinutes = 15;
 
 /** How long the link works that an owner shows to the phone in their hand. */
 export const phoneLinkMinutes = 10;

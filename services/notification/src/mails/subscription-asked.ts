@@ -10,8 +10,8 @@ export function subscriptionAskedMail(sender: Sender, links: Links): Mail {
       ...linkBlocks('Yes, write to me', links),
       {
         paragraph:
-          'Was it not you? Then do nothing. We do not write again. There is nothing to buy, and we never ask for your ' +
-          'recovery words.',
+          'Signals cost $4.00 a month, after two months that cost nothing. You order them on the next page, if you like. ' +
+          'Was it not you? Then do nothing. We do not write again.',
       },
       { paragraph: `Do you want to leave the list later? Just write to ${sender.supportEmail}.` },
     ],

@@ -57,7 +57,54 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
   });
 });
 
-describe.each([...mails, waitlist])('the mail “$template” ($id)', (planned) => {
+const toContact = { transferId: null, contactId: 'c' } as const;
+const toOwners: PlannedMail[] = [
+  { id: '13', ...toContact, template: 'concierge_link', facts: {} },
+  {
+    id: '14',
+    ...toContact,
+    template: 'concierge_bought',
+    facts: { orderId: transferId, amountCents: 1776, at: paidAt },
+  },
+  {
+    id: '15',
+    ...toContact,
+    template: 'concierge_refunded',
+    facts: { orderId: transferId, refundedCents: 1376, closes: 'concierge', at: paidAt },
+  },
+];
+const toSubscribers: PlannedMail[] = (
+  [
+    { what: 'started', at: paidAt },
+    { what: 'started', at: null },
+    { what: 'paid', at: paidAt, cents: 400 },
+    { what: 'failed', at: paidAt },
+    { what: 'failed', at: null },
+    { what: 'canceled', at: paidAt },
+    { what: 'refunded', cents: 400 },
+    { what: 'ended' },
+  ] as const
+).map((facts, index) => ({ id: `${16 + index}`, ...toContact, template: 'subscription_news', facts }));
+
+it('every mail about a subscription has the link that ends it, and says what the link can do', () => {
+  for (const planned of toSubscribers) {
+    const { text } = writeMail(sender, { page: 'https://bridge.example/nansen#subscription=t', resume: null }, planned);
+    expect(text).toContain('See or end my subscription:\nhttps://bridge.example/nansen#subscription=t');
+    expect(text).toContain('Within 14 days of a payment you get that money back there, too.');
+  }
+});
+
+it('the link to the concierge says how long it works, and that it opens once', () => {
+  const { text } = writeMail(
+    sender,
+    { page: 'https://bridge.example/concierge/register#t=x', resume: null },
+    toOwners[0] as PlannedMail,
+  );
+  expect(text).toContain('Open my concierge:\nhttps://bridge.example/concierge/register#t=x');
+  expect(text).toContain('It works once, and for 15 minutes.');
+});
+
+describe.each([...mails, waitlist, ...toOwners, ...toSubscribers])('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
 
   it('says where to ask', () => {

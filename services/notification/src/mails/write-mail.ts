@@ -1,6 +1,7 @@
 import type { PlannedMail } from '../domain/notification.ts';
 import { addressChangedMail } from './address-changed.ts';
 import { arrivedMail, firstArrivalMail } from './arrived.ts';
+import { conciergeBoughtMail, conciergeLinkMail, conciergeRefundedMail } from './concierge.ts';
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
 import { newLinkMail } from './new-link.ts';
@@ -8,6 +9,7 @@ import { deviationAlertMail, marketAnalysisMail, newslettersAskedMail } from './
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
 import { refundMail } from './refund.ts';
 import { refundRequestedMail } from './refund-requested.ts';
+import { subscriptionNewsMail } from './subscription.ts';
 import { subscriptionAskedMail } from './subscription-asked.ts';
 import { waitlistJoinedMail } from './waitlist-joined.ts';
 
@@ -25,6 +27,14 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
         return marketAnalysisMail(sender, links, mail.facts);
       case 'deviation_alert':
         return deviationAlertMail(sender, links, mail.facts);
+      case 'concierge_link':
+        return conciergeLinkMail(sender, links);
+      case 'concierge_bought':
+        return conciergeBoughtMail(sender, links, mail.facts);
+      case 'concierge_refunded':
+        return conciergeRefundedMail(sender, mail.facts);
+      case 'subscription_news':
+        return subscriptionNewsMail(sender, links, mail.facts);
     }
   }
   const { transferId } = mail;

@@ -4,6 +4,7 @@ import * as deliveries from './0002-deliveries.ts';
 import * as waitlist from './0003-waitlist.ts';
 import * as subscriptions from './0004-subscriptions.ts';
 import * as newsletters from './0005-newsletters.ts';
+import * as concierge from './0006-concierge.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003_waitlist': waitlist,
   '0004_subscriptions': subscriptions,
   '0005_newsletters': newsletters,
+  '0006_concierge': concierge,
 };

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import type { notificationApi } from '@xrp-bridge/contracts/notification';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { findEmailOfOrder } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import {
   type Choice,
@@ -11,7 +12,7 @@ import {
   keepNewsletters,
 } from '../newsletter-store.ts';
 import { hashToken } from '../resume-token.ts';
-import { findEmailOfOrder, findOrKeepEmail, type Tables } from '../store.ts';
+import { findOrKeepEmail, type Tables } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
 type Newsletters = ReplyOf<typeof notificationApi.readNewsletters>;

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { NotificationSent } from '@xrp-bridge/contracts/notification';
 import { type JobRun, PermanentFailure, statementNameOf } from '@xrp-bridge/runtime';
+import { insertConciergeLink } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
 import { type Newsletter, newsletterOf } from '../domain/newsletters.ts';
 import {
   addDays,
   carriesResumeLink,
+  conciergeLinkMinutes,
   dueReceipts,
   guideWithoutReceipt,
   type PlannedMail,
@@ -31,6 +33,7 @@ import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
 import { insertUnsubscribeToken, keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
+import { signLink } from '../signed-link.ts';
 import { readTransfer } from '../store.ts';
 import { keepSubscriptionToken } from '../subscription-store.ts';
 import { graceMs } from './plan-mails.ts';
@@ -138,10 +141,11 @@ async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox
  * Only the owner's mails get a link that makes the reader an owner: an e-mail left on the fallback panel may be that of
  * anybody who came by the transfer's id, and a former one may have been mistyped.
  */
-async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
+async function createLinks(context: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
+  const { db, clock, settings } = context;
   const site = settings.PUBLIC_URL.replace(/\/$/, '');
   if (mail.transferId === null) {
-    return createContactLinks(db, site, mail);
+    return createContactLinks(context, site, mail);
   }
   const page = `${site}/checkout?transfer=${mail.transferId}`;
   if (!recipient.owner || !carriesResumeLink(mail.template)) return { page, resume: null };
@@ -153,11 +157,18 @@ async function createLinks({ db, clock, settings }: Context, mail: PlannedMail, 
 
 /** Whoever left nothing but an e-mail is known by the link alone. */
 async function createContactLinks(
-  db: Context['db'],
+  { db, clock }: Context,
   site: string,
   mail: Extract<PlannedMail, { transferId: null }>,
 ): Promise<Links> {
   if (mail.template === 'waitlist_joined') return { page: site, resume: null };
+  if (mail.template === 'concierge_bought' || mail.template === 'concierge_refunded') {
+    return { page: `${site}/concierge`, resume: null };
+  }
+  if (mail.template === 'subscription_news') {
+    const signed = await signLink(db, 'subscription', mail.contactId);
+    return { page: `${site}/nansen#subscription=${signed}`, resume: null };
+  }
   const token = createToken();
   const hash = hashToken(token);
   if (mail.template === 'subscription_asked') {
@@ -167,6 +178,11 @@ async function createContactLinks(
   if (mail.template === 'newsletters_asked') {
     await keepNewsletterToken(db, mail.facts.newsletterId, hash);
     return { page: `${site}/newsletters#confirm=${token}`, resume: null };
+  }
+  if (mail.template === 'concierge_link') {
+    const expiresAt = new Date(clock().getTime() + conciergeLinkMinutes * 60_000);
+    await insertConciergeLink(db, { hash, contactId: mail.contactId, expiresAt });
+    return { page: `${site}/concierge/register#t=${token}`, resume: null };
   }
   const newsletter = newsletterOf(mail.template) as Newsletter;
   await insertUnsubscribeToken(db, { hash, contactId: mail.contactId, newsletter });

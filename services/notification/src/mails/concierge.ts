@@ -1,0 +1,76 @@
+import { formatCents } from '@xrp-bridge/contracts/prices';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { conciergeLinkMinutes } from '../domain/notification.ts';
+import { composeMail, formatMoment, type Links, type Mail, type Sender } from './layout.ts';
+
+const givenFor = 'for the concierge of';
+
+/** Opens the concierge on the device that the link is opened on. */
+export function conciergeLinkMail(sender: Sender, links: Links): Mail {
+  return composeMail(sender, {
+    subject: 'Your link to your concierge',
+    title: 'Your link to your concierge',
+    blocks: [
+      {
+        paragraph: 'You asked to open your concierge. Press the button on the phone or computer that you want to use.',
+      },
+      { link: { label: 'Open my concierge', url: links.page } },
+      {
+        paragraph:
+          `The link is for you alone. It works once, and for ${conciergeLinkMinutes} minutes. ` +
+          'Did you not ask for it? Then do nothing: nobody gets in without it.',
+      },
+    ],
+    givenFor,
+  });
+}
+
+/** The receipt of a concierge that was bought without a transfer. */
+export function conciergeBoughtMail(
+  sender: Sender,
+  links: Links,
+  about: { orderId: string; amountCents: number; at: string },
+): Mail {
+  return composeMail(sender, {
+    subject: 'Your concierge is open',
+    title: 'Thank you. Your concierge is open.',
+    blocks: [
+      { paragraph: 'It is yours for life. A guide for one transfer is part of it: your next transfer costs nothing.' },
+      { link: { label: 'Open my concierge', url: links.page } },
+      { heading: 'Your receipt' },
+      {
+        rows: [
+          ['What you bought', 'Transfer guide with concierge'],
+          ['Amount', `$${formatCents(about.amountCents)} (US dollars)`],
+          ['Paid on', formatMoment(about.at)],
+          ['On your card statement', sender.statementName],
+          ['Your reference', referenceOf(about.orderId)],
+        ],
+      },
+      { heading: 'Your money back' },
+      { paragraph: `Concierge: ${refundTerms.concierge} Guide: ${refundTerms.guide} ${refundTerms.back}` },
+    ],
+    givenFor,
+  });
+}
+
+/** Money went back. */
+export function conciergeRefundedMail(
+  sender: Sender,
+  about: { orderId: string; refundedCents: number; closes: string; at: string },
+): Mail {
+  const closed = about.closes === 'concierge' || about.closes === 'all';
+  return composeMail(sender, {
+    subject: 'Your money is on its way back',
+    title: 'Your money is on its way back',
+    blocks: [
+      {
+        paragraph: `We paid back $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. Banks take 5 to 10 working days to show it.`,
+      },
+      ...(closed ? [{ paragraph: 'Your concierge is closed now.' }] : []),
+      { rows: [['Your reference', referenceOf(about.orderId)]] },
+    ],
+    givenFor,
+  });
+}

@@ -1,0 +1,63 @@
+import { formatCents } from '@xrp-bridge/contracts/prices';
+import type { SubscriptionNews } from '../domain/notification.ts';
+import { type Block, composeMail, formatMoment, type Links, type Mail, type Sender } from './layout.ts';
+
+/** What became of somebody's subscription to signals. Each of these mails has the link that ends it. */
+export function subscriptionNewsMail(sender: Sender, links: Links, news: SubscriptionNews): Mail {
+  const { title, says } = describe(news);
+  return composeMail(sender, {
+    subject: title,
+    title,
+    blocks: [
+      ...says.map((paragraph): Block => ({ paragraph })),
+      { link: { label: 'See or end my subscription', url: links.page } },
+      {
+        paragraph:
+          'With this link you end it at any time. Within 14 days of a payment you get that money back there, too. ' +
+          'Whoever has the link can do that: keep it to yourself.',
+      },
+    ],
+    givenFor: 'for signals by',
+  });
+}
+
+function describe(news: SubscriptionNews): { title: string; says: string[] } {
+  switch (news.what) {
+    case 'started':
+      return {
+        title: 'Your signals begin',
+        says: news.at
+          ? [
+              `The first two months cost nothing. The first $4.00 are due on ${formatMoment(news.at)}, and then every month.`,
+            ]
+          : ['You pay $4.00 a month.'],
+      };
+    case 'paid':
+      return {
+        title: 'Your receipt for a month of signals',
+        says: [`You paid $${formatCents(news.cents)} (US dollars). It lasts until ${formatMoment(news.at)}.`],
+      };
+    case 'failed':
+      return {
+        title: 'We could not charge your card',
+        says: [
+          'The payment for your signals did not go through.',
+          news.at
+            ? `We try again on ${formatMoment(news.at)}. There is nothing that you must do.`
+            : 'We do not try again. You can order the signals anew at any time.',
+        ],
+      };
+    case 'canceled':
+      return {
+        title: 'Your subscription ends',
+        says: [`Nothing more is charged. You get the signals until ${formatMoment(news.at)}.`],
+      };
+    case 'refunded':
+      return {
+        title: 'Your money is on its way back',
+        says: [`We paid back $${formatCents(news.cents)}. Banks take 5 to 10 working days to show it.`],
+      };
+    case 'ended':
+      return { title: 'Your signals have ended', says: ['Nothing more is charged. Thank you for reading along.'] };
+  }
+}

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Tx } from '@xrp-bridge/runtime';
+import type { Kysely } from 'kysely';
+import type { Tables } from './store.ts';
+
+type Db = Kysely<Tables> | Tx<Tables>;
+
+/** What a signed link is for: one purpose's opens nothing of another's. */
+export type Purpose = 'subscription';
+
+/**
+ * Signs what a link in a mail is about. Every mail carries one that works for as long as there is something to end, so
+ * that none of them is kept: whoever has the mail may press it.
+ */
+export async function signLink(db: Db, purpose: Purpose, id: string): Promise<string> {
+  return `${id}.${await sign(db, purpose, id)}`;
+}
+
+/** @returns what the link is about; null when we have not signed it for this purpose */
+export async function readSignedLink(db: Db, purpose: Purpose, token: string): Promise<string | null> {
+  const [id, signature, ...more] = token.split('.');
+  if (!id || !signature || more.length > 0) return null;
+  const given = Buffer.from(signature);
+  const expected = Buffer.from(await sign(db, purpose, id));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+}
+
+async function sign(db: Db, purpose: Purpose, id: string): Promise<string> {
+  const secret = { name: 'signed-links', value: randomBytes(32) };
+  await db
+    .insertInto('secret')
+    .values(secret)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const kept = db.selectFrom('secret').select('value').where('name', '=', secret.name);
+  const { value } = await kept.executeTakeFirstOrThrow();
+  return createHmac('sha256', value).update(`${purpose}:${id}`).digest('base64url');
+}

@@ -1,0 +1,65 @@
+import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import {
+  findConciergeContact,
+  findOrdersOf,
+  keepConciergeContact,
+  noteConcierge,
+  spendConciergeLink,
+} from '../concierge-store.ts';
+import type { Context } from '../context.ts';
+import { newLinkEveryMs, type PlannedMail } from '../domain/notification.ts';
+import { hashToken } from '../resume-token.ts';
+import type { Tables } from '../store.ts';
+import { planMails } from './plan-mails.ts';
+
+/** Keeps where an order's sign-in links go, in place of the address before. */
+export async function keepConciergeEmail(
+  context: Context,
+  orderId: string,
+  { email, sendLink }: { email: string; sendLink: boolean },
+): Promise<void> {
+  const { transact, clock } = context;
+  await transact(async (tx) => {
+    const contactId = await keepConciergeContact(tx, email, clock());
+    await noteConcierge(tx, orderId, clock(), { contactId });
+    if (sendLink) await planLink(context, tx, contactId);
+  });
+}
+
+/** Mails a sign-in link to an address that owns something; whoever asks hears the same of every address. */
+export async function requestConciergeLink(context: Context, email: string): Promise<void> {
+  const { transact, clock } = context;
+  await transact(async (tx) => {
+    if ((await findOrdersOf(tx, email, true)).length === 0) return;
+    await planLink(context, tx, await keepConciergeContact(tx, email, clock()));
+  });
+}
+
+/** One in two minutes, however often it is asked for. */
+async function planLink(context: Context, tx: Tx<Tables>, contactId: string): Promise<void> {
+  const id = `concierge-link-${contactId}-${Math.floor(context.clock().getTime() / newLinkEveryMs)}`;
+  await planMails(context, tx, [{ id, transferId: null, contactId, template: 'concierge_link', facts: {} }]);
+}
+
+/**
+ * Exchanges a sign-in link for the orders of its address.
+ * @throws ProblemError link_expired
+ */
+export async function redeemConciergeLink({ db, clock }: Context, token: string): Promise<string[]> {
+  const email = await spendConciergeLink(db, hashToken(token), clock());
+  if (email === null) throw new ProblemError('link_expired');
+  return findOrdersOf(db, email);
+}
+
+type OrderMail = Extract<PlannedMail, { template: 'concierge_bought' | 'concierge_refunded' }>;
+
+/** Plans a mail about an order of its own, to whoever left an e-mail for it. */
+export async function planOrderMail(
+  context: Context,
+  tx: Tx<Tables>,
+  orderId: string,
+  mail: Pick<OrderMail, 'id' | 'template' | 'facts'>,
+): Promise<void> {
+  const contactId = await findConciergeContact(tx, orderId);
+  if (contactId) await planMails(context, tx, [{ ...mail, transferId: null, contactId } as OrderMail]);
+}
