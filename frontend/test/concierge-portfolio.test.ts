@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parseDecimal } from '../src/features/concierge/decimal.ts';
+import {
+  changePortfolio,
+  keptPlaces,
+  longestName,
+  mostPlaces,
+  type Place,
+  type Portfolio,
+  whyNot,
+} from '../src/features/concierge/portfolio.ts';
+import { drawWaves } from '../src/features/concierge/waves.ts';
+import { address, otherAddress } from './fake-api.ts';
+
+const wallet: Place = { kind: 'wallet', id: 1, name: 'My phone', address };
+const account: Place = {
+  kind: 'exchange',
+  id: 2,
+  name: 'Kraken',
+  holdings: [{ coin: 'XRP', amount: '5' }],
+  readAt: '2026-11-20T12:00:00.000Z',
+};
+const full: Portfolio = { places: [wallet, account], open: null };
+const xrp = (amount: string) => [{ coin: 'XRP', amount: parseDecimal(amount) as bigint }];
+
+describe('a portfolio', () => {
+  test('has one thing open at a time', () => {
+    const address = changePortfolio(full, { type: 'opened', open: { address: 1 } });
+    expect(address.open).toEqual({ address: 1 });
+    const form = changePortfolio(address, { type: 'opened', open: { form: 'wallet' } });
+    expect(form.open).toEqual({ form: 'wallet' });
+    expect(changePortfolio(form, { type: 'opened', open: null })).toEqual(full);
+  });
+
+  test('takes a wallet under a new id, and closes its form', () => {
+    const open: Portfolio = { ...full, open: { form: 'wallet' } };
+    expect(changePortfolio(open, { type: 'wallet-added', name: 'My safe', address: otherAddress })).toEqual({
+      places: [wallet, account, { kind: 'wallet', id: 3, name: 'My safe', address: otherAddress }],
+      open: null,
+    });
+  });
+
+  test.each([
+    ['the same address', { name: 'My safe', address }, 'address'],
+    ['the same name', { name: 'Kraken', address: otherAddress }, 'name'],
+  ] as const)('takes no wallet of %s twice, and says what is wrong', (_, given, about) => {
+    const open: Portfolio = { ...full, open: { form: 'wallet' } };
+    expect(changePortfolio(open, { type: 'wallet-added', ...given })).toEqual(open);
+    expect(whyNot(full.places, given)?.about).toBe(about);
+  });
+
+  test('has room for so many', () => {
+    const places = Array.from({ length: mostPlaces }, (_, index) => ({
+      ...account,
+      id: index + 1,
+      name: `No. ${index}`,
+    }));
+    expect(whyNot(places, { name: 'My safe', address })?.about).toBe('name');
+    const event = { type: 'file-read', name: 'One more', holdings: xrp('1'), at: account.readAt } as const;
+    expect(changePortfolio({ places, open: null }, event).places).toHaveLength(mostPlaces);
+    // A newer file of a known one takes no room.
+    const again = changePortfolio({ places, open: null }, { ...event, name: 'No. 3' });
+    expect(again.places[3]).toEqual({ ...account, id: 4, name: 'No. 3', holdings: [{ coin: 'XRP', amount: '1' }] });
+  });
+
+  test('has a newer file in place of the older one', () => {
+    const at = '2026-11-22T12:00:00.000Z';
+    const read = changePortfolio(full, { type: 'file-read', name: 'Kraken', holdings: xrp('7.5'), at });
+    expect(read.places).toEqual([wallet, { ...account, holdings: [{ coin: 'XRP', amount: '7.5' }], readAt: at }]);
+  });
+
+  test('lets go of what is taken away', () => {
+    expect(changePortfolio({ ...full, open: { address: 1 } }, { type: 'removed', id: 1 })).toEqual({
+      places: [account],
+      open: null,
+    });
+  });
+});
+
+describe('what is kept of it', () => {
+  beforeEach(() => localStorage.clear());
+
+  test('is what was kept', () => {
+    keptPlaces.set([wallet, account]);
+    expect(keptPlaces.get()).toEqual([wallet, account]);
+  });
+
+  test.each([
+    ['no list', '{}'],
+    ['no place', '[null]'],
+    ['too many', JSON.stringify(Array.from({ length: mostPlaces + 1 }, (_, id) => ({ ...wallet, id: id + 1 })))],
+    ['one id twice', JSON.stringify([wallet, { ...account, id: 1 }])],
+    ['a secret for an address', JSON.stringify([{ ...wallet, address: 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2' }])],
+    ['markup for an address', JSON.stringify([{ ...wallet, address: '<b>' }])],
+    ['no name', JSON.stringify([{ ...wallet, name: ' ' }])],
+    ['a name without an end', JSON.stringify([{ ...wallet, name: 'a'.repeat(longestName + 1) }])],
+    ['another kind', JSON.stringify([{ ...wallet, kind: 'constructor' }])],
+    ['half an id', JSON.stringify([{ ...wallet, id: 0.5 }])],
+    ['no time', JSON.stringify([{ ...account, readAt: 'soon' }])],
+    ['a negative amount', JSON.stringify([{ ...account, holdings: [{ coin: 'XRP', amount: '-1' }] }])],
+    ['a coin with markup', JSON.stringify([{ ...account, holdings: [{ coin: '<b>', amount: '1' }] }])],
+    ['no coins', JSON.stringify([{ ...account, holdings: {} }])],
+  ])('is forgotten where it is broken: %s', (_, text) => {
+    localStorage.setItem('xrp-bridge:portfolio', text);
+    expect(keptPlaces.get()).toEqual([]);
+    expect(localStorage.getItem('xrp-bridge:portfolio')).toBeNull();
+  });
+});
+
+test('a wave is drawn from the day before it to its end, and nothing between two of them', () => {
+  const closes = [5, 6, 7, 8, 7, 7, 9];
+  const days = closes.map((close, index) => ({
+    day: `2026-11-0${index + 1}`,
+    close,
+    mentions: 0,
+    band: null,
+    outside: null,
+  }));
+  const waves = [
+    { from: '2026-11-02', to: '2026-11-04', direction: 'up' as const, change: 60 },
+    { from: '2026-11-05', to: '2026-11-05', direction: 'down' as const, change: -12.5 },
+  ];
+  expect(drawWaves({ days, waves }, 'up')).toEqual([5, 6, 7, 8, null, null, null]);
+  expect(drawWaves({ days, waves }, 'down')).toEqual([null, null, null, 8, 7, null, null]);
+  expect(drawWaves({ days, waves: [] }, 'up')).toEqual(closes.map(() => null));
+});
