@@ -318,6 +318,10 @@ export class FakeApi {
       http.get('/api/trending-cryptos', () => HttpResponse.json(this.trending)),
       http.get('/api/signals/events', () => this.signalStream()),
       http.post('/api/signal-subscriptions', () => HttpResponse.json({ ok: true })),
+      http.post('/api/newsletters/confirm', () =>
+        HttpResponse.json({ market: true, alerts: true, state: 'confirmed' }),
+      ),
+      http.post('/api/newsletters/unsubscribe', () => HttpResponse.json({ ok: true })),
       http.post('/api/signal-subscriptions/confirm', () => HttpResponse.json({ ok: true })),
       http.get('/api/market', () => HttpResponse.json({ tokens: this.market, ...this.ages() })),
       http.post('/api/concierge-checkout', () =>

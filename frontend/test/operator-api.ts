@@ -22,6 +22,7 @@ export type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 export type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
 type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
+type Newsletters = Reply<'GET /api/admin/newsletters'>;
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 
 export function paymentOf(more: Partial<Payment> = {}): Payment {
@@ -107,6 +108,25 @@ export function variationOf(more: Partial<Variation> = {}): Variation {
 
 /** The server as somebody sees it who is signed in as an operator; what they change it remembers as far as tests need it. */
 export class OperatorApi extends FakeApi {
+  newsletters: Newsletters = {
+    subscribers: { market: 12, alerts: 7, bounced: 1 },
+    previews: [
+      {
+        template: 'deviation_alert',
+        sample: false,
+        subject: 'XRP had an unusual day',
+        text: 'XRP Bridge\n\nThat day is over.',
+        html: '<p>That day is over.</p>',
+      },
+      {
+        template: 'market_analysis',
+        sample: true,
+        subject: 'The market last week',
+        text: 'It rose.',
+        html: '<p>It rose.</p>',
+      },
+    ],
+  };
   /** Null where nobody is signed in. */
   operator: string | null = 'Ada';
   dashboard: Dashboard = {
@@ -318,6 +338,7 @@ export class OperatorApi extends FakeApi {
           sources: [{ name: 'GDELT', at, stale: false, lastError: null, failures: 0, refused: 2, pausedUntil: null }],
         }),
       ),
+      http.get('/api/admin/newsletters', () => HttpResponse.json(this.newsletters)),
       http.post('/api/admin/signals/refresh', () => HttpResponse.json({ started: true }, { status: 202 })),
     ];
   }

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -130,6 +130,32 @@ test('providers that could not be asked about say so', async () => {
     http.get('/api/admin/ad-providers', () => problem('service_unavailable')),
   );
   await expect.element(text('Their state could not be read')).toBeVisible();
+});
+
+test('newsletters: who gets them, and what they are sent', async () => {
+  const files: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:caught');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download);
+  });
+  await open('/admin/newsletters', api);
+  await expect.element(page.getByRole('heading', { name: 'XRP had an unusual day' })).toBeVisible();
+  await expect.element(text('12')).toBeVisible();
+  await expect.element(text('That day is over.')).toBeVisible();
+  expect(page.getByText('Sample', { exact: true }).elements()).toHaveLength(1);
+  await expectAccessible();
+  await button('Save as it looks').first().click();
+  expect(files).toEqual(['deviation_alert.html']);
+  vi.restoreAllMocks();
+});
+
+test('newsletters that could not be read say so', async () => {
+  await open(
+    '/admin/newsletters',
+    api,
+    http.get('/api/admin/newsletters', () => problem('service_unavailable')),
+  );
+  await expect.element(text('They could not be read')).toBeVisible();
 });
 
 test('webhook events, by what they came to', async () => {

@@ -45,6 +45,10 @@ const faultRequest = z
     path: ['kind'],
     error: 'Only xrpl stalls and lags.',
   })
+  .refine(({ provider, kind }) => provider === 'smtp' || kind !== 'bouncing', {
+    path: ['kind'],
+    error: 'Only smtp bounces.',
+  })
   .refine(({ provider, kind }) => provider in parts || kind !== 'lying', {
     path: ['kind'],
     error: `Only ${Object.keys(parts).join(', ')} lie.`,

@@ -16,8 +16,20 @@ export const PROVIDERS = [
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** The last three are for ledger servers, which have to be believed and which send by themselves. */
-export const FAULT_KINDS = ['down', 'slow', 'error', 'rate-limited', 'lying', 'stalled', 'lagging'] as const;
+/**
+ * Those after the first four are for some only: lying, stalled and lagging for ledger servers, which have to be believed
+ * and which send by themselves; bouncing for the mail server, which then refuses every recipient for good.
+ */
+export const FAULT_KINDS = [
+  'down',
+  'slow',
+  'error',
+  'rate-limited',
+  'lying',
+  'stalled',
+  'lagging',
+  'bouncing',
+] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 const SLOW_MS = 20_000;

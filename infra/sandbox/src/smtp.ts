@@ -46,7 +46,7 @@ export async function startSmtp(
       callback(reply && Object.assign(new Error(reply.message), reply));
     },
     onRcptTo({ address }, _session, callback) {
-      const unknown = address.toLowerCase().endsWith(UNKNOWN_DOMAIN);
+      const unknown = address.toLowerCase().endsWith(UNKNOWN_DOMAIN) || world.faults.current('smtp') === 'bouncing';
       callback(unknown ? Object.assign(new Error(UNKNOWN_REPLY.message), UNKNOWN_REPLY) : null);
     },
     async onData(stream, session, callback) {

@@ -111,6 +111,8 @@ describe('mail', () => {
   });
 
   it('meets the faults', async () => {
+    await fault('smtp', 'bouncing');
+    await expect(send({ to: 'ann@example.com', text: 'x' })).rejects.toMatchObject({ responseCode: 550 });
     await fault('smtp', 'error');
     await expect(send({ text: 'x' })).rejects.toMatchObject({ responseCode: 451 });
     await fault('smtp', 'rate-limited');

@@ -72,9 +72,9 @@ export async function confirmNewslettersBy(
   const { id, order_id: orderId, contact_id: contactId, confirmed_at } = found;
   if (confirmed_at === null) {
     await tx.updateTable('newsletter').set({ confirmed_at: now }).where('id', '=', id).execute();
-    // It took the mail with the link.
-    await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
   }
+  // It took the mail with the link.
+  await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
   return { orderId, contactId, before: confirmed_at !== null };
 }
 

@@ -97,7 +97,8 @@ export async function startHarness(
         ...facts,
       }),
     arrive: (transferId: string) => service.publish(TransferCompleted, transferId, { transferId, by: 'ledger' }),
-    fault: (kind: 'down' | 'error' | 'slow', forMs: number) => control('faults', { provider: 'smtp', kind, forMs }),
+    fault: (kind: 'down' | 'error' | 'slow' | 'bouncing', forMs: number) =>
+      control('faults', { provider: 'smtp', kind, forMs }),
     async stop() {
       await service.stop();
       await sandbox.stop();

@@ -56,6 +56,23 @@ describe('the mailer', () => {
     expect(headers).toContain('To: ann@example.com');
   });
 
+  it('says how a newsletter is stopped with one press, and of no other mail', async () => {
+    const server = await startServer();
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    await mailer.send({ id: 'receipt', to: 'ann@example.com' }, mail);
+    expect(server.received()).not.toContain('List-Unsubscribe');
+    const unsubscribe = 'https://bridge.example/api/newsletters/unsubscribe/abc';
+    await mailer.send({ id: 'issue', to: 'ann@example.com' }, { ...mail, unsubscribe });
+    mailer.close();
+    // A long line is folded (RFC 5322 §2.2.3).
+    const headers = server
+      .received()
+      .replace(/\r\n[ \t]+/g, ' ')
+      .split('\r\n');
+    expect(headers).toContain(`List-Unsubscribe: <${unsubscribe}>`);
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  });
+
   it('adds no header and no recipient, whatever name, subject and address say', async () => {
     const server = await startServer();
     const evil = 'X\r\nBcc: eve@evil.example\r\n\r\nBody';

@@ -38,6 +38,34 @@ const mails: PlannedMail[] = [
 
 const waitlist: PlannedMail = { id: '12', transferId: null, contactId: 'c', template: 'waitlist_joined', facts: {} };
 
+const citation = { title: 'A bank did it', url: 'https://news.example/a', site: 'news.example', at: paidAt };
+const week = {
+  from: '2026-11-16',
+  to: '2026-11-22',
+  paragraphs: [
+    { title: 'Prices', text: 'XRP ended the week at $2.10. It rose by 5.0% in seven days.', sources: [] },
+    {
+      title: 'Stellar: integrated',
+      text: 'A bank did it.',
+      sources: [citation, { ...citation, url: 'javascript:alert(1)', title: 'Evil' }],
+    },
+  ],
+};
+const newsletterLinks: Links = {
+  page: 'https://bridge.example/concierge/dashboard',
+  resume: null,
+  stop: {
+    page: 'https://bridge.example/newsletters#stop=abc',
+    oneClick: 'https://bridge.example/api/newsletters/unsubscribe/abc',
+  },
+};
+const toContact = { transferId: null, contactId: 'c' } as const;
+const newsletters: PlannedMail[] = [
+  { id: '31', ...toContact, template: 'newsletters_asked', facts: { newsletterId: 'n' } },
+  { id: '32', ...toContact, template: 'market_analysis', facts: week },
+  { id: '33', ...toContact, template: 'deviation_alert', facts: { coin: 'XRP', day: '2026-11-20', sigma: -2.63 } },
+];
+
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
 
@@ -57,7 +85,6 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
   });
 });
 
-const toContact = { transferId: null, contactId: 'c' } as const;
 const toOwners: PlannedMail[] = [
   { id: '13', ...toContact, template: 'concierge_link', facts: {} },
   {
@@ -104,51 +131,54 @@ it('the link to the concierge says how long it works, and that it opens once', (
   expect(text).toContain('It works once, and for 15 minutes.');
 });
 
-describe.each([...mails, waitlist, ...toOwners, ...toSubscribers])('the mail “$template” ($id)', (planned) => {
-  const mail = writeMail(sender, links, planned);
+describe.each([...mails, waitlist, ...toOwners, ...toSubscribers, ...newsletters])(
+  'the mail “$template” ($id)',
+  (planned) => {
+    const mail = writeMail(sender, links, planned);
 
-  it('says where to ask', () => {
-    for (const form of [mail.text, mail.html]) expect(form).toContain('help@bridge.example');
-  });
+    it('says where to ask', () => {
+      for (const form of [mail.text, mail.html]) expect(form).toContain('help@bridge.example');
+    });
 
-  it('can be read by an eleven-year-old', () => {
-    expect(findHardSentences([mail.subject, mail.text])).toEqual([]);
-  });
+    it('can be read by an eleven-year-old', () => {
+      expect(findHardSentences([mail.subject, mail.text])).toEqual([]);
+    });
 
-  it('begins with our name', () => {
-    expect(mail.text).toMatch(/^XRP Bridge\n\n/);
-    expect(mail.html).toMatch(/<body[^>]*>\s*<div[^>]*>\s*<p[^>]*>XRP Bridge<\/p>/);
-  });
+    it('begins with our name', () => {
+      expect(mail.text).toMatch(/^XRP Bridge\n\n/);
+      expect(mail.html).toMatch(/<body[^>]*>\s*<div[^>]*>\s*<p[^>]*>XRP Bridge<\/p>/);
+    });
 
-  it('says that we never ask for a recovery phrase, and holds no address to send to and no phone number', () => {
-    for (const form of [mail.text, mail.html]) {
-      expect(form).toContain('We never ask for your recovery phrase');
-      expect(form).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b|\bX[1-9A-HJ-NP-Za-km-z]{46}\b/);
-      expect(form).not.toMatch(/tel:|\+\d[\d ()-]{7,}/);
-    }
-  });
+    it('says that we never ask for a recovery phrase, and holds no address to send to and no phone number', () => {
+      for (const form of [mail.text, mail.html]) {
+        expect(form).toContain('We never ask for your recovery phrase');
+        expect(form).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b|\bX[1-9A-HJ-NP-Za-km-z]{46}\b/);
+        expect(form).not.toMatch(/tel:|\+\d[\d ()-]{7,}/);
+      }
+    });
 
-  it('is readable: large type, no images, nothing loaded or run, the same words in both forms', () => {
-    expect(mail.html).toContain('font:17px');
-    expect(mail.html).toMatch(/<html lang="en">/);
-    expect(mail.html).not.toMatch(/<img|<script|<link|<table|@import|url\(|src=/i);
-    expect(mail.html).toContain('name="color-scheme" content="light dark"');
-    expect(mail.subject.length).toBeLessThanOrEqual(78);
-    const words = mail.html
-      .replace(/<\/?span[^>]*>/g, '')
-      .replace(/<head>.*?<\/head>|<[^>]+>/gs, ' ')
-      .replace(/&#39;/g, "'")
-      .replace(/&amp;/g, '&');
-    for (const line of mail.text.split('\n').filter((text) => text && !/^https:|^[A-Z ]+$|:/.test(text))) {
-      expect(words).toContain(line);
-    }
-  });
+    it('is readable: large type, no images, nothing loaded or run, the same words in both forms', () => {
+      expect(mail.html).toContain('font:17px');
+      expect(mail.html).toMatch(/<html lang="en">/);
+      expect(mail.html).not.toMatch(/<img|<script|<link|<table|@import|url\(|src=/i);
+      expect(mail.html).toContain('name="color-scheme" content="light dark"');
+      expect(mail.subject.length).toBeLessThanOrEqual(78);
+      const words = mail.html
+        .replace(/<\/?span[^>]*>/g, '')
+        .replace(/<head>.*?<\/head>|<[^>]+>/gs, ' ')
+        .replace(/&#39;/g, "'")
+        .replace(/&amp;/g, '&');
+      for (const line of mail.text.split('\n').filter((text) => text && !/^https:|^[A-Z ]+$|:/.test(text))) {
+        expect(words).toContain(line);
+      }
+    });
 
-  it('breaks no word on a small phone: only a hash may break', () => {
-    expect(mail.html).not.toContain('word-break');
-    expect(mail.html).not.toMatch(/ e-mail| help@/);
-  });
-});
+    it('breaks no word on a small phone: only a hash may break', () => {
+      expect(mail.html).not.toContain('word-break');
+      expect(mail.html).not.toMatch(/ e-mail| help@/);
+    });
+  },
+);
 
 it('nobody is offered the concierge', () => {
   const toGuides = mails.filter((planned) => !/concierge|"all"/.test(JSON.stringify(planned)));
@@ -162,6 +192,52 @@ it('who waits for a guide is promised one mail, no date and no cure, and is not 
   expect(text).toContain('We delete your e-mail address after 180 days.');
   expect(text).toContain('was given for news of a guide by XRP Bridge.');
   expect(text).not.toMatch(/QFS|quantum-secure|quantum-safe|transfer with|reference|https:|20\d\d|\$/i);
+});
+
+describe('a newsletter', () => {
+  const sent = newsletters.slice(1);
+
+  it.each(sent)('“$template” says how to stop it, that it is no advice, and who sends it from where', (planned) => {
+    const from = { ...sender, postalAddress: '1 Bridge Street, 12345 Town' };
+    const { text, html, unsubscribe } = writeMail(from, newsletterLinks, planned);
+    expect(unsubscribe).toBe(newsletterLinks.stop?.oneClick);
+    for (const form of [text, html]) {
+      expect(form).toContain(newsletterLinks.stop?.page);
+      expect(form).toContain('This is no advice to buy or to sell.');
+      expect(form).toContain('you said yes to this newsletter by a link that we mailed you');
+      expect(form).toContain('It is sent by XRP Bridge, 1 Bridge Street, 12345 Town');
+      // One press would do it, also the one of a scanner that opens links.
+      expect(form).not.toContain('/api/newsletters');
+    }
+    expect(text).not.toMatch(/\bwill (?:rise|fall)|\bexpect|\bprofit|QFS/i);
+  });
+
+  it.each(sent)('“$template” can be written where no letters reach us', (planned) => {
+    expect(writeMail(sender, newsletterLinks, planned).text).toContain('It is sent by XRP Bridge, help@bridge.example');
+  });
+
+  it('of the market tells the week, and where each thing was read, but leads to no address that runs something', () => {
+    const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[1] as PlannedMail);
+    expect(subject).toBe('The market from 16 Nov 2026 to 22 Nov 2026');
+    expect(text).toContain('XRP ended the week at $2.10.');
+    expect(text).toContain('news.example, 21 Nov 2026: A bank did it:\nhttps://news.example/a');
+    for (const form of [text, html]) expect(form).not.toMatch(/javascript:|Evil/);
+  });
+
+  it('that alerts says which day of which coin was how unusual', () => {
+    const { subject, text } = writeMail(sender, newsletterLinks, newsletters[2] as PlannedMail);
+    expect(subject).toBe('XRP had an unusual day');
+    expect(text).toContain('On 20 Nov 2026, the price of XRP fell far more than usual.');
+    expect(text).toContain('2.6 sigma');
+  });
+
+  it('is asked for by a link, and says that silence means no', () => {
+    const links: Links = { page: 'https://bridge.example/newsletters#confirm=abc', resume: null };
+    const { text, unsubscribe } = writeMail(sender, links, newsletters[0] as PlannedMail);
+    expect(text).toContain(links.page);
+    expect(text).toContain('Then do nothing. We send you no newsletter then.');
+    expect(unsubscribe).toBeUndefined();
+  });
 });
 
 describe('the receipt', () => {

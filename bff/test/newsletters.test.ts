@@ -1,0 +1,89 @@
+import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { DeviationDetected } from '@xrp-bridge/contracts/signals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
+
+const orderId = 'a'.repeat(32);
+const email = 'reader@example.com';
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system?.stop());
+
+/** The last link of a mail. */
+async function tokenOf(does: 'confirm' | 'stop', mails: number): Promise<string> {
+  await eventually(async () => expect(await system.mailsTo(email)).toHaveLength(mails));
+  const mail = (await system.mailsTo(email)).at(-1);
+  return new RegExp(`/newsletters#${does}=([\\w-]+)`).exec(mail?.text ?? '')?.[1] as string;
+}
+
+const stateNow = () => system.notification.client.call(notificationApi.readNewsletters, { params: { orderId } });
+
+/** As Gmail and others do: from their servers, without a cookie, with a form that says nothing new. */
+const pressInMailProgram = (token: string) =>
+  fetch(`${system.url}/api/newsletters/unsubscribe/${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+
+describe('a newsletter', () => {
+  it('is confirmed by its link, and stopped with one press in the mail program, which opening a link does not', async () => {
+    const browser = system.browser();
+    await system.notification.client.call(notificationApi.changeNewsletters, {
+      params: { orderId },
+      body: { email, market: true, alerts: true },
+    });
+    const confirm = { token: await tokenOf('confirm', 1) };
+    expect((await browser.post('/api/newsletters/confirm', confirm)).body).toMatchObject({ state: 'confirmed' });
+    await system.signals.publish(DeviationDetected, 'XRP', { coin: 'XRP', day: '2026-11-20', sigma: 3, level: 'High' });
+    const token = await tokenOf('stop', 2);
+
+    const opened = await fetch(`${system.url}/api/newsletters/unsubscribe/${token}`, { redirect: 'manual' });
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, `/newsletters#stop=${token}`]);
+    expect(await stateNow()).toMatchObject({ alerts: true });
+
+    for (let press = 0; press < 2; press++) {
+      const answer = await pressInMailProgram(token);
+      expect([answer.status, await answer.json(), answer.headers.getSetCookie()]).toEqual([200, { ok: true }, []]);
+    }
+    expect(await stateNow()).toEqual({ market: true, alerts: false, state: 'confirmed' });
+  });
+
+  it('is stopped by no other link, and by no other site’s page', async () => {
+    const wrong = await pressInMailProgram('x'.repeat(43));
+    expect(wrong.status).toBe(410);
+    expect((await pressInMailProgram('short')).status).toBe(400);
+    const browser = system.browser();
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const forged = await browser.post(`/api/newsletters/unsubscribe/${'x'.repeat(43)}`, {}, headers);
+    expect(refusal(forged)).toEqual([403, 'cross_site_refused']);
+    expect(refusal(await browser.post('/api/newsletters/unsubscribe', { token: 'x'.repeat(43) }))).toEqual([
+      410,
+      'link_expired',
+    ]);
+    expect(refusal(await browser.post('/api/newsletters/confirm', { token: 'x'.repeat(43) }))).toEqual([
+      410,
+      'link_expired',
+    ]);
+  });
+
+  it('leads to no other site, whatever its link says', async () => {
+    const token = encodeURIComponent('//evil.example/#aaaaaaaaaaaaaaaa');
+    const answer = await fetch(`${system.url}/api/newsletters/unsubscribe/${token}`, { redirect: 'manual' });
+    expect(answer.headers.get('location') ?? '').toMatch(/^(?:\/newsletters#stop=%2F%2Fevil|$)/);
+  });
+
+  it('is seen before by operators, and by nobody else', async () => {
+    const browser = system.browser();
+    expect(refusal(await browser.get('/api/admin/newsletters'))).toEqual([401, 'operator_required']);
+    await browser.post('/api/operator/session', { password: operatorPassword });
+    const { subscribers, previews } = (await browser.get('/api/admin/newsletters')).body;
+    expect(subscribers).toEqual({ market: 1, alerts: 0, bounced: 0 });
+    expect(previews).toHaveLength(3);
+    expect(JSON.stringify(previews)).not.toContain(email);
+  });
+});

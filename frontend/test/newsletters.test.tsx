@@ -1,0 +1,70 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi, problem } from './fake-api.ts';
+import { expectAccessible, open } from './open.tsx';
+
+const token = 'abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE';
+const button = (name: string) => page.getByRole('button', { name });
+const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+afterEach(() => history.replaceState(null, '', location.pathname + location.search));
+
+/** Opens the page by the link of a mail. */
+function openLink(does: 'confirm' | 'stop', ...handlers: Parameters<typeof open>[2][]) {
+  history.replaceState(null, '', `#${does}=${token}`);
+  return open('/newsletters', api, ...handlers);
+}
+
+describe('the link of a mail', () => {
+  test.each([
+    ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, write to me', 'You are on the list.'],
+    ['stop', 'unsubscribe', 'Do you want to stop this newsletter?', 'Stop this newsletter', 'It is stopped.'],
+  ] as const)('to %s asks once more, does it, and stands in nobody’s history', async (does, call, ask, press, done) => {
+    const calls = () => api.called('POST', `/api/newsletters/${call}`).map(({ body }) => body);
+    await openLink(does);
+    await expect.element(heading(ask)).toBeVisible();
+    expect(location.hash).toBe('');
+    expect(calls()).toEqual([]);
+    await expectAccessible();
+    await button(press).click();
+    await expect.element(heading(done)).toHaveFocus();
+    expect(calls()).toEqual([{ token }]);
+    await expectAccessible();
+  });
+
+  test('that is too old says so, and can be tried again', async () => {
+    let isOld = true;
+    const screen = await openLink(
+      'stop',
+      http.post('/api/newsletters/unsubscribe', () =>
+        isOld ? problem('link_expired') : HttpResponse.json({ ok: true }),
+      ),
+    );
+    await button('Stop this newsletter').click();
+    await expect.element(screen.getByText('That did not work')).toBeVisible();
+    await expectAccessible();
+    isOld = false;
+    await button('Stop this newsletter').click();
+    await expect.element(heading('It is stopped.')).toBeVisible();
+  });
+
+  test('opened in a tab that shows the page already is asked about too', async () => {
+    await openLink('confirm');
+    await expect.element(heading('Do you want our newsletters?')).toBeVisible();
+    location.hash = `#stop=${token.toUpperCase()}`;
+    await expect.element(heading('Do you want to stop this newsletter?')).toBeVisible();
+    expect(location.hash).toBe('');
+  });
+});
+
+test('without a link the page says where newsletters are chosen and stopped', async () => {
+  const screen = await open('/newsletters', api);
+  await expect.element(screen.getByText('Press the link at the end of the mail.', { exact: false })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Open the concierge' })).toHaveAttribute('href', '/concierge');
+  await expectAccessible();
+});
