@@ -4,13 +4,16 @@ export interface Clock {
   now(): number;
   /** Whole seconds since 1970, as Stripe writes times. */
   seconds(): number;
-  /** Calls `ring` once `delayMs` (at most 24 days) of sandbox time have passed; returns a function that cancels it. */
+  /** Calls `ring` once `delayMs` of sandbox time have passed; returns a function that cancels it. */
   schedule(delayMs: number, ring: () => void): () => void;
-  /** Moves the time forward; every alarm that becomes due has rung when this returns. */
+  /** Moves the time forward; every alarm that becomes due, and that those set, has rung when this returns. */
   advance(byMs: number): void;
   /** Back to the real time; pending alarms are dropped. */
   reset(): void;
 }
+
+/** A timer of JavaScript rings at once when it is set for longer than 24 days. */
+const longestTimerMs = 20 * 24 * 3600_000;
 
 interface Alarm {
   dueAt: number;
@@ -33,8 +36,11 @@ export function createClock(): Clock {
   };
   const arm = (alarm: Alarm) => {
     clearTimeout(alarm.timer);
-    alarm.timer = setTimeout(fire, alarm.dueAt - now(), alarm).unref();
+    const ringOrWait = () => (alarm.dueAt <= now() ? fire(alarm) : arm(alarm));
+    alarm.timer = setTimeout(ringOrWait, Math.min(alarm.dueAt - now(), longestTimerMs)).unref();
   };
+  const firstDue = () =>
+    [...alarms].filter((alarm) => alarm.dueAt <= now()).sort((one, other) => one.dueAt - other.dueAt)[0];
 
   return {
     now,
@@ -47,10 +53,8 @@ export function createClock(): Clock {
     },
     advance(byMs) {
       offset += byMs;
-      for (const alarm of [...alarms].sort((a, b) => a.dueAt - b.dueAt)) {
-        if (alarm.dueAt <= now()) fire(alarm);
-        else arm(alarm);
-      }
+      for (let due = firstDue(); due; due = firstDue()) fire(due);
+      for (const alarm of alarms) arm(alarm);
     },
     reset() {
       offset = 0;

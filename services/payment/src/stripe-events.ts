@@ -125,7 +125,8 @@ export function reportOnSubscription(
 
 /** What we do not know is tried again, or paused: it goes on, and nothing is paid. */
 function statusOf(status: Stripe.Subscription.Status): SubscriptionReport['status'] {
-  if (status === 'trialing' || status === 'active') return status;
+  if (status === 'trialing') return 'trialing';
+  if (status === 'active') return 'active';
   if (status === 'incomplete') return 'open';
   return status === 'canceled' || status === 'incomplete_expired' ? 'ended' : 'past_due';
 }

@@ -114,9 +114,9 @@ export function createStripeGateway(
   }
 
   /** The subscription that came of a page, or the page while it is open. */
-  async function readSession(sessionId: string): Promise<string | { url: string } | null> {
+  async function readSession(sessionId: string): Promise<{ providerId: string } | { url: string } | null> {
     const { subscription, status, url } = await stripe.checkout.sessions.retrieve(sessionId);
-    if (subscription) return typeof subscription === 'string' ? subscription : subscription.id;
+    if (subscription) return { providerId: typeof subscription === 'string' ? subscription : subscription.id };
     return status === 'open' && url ? { url } : null;
   }
 
@@ -200,8 +200,10 @@ export function createStripeGateway(
       ask<{ url: string } | SubscriptionReport | null>(
         'look at subscription',
         async () => {
-          const found = providerId ?? (sessionId && (await readSession(sessionId)));
-          if (!found || typeof found === 'object') return found || null;
+          const page = !providerId && sessionId ? await readSession(sessionId) : null;
+          if (page && 'url' in page) return page;
+          const found = providerId ?? page?.providerId;
+          if (!found) return null;
           const [subscription, invoices] = await Promise.all([
             stripe.subscriptions.retrieve(found),
             // Eight years of them.

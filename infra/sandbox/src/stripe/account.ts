@@ -3,12 +3,14 @@ import { type ErrorBody, noSuch } from './errors.ts';
 import type {
   Charge,
   Dispute,
+  Invoice,
   Metadata,
   PaymentIntent,
   PaymentMethod,
   Refund,
   SavedEvent,
   Session,
+  Subscription,
 } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -28,6 +30,8 @@ export interface Account {
   disputes: Map<string, Dispute>;
   sessions: Map<string, Session>;
   orders: Map<string, Order>;
+  subscriptions: Map<string, Subscription>;
+  invoices: Map<string, Invoice>;
   events: Map<string, SavedEvent>;
   replies: Map<string, SavedReply>;
 }
@@ -36,12 +40,21 @@ export interface Account {
 export interface Order {
   items: { description: string; quantity: number; unitAmount: number }[];
   intent: { description?: string | null; metadata?: Metadata; receipt_email?: string | null };
+  /** Of a subscription: how often it is paid, and how it begins. */
+  recurring?: {
+    interval: 'day' | 'week' | 'month' | 'year';
+    trialDays: number;
+    description: string | null;
+    metadata: Metadata;
+  };
 }
 
 /** A payment method and how its bank will answer. The number and the security code are never kept. */
 export interface SavedMethod {
   object: PaymentMethod;
   decline?: Decline;
+  /** It can be kept for later; only charging it fails. */
+  failsLater: boolean;
   /** The bank asks the customer to confirm (3-D Secure) before the card can be charged. */
   needsAuthentication: boolean;
 }
@@ -85,6 +98,8 @@ export function newAccount(): Account {
     disputes: new Map(),
     sessions: new Map(),
     orders: new Map(),
+    subscriptions: new Map(),
+    invoices: new Map(),
     events: new Map(),
     replies: new Map(),
   };

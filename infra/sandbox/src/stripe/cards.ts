@@ -10,10 +10,14 @@ const declined = (decline_code: string, message = 'Your card was declined.'): De
   message,
 });
 
+/** A subscription begins with it, and cannot be charged. */
+const failsLater = '4000000000000341';
+
 /** Test cards that fail, by number (https://docs.stripe.com/testing#declined-payments). */
 const DECLINES: Record<string, Decline> = {
   '4000000000000002': declined('generic_decline'),
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
+  [failsLater]: declined('generic_decline'),
   '4000000000009987': declined('lost_card'),
   '4000000000009979': declined('stolen_card'),
   '4000000000006975': declined('card_velocity_exceeded'),
@@ -44,6 +48,7 @@ const NUMBERS: Record<string, string> = {
   unionpay: '6200000000000005',
   authenticationRequired: '4000002500003155',
   threeDSecure2Required: '4000002500003155',
+  chargeCustomerFail: failsLater,
   chargeDeclined: '4000000000000002',
   chargeDeclinedInsufficientFunds: '4000000000009995',
   chargeDeclinedLostCard: '4000000000009987',
@@ -122,6 +127,7 @@ function saveMethod(
     object,
     // Stripe's incorrect-CVC card fails only when there is a code to check.
     decline: decline?.code === 'incorrect_cvc' && !card.hasCvc ? undefined : decline,
+    failsLater: number === failsLater,
     needsAuthentication: testName === 'authenticationRequired',
   };
   call.account.paymentMethods.set(object.id, saved);

@@ -7,9 +7,10 @@ import { listed, listQuery } from './lists.ts';
 import { newSession, type PaymentIntent, type Session } from './objects.ts';
 import { currency, integer, mergeMetadata, metadata, params, read, statementSuffix, text, url } from './params.ts';
 import { addPaymentIntent, cancel, charge, isOpen, LEAST_AMOUNT } from './payment-intents.ts';
+import { subscribe } from './subscriptions.ts';
 
 const creation = params({
-  mode: z.enum(['payment']),
+  mode: z.enum(['payment', 'subscription']),
   line_items: z
     .array(
       z.strictObject({
@@ -17,6 +18,12 @@ const creation = params({
         price_data: z.strictObject({
           currency,
           unit_amount: integer(0),
+          recurring: z
+            .strictObject({
+              interval: z.enum(['day', 'week', 'month', 'year']),
+              interval_count: integer(1, 1).optional(),
+            })
+            .optional(),
           product_data: z.strictObject({ name: text, description: text.optional(), metadata: metadata.optional() }),
         }),
       }),
@@ -34,6 +41,13 @@ const creation = params({
       metadata: metadata.optional(),
       receipt_email: text.optional(),
       statement_descriptor_suffix: statementSuffix.optional(),
+    })
+    .optional(),
+  subscription_data: z
+    .strictObject({
+      description: text.optional(),
+      metadata: metadata.optional(),
+      trial_period_days: integer(1, 730).optional(),
     })
     .optional(),
   payment_method_types: z.array(z.enum(['card'])).optional(),
@@ -54,6 +68,7 @@ export function createSession(call: Call): Session {
   if (input.line_items.some((item) => item.price_data.currency !== currencyCode)) {
     throw invalid('All line items must have the same currency.', { param: 'line_items' });
   }
+  const recurring = recurringOf(input);
   if (total < LEAST_AMOUNT) {
     throw invalid("The Checkout Session's total amount due must add up to at least $0.50 usd", {
       code: 'amount_too_small',
@@ -66,7 +81,9 @@ export function createSession(call: Call): Session {
     throw invalid(message, { param: 'expires_at' });
   }
   const session = newSession(created, (id) => `${call.stripe.world.url()}/c/pay/${id}`, {
-    amount_total: total,
+    mode: input.mode,
+    amount_total: recurring?.trialDays ? 0 : total,
+    ...(recurring && { payment_method_collection: 'always' as const }),
     currency: currencyCode,
     success_url: input.success_url,
     cancel_url: input.cancel_url ?? null,
@@ -85,10 +102,38 @@ export function createSession(call: Call): Session {
       unitAmount: price_data.unit_amount,
     })),
     intent: input.payment_intent_data ?? {},
+    ...(recurring && { recurring }),
   });
   const later = internalCall(call.stripe, call.account);
   clock.schedule(expires * 1000 - clock.now(), () => session.status === 'open' && expire(later, session));
   return session;
+}
+
+/** What a session in subscription mode begins; nothing in the other. Throws a 400 for what belongs to the other mode. */
+function recurringOf(input: z.output<typeof creation>): Order['recurring'] {
+  const { mode, line_items: items, payment_intent_data: intent, subscription_data: subscription = {} } = input;
+  const [interval, ...others] = new Set(items.map(({ price_data }) => price_data.recurring?.interval));
+  if (mode === 'payment') {
+    if (interval || others.length > 0) {
+      throw invalid('You specified `payment` mode but passed a recurring price.', { param: 'mode' });
+    }
+    if (input.subscription_data) {
+      throw invalid('You can not pass `subscription_data` in `payment` mode.', { param: 'subscription_data' });
+    }
+    return undefined;
+  }
+  if (intent) {
+    throw invalid('You can not pass `payment_intent_data` in `subscription` mode.', { param: 'payment_intent_data' });
+  }
+  if (!interval || others.length > 0) {
+    throw invalid('You must provide recurring prices of one interval in `subscription` mode.', { param: 'line_items' });
+  }
+  return {
+    interval,
+    trialDays: subscription.trial_period_days ?? 0,
+    description: subscription.description ?? null,
+    metadata: mergeMetadata({}, subscription.metadata),
+  };
 }
 
 export function retrieveSession(call: Call): Session {
@@ -126,7 +171,8 @@ export function orderOf(call: Call, session: Session): Order {
 }
 
 /**
- * The customer presses "Pay" on the hosted page. Returns the intent, which is paid or asks for authentication.
+ * The customer presses "Pay" on the hosted page. Returns the intent, which is paid or asks for authentication; null where
+ * a subscription has begun.
  * Throws the 402 of a decline; the session stays open and the same intent is tried again next time.
  */
 export function paySession(
@@ -134,9 +180,15 @@ export function paySession(
   session: Session,
   email: string,
   card: Parameters<typeof saveCard>[1]['card'],
-): PaymentIntent {
+): PaymentIntent | null {
   const method: SavedMethod = saveCard(call, { type: 'card', card, billing_details: { email } });
   const order = orderOf(call, session);
+  if (order.recurring) {
+    session.customer_details = customerDetails(email);
+    session.subscription = subscribe(call, order, session.currency as string, method).id;
+    completeSession(call, session);
+    return null;
+  }
   const intent =
     call.account.paymentIntents.get(session.payment_intent ?? '') ??
     addPaymentIntent(call, {
@@ -146,7 +198,14 @@ export function paySession(
       metadata: mergeMetadata({}, order.intent.metadata),
     });
   session.payment_intent = intent.id;
-  session.customer_details = {
+  session.customer_details = customerDetails(email);
+  charge(call, intent, method, session.success_url ?? undefined);
+  if (intent.status === 'succeeded') completeSession(call, session);
+  return intent;
+}
+
+function customerDetails(email: string): Session['customer_details'] {
+  return {
     address: null,
     business_name: null,
     email,
@@ -156,14 +215,12 @@ export function paySession(
     tax_exempt: 'none',
     tax_ids: [],
   };
-  charge(call, intent, method, session.success_url ?? undefined);
-  if (intent.status === 'succeeded') completeSession(call, session);
-  return intent;
 }
 
 /** The session's intent is paid: closes the session and tells the world. */
 export function completeSession(call: Call, session: Session): void {
-  Object.assign(session, { status: 'complete', payment_status: 'paid', url: null });
+  const payment_status = session.amount_total === 0 ? 'no_payment_required' : 'paid';
+  Object.assign(session, { status: 'complete', payment_status, url: null });
   emit(call, 'checkout.session.completed', session);
 }
 

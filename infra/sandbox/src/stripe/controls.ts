@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { check, problem } from '../control.ts';
 import { type Account, internalCall, newAccount, type StripeSandbox } from './account.ts';
+import { findMethod } from './cards.ts';
 import { closeDispute, openDispute } from './disputes.ts';
 import { record } from './events.ts';
 import { byId } from './lists.ts';
@@ -33,7 +34,10 @@ const dispute = z.union([
   z.strictObject({ id: z.string().min(1), status: z.enum(['won', 'lost']) }),
 ]);
 
-/** Tests' handles on webhooks and disputes, under /_sandbox/stripe/. */
+/** The customer gives another card for a subscription, as in the customer portal. */
+const card = z.strictObject({ id: z.string().min(1), paymentMethod: z.string().min(1) });
+
+/** Tests' handles on webhooks, subscriptions and disputes, under /_sandbox/stripe/. */
 export function serveControls(app: FastifyInstance, stripe: StripeSandbox): void {
   app.post('/stripe/webhooks', async (request) => {
     const { eventId, type, object, times, secret, timestamp } = check(redelivery, request.body);
@@ -60,6 +64,17 @@ export function serveControls(app: FastifyInstance, stripe: StripeSandbox): void
         : openDispute(stripe, given.paymentIntent, given.reason);
     if (!made) throw problem(400, 'id' in given ? 'id' : 'paymentIntent', 'There is nothing of this id to dispute.');
     return made;
+  });
+
+  app.put('/stripe/subscriptions', async (request) => {
+    const { id, paymentMethod } = check(card, request.body);
+    for (const account of stripe.accounts.values()) {
+      const subscription = account.subscriptions.get(id);
+      if (!subscription) continue;
+      subscription.default_payment_method = findMethod(internalCall(stripe, account), paymentMethod).object.id;
+      return subscription;
+    }
+    throw problem(400, 'id', 'There is no subscription of this id.');
   });
 
   app.get('/stripe/webhooks', async () => stripe.webhooks.status());

@@ -5,7 +5,7 @@ import { servePages } from './pages.ts';
 import { serveApi } from './routes.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** Stripe: payment intents, charges, refunds, Checkout with its hosted page, events and signed webhooks. */
+/** Stripe: payment intents, charges, refunds, subscriptions, Checkout with its hosted page, events and signed webhooks. */
 export function createStripe(
   world: World,
   settings: { webhookTarget: string | undefined; webhookSecret: string },

@@ -75,8 +75,8 @@ function expandAt(account: Account, at: Record<string, unknown>, [key, ...rest]:
 
 /** Any object of the account, by its id. */
 export function byId(account: Account, id: string): object | undefined {
-  const { paymentIntents, charges, refunds, sessions, paymentMethods } = account;
-  for (const map of [paymentIntents, charges, refunds, sessions]) {
+  const { paymentIntents, charges, refunds, sessions, subscriptions, invoices, paymentMethods } = account;
+  for (const map of [paymentIntents, charges, refunds, sessions, subscriptions, invoices]) {
     const object = map.get(id);
     if (object) return object;
   }

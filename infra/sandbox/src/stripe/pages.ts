@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseOnFault } from '../faults.ts';
-import { type Account, type Call, internalCall, type StripeSandbox } from './account.ts';
+import { type Account, type Call, internalCall, type Order, type StripeSandbox } from './account.ts';
 import { completeSession, orderOf, paySession, successUrl } from './checkout.ts';
 import { StripeError } from './errors.ts';
 import { type Html, html, sendPage } from './html.ts';
@@ -51,7 +51,7 @@ export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
     try {
       const card = { number: form.number ?? '', exp_month: Number(month), exp_year: Number(year), cvc: form.cvc ?? '' };
       const intent = paySession(call, session, email, card);
-      return reply.redirect(intent.next_action?.redirect_to_url?.url ?? successUrl(session), 303);
+      return reply.redirect(intent?.next_action?.redirect_to_url?.url ?? successUrl(session), 303);
     } catch (error) {
       if (!(error instanceof StripeError)) throw error;
       const field = FIELD_OF[error.body.param ?? ''] ?? 'number';
@@ -118,31 +118,40 @@ interface FormError {
 
 function showSession(reply: FastifyReply, call: Call, session: Session, form: Form = {}, error?: FormError) {
   if (session.status !== 'open') {
-    const text = session.status === 'complete' ? 'This has been paid. Thank you.' : 'This payment page has expired.';
+    const done = session.mode === 'subscription' ? 'You have subscribed. Thank you.' : 'This has been paid. Thank you.';
+    const text = session.status === 'complete' ? done : 'This payment page has expired.';
     const back = session.status === 'complete' ? successUrl(session) : session.cancel_url;
     return sendPage(reply, 'Payment', notice(text, back));
   }
   const total = money(session.amount_total as number, session.currency as string);
-  const items = orderOf(call, session).items.map(
+  const { items: bought, recurring } = orderOf(call, session);
+  const button = recurring ? (recurring.trialDays > 0 ? 'Start the trial' : `Subscribe for ${total}`) : `Pay ${total}`;
+  const items = bought.map(
     ({ description, quantity, unitAmount }) =>
       html`<li><span>${description}${quantity > 1 ? ` × ${quantity}` : ''}</span><span>${money(quantity * unitAmount, session.currency as string)}</span></li>`,
   );
   const show = (name: keyof typeof FIELDS) => field(name, name === 'email' ? form.email : undefined, error);
   const content = html`
 <h1>Pay by card</h1>
-<section class="card" aria-label="What you pay for"><p class="total">${total}</p><ul>${items}</ul></section>
+<section class="card" aria-label="What you pay for"><p class="total">${total}</p><ul>${items}</ul>
+${recurring ? html`<p>${describeRhythm(recurring)}</p>` : undefined}</section>
 ${error && html`<p class="error" role="alert" id="error">${error.message}</p>`}
 <form class="card" method="post" action="/c/pay/${session.id}">
 ${session.customer_email ? html`<p>Receipt to ${session.customer_email}</p>` : show('email')}
 ${show('number')}
 <div class="pair">${show('expiry')}${show('cvc')}</div>
-<button type="submit">Pay ${total}</button>
+<button type="submit">${button}</button>
 </form>
 ${session.cancel_url ? html`<a class="button quiet" href="${session.cancel_url}">Go back without paying</a>` : undefined}
 <details><summary>Test cards</summary>
-<p>Works: 4242 4242 4242 4242. Declined: 4000 0000 0000 0002. No funds: 4000 0000 0000 9995. Asks the bank: 4000 0025 0000 3155. Any future date and any security code.</p>
+<p>Works: 4242 4242 4242 4242. Declined: 4000 0000 0000 0002. No funds: 4000 0000 0000 9995. Asks the bank: 4000 0025 0000 3155. Begins a subscription, and fails later: 4000 0000 0000 0341. Any future date and any security code.</p>
 </details>`;
-  return sendPage(reply, `Pay ${total}`, content, [session.success_url]);
+  return sendPage(reply, button, content, [session.success_url]);
+}
+
+function describeRhythm({ interval, trialDays }: NonNullable<Order['recurring']>): string {
+  const rhythm = `Charged every ${interval} until you cancel.`;
+  return trialDays > 0 ? `Nothing today: the first ${trialDays} days are free. Then: ${rhythm.toLowerCase()}` : rhythm;
 }
 
 function field(name: keyof typeof FIELDS, value: string | undefined, error?: FormError): Html {

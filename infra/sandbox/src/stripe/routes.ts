@@ -20,9 +20,17 @@ import {
 } from './payment-intents.ts';
 import { createRefund, listCharges, listRefunds, retrieveCharge, retrieveRefund } from './refunds.ts';
 
+import {
+  cancelSubscription,
+  listInvoices,
+  retrieveInvoice,
+  retrieveSubscription,
+  updateSubscription,
+} from './subscriptions.ts';
+
 type Handler = (call: Call) => object;
 
-const ENDPOINTS: ['GET' | 'POST', string, Handler][] = [
+const ENDPOINTS: ['GET' | 'POST' | 'DELETE', string, Handler][] = [
   ['POST', '/v1/payment_intents', createPaymentIntent],
   ['GET', '/v1/payment_intents', listPaymentIntents],
   ['GET', '/v1/payment_intents/:id', retrievePaymentIntent],
@@ -38,6 +46,11 @@ const ENDPOINTS: ['GET' | 'POST', string, Handler][] = [
   ['GET', '/v1/checkout/sessions', listSessions],
   ['GET', '/v1/checkout/sessions/:id', retrieveSession],
   ['POST', '/v1/checkout/sessions/:id/expire', expireSession],
+  ['GET', '/v1/subscriptions/:id', retrieveSubscription],
+  ['POST', '/v1/subscriptions/:id', updateSubscription],
+  ['DELETE', '/v1/subscriptions/:id', cancelSubscription],
+  ['GET', '/v1/invoices', listInvoices],
+  ['GET', '/v1/invoices/:id', retrieveInvoice],
   ['GET', '/v1/events', listEvents],
   ['GET', '/v1/events/:id', retrieveEvent],
 ];
