@@ -17,7 +17,7 @@ afterAll(() => system?.stop());
 async function tokenOf(does: 'confirm' | 'stop', mails: number): Promise<string> {
   await eventually(async () => expect(await system.mailsTo(email)).toHaveLength(mails));
   const mail = (await system.mailsTo(email)).at(-1);
-  return new RegExp(`/newsletters#${does}=([\\w-]+)`).exec(mail?.text ?? '')?.[1] as string;
+  return new RegExp(`/newsletters#${does}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1] as string;
 }
 
 const stateNow = () => system.notification.client.call(notificationApi.readNewsletters, { params: { orderId } });

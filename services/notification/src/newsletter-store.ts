@@ -83,32 +83,15 @@ export async function deleteNewsletters(tx: Tx<Tables>, orderId: string): Promis
   await tx.deleteFrom('newsletter').where('order_id', '=', orderId).execute();
 }
 
-export async function insertUnsubscribeToken(
-  db: Db,
-  token: { hash: Buffer; contactId: string; newsletter: Newsletter },
-): Promise<void> {
-  const { hash, contactId, newsletter } = token;
-  await db.insertInto('unsubscribe_token').values({ hash, contact_id: contactId, newsletter }).execute();
-}
-
-/** Ends the newsletter of a link for its address, whoever's choice it was. @returns null when it is no link of ours */
-export async function endNewsletterBy(
-  tx: Tx<Tables>,
-  hash: Buffer,
-): Promise<{ contactId: string; newsletter: Newsletter; before: boolean } | null> {
-  const token = await tx
-    .selectFrom('unsubscribe_token')
-    .select(['contact_id as contactId', 'newsletter'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  if (!token) return null;
+/** Ends a newsletter for an address, whoever's choice it was. @returns false when there was nothing to end */
+export async function endNewsletter(tx: Tx<Tables>, contactId: string, newsletter: Newsletter): Promise<boolean> {
   const result = await tx
     .updateTable('newsletter')
-    .set({ [token.newsletter]: false })
-    .where('contact_id', '=', token.contactId)
-    .where(token.newsletter, '=', true)
+    .set({ [newsletter]: false })
+    .where('contact_id', '=', contactId)
+    .where(newsletter, '=', true)
     .executeTakeFirst();
-  return { ...token, before: result.numUpdatedRows === 0n };
+  return result.numUpdatedRows > 0n;
 }
 
 export async function markBounced(tx: Tx<Tables>, contactId: string, now: Date): Promise<void> {

@@ -111,12 +111,6 @@ interface ConsentTable {
   at: Date;
 }
 
-interface UnsubscribeTokenTable {
-  hash: Buffer;
-  contact_id: string;
-  newsletter: Newsletter;
-}
-
 interface IssueTable {
   id: string;
   newsletter: Newsletter;
@@ -154,7 +148,6 @@ export interface Tables extends MessagingTables {
   subscription: SubscriptionTable;
   newsletter: NewsletterTable;
   consent: ConsentTable;
-  unsubscribe_token: UnsubscribeTokenTable;
   issue: IssueTable;
   former_email: FormerEmailTable;
   resume_token: ResumeTokenTable;

@@ -34,7 +34,7 @@ const stop = (token: string) => notification.client.call(notificationApi.unsubsc
 /** A token of the last of so many mails. */
 async function tokenOf(email: string, does: 'confirm' | 'stop', mails: number): Promise<string> {
   const mail = (await notification.expectMails(email, mails)).at(-1);
-  const token = new RegExp(`/newsletters#${does}=([\\w-]+)`).exec(mail?.text ?? '')?.[1];
+  const token = new RegExp(`/newsletters#${does}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`the mail has no link to ${does}`);
   return token;
 }
@@ -227,6 +227,22 @@ describe('an issue', () => {
     expect((await notification.mailsTo(email)).at(-1)?.subject).toBe('XRP had an unusual day');
   });
 
+  it('is stopped by no link that was changed, and not by that of the other newsletter', async () => {
+    const { orderId, email } = await subscriber({ market: true, alerts: true }, 'forged');
+    await tellWeek(nextDay());
+    const token = await tokenOf(email, 'stop', 2);
+    const [id = '', signature = ''] = token.split('.');
+    const others = await subscriber({ market: true, alerts: true }, 'victim');
+    const victim = notification.context.db.selectFrom('contact').select('id').where('email', '=', others.email);
+    const { id: victimId } = await victim.executeTakeFirstOrThrow();
+    for (const forged of [`${victimId}.${signature}`, `${id}.${signature.toLowerCase()}x`, `${token}.x`, id]) {
+      await expect(stop(forged)).rejects.toMatchObject({ code: 'link_expired' });
+    }
+    expect(await read(others.orderId)).toMatchObject({ market: true, alerts: true });
+    await stop(token);
+    expect(await read(orderId)).toMatchObject({ market: false, alerts: true });
+  });
+
   it('is stopped by the link of any of its mails, and by nothing else', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true }, 'any');
     await alert(nextDay());
@@ -312,7 +328,7 @@ describe('an address that takes no mail', () => {
 });
 
 describe('whoever owns the concierge no more', () => {
-  const refunded = { paymentId: 'pay_x', product: 'bundle', refundedCents: 1376, currency: 'USD' } as const;
+  const refunded = { paymentId: 'pay_x', product: 'bundle', amountCents: 1776, refundedCents: 1376, currency: 'USD' };
 
   it.each(['concierge', 'all'])('gets no newsletter after a refund of %s', async (closes) => {
     const { orderId } = await subscriber({ market: true, alerts: true }, 'refunded');

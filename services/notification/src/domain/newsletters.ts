@@ -2,7 +2,8 @@ import type { MarketWeek } from '@xrp-bridge/contracts/signals';
 import type { Template } from './notification.ts';
 
 /** What an owner of the concierge may be written of. */
-export type Newsletter = 'market' | 'alerts';
+export const newsletters = ['market', 'alerts'] as const;
+export type Newsletter = (typeof newsletters)[number];
 
 /** A coin's day that was unusual. */
 export interface UnusualDay {

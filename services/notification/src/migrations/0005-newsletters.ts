@@ -25,15 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index consent_of_contact on consent (contact_id)`.execute(db);
 
-  // Each mail has a link of its own, which works for as long as the address is kept.
-  await sql`
-    create table unsubscribe_token (
-      hash bytea primary key,
-      contact_id uuid not null references contact on delete cascade,
-      newsletter text not null check (newsletter in ('market', 'alerts'))
-    )`.execute(db);
-  await sql`create index unsubscribe_token_of_contact on unsubscribe_token (contact_id)`.execute(db);
-
   await sql`
     create table issue (
       id text primary key,

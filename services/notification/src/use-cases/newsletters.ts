@@ -3,15 +3,17 @@ import type { notificationApi } from '@xrp-bridge/contracts/notification';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { findEmailOfOrder } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
+import { newsletters } from '../domain/newsletters.ts';
 import {
   type Choice,
   confirmNewslettersBy,
-  endNewsletterBy,
+  endNewsletter,
   findNewsletters,
   keepConsent,
   keepNewsletters,
 } from '../newsletter-store.ts';
 import { hashToken } from '../resume-token.ts';
+import { readSignedLink } from '../signed-link.ts';
 import { findOrKeepEmail, type Tables } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
@@ -83,9 +85,13 @@ export async function confirmNewsletters({ transact, clock }: Context, token: st
  */
 export async function unsubscribe({ transact, clock }: Context, token: string): Promise<void> {
   await transact(async (tx) => {
-    const ended = await endNewsletterBy(tx, hashToken(token));
-    if (!ended) throw new ProblemError('link_expired');
-    if (!ended.before) await keepConsent(tx, ended.contactId, 'unsubscribed', clock());
+    for (const newsletter of newsletters) {
+      const contactId = await readSignedLink(tx, newsletter, token);
+      if (contactId === null) continue;
+      if (await endNewsletter(tx, contactId, newsletter)) await keepConsent(tx, contactId, 'unsubscribed', clock());
+      return;
+    }
+    throw new ProblemError('link_expired');
   });
 }
 

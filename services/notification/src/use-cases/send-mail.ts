@@ -31,7 +31,7 @@ import {
 } from '../mail-store.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
-import { insertUnsubscribeToken, keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
+import { keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
 import { signLink } from '../signed-link.ts';
 import { readTransfer } from '../store.ts';
@@ -184,11 +184,10 @@ async function createContactLinks(
     await insertConciergeLink(db, { hash, contactId: mail.contactId, expiresAt });
     return { page: `${site}/concierge/register#t=${token}`, resume: null };
   }
-  const newsletter = newsletterOf(mail.template) as Newsletter;
-  await insertUnsubscribeToken(db, { hash, contactId: mail.contactId, newsletter });
+  const signed = await signLink(db, newsletterOf(mail.template) as Newsletter, mail.contactId);
   const stop = {
-    page: `${site}/newsletters#stop=${token}`,
-    oneClick: `${site}/api/newsletters/unsubscribe/${token}`,
+    page: `${site}/newsletters#stop=${signed}`,
+    oneClick: `${site}/api/newsletters/unsubscribe/${signed}`,
   };
   return { page: `${site}/concierge/dashboard`, resume: null, stop };
 }
