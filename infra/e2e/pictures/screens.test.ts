@@ -307,6 +307,77 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.getByRole('button', { name: 'See what the concierge shows' }).click();
     return 'Market buzz';
   },
+  'concierge-offer': async (page) => {
+    await offerConcierge(page);
+    await page.goto('/concierge');
+    return 'Upgrade for $17.76';
+  },
+  'concierge-upgrade': async (page) => {
+    await offerConcierge(page);
+    await page.goto(`/concierge?transfer=${await paidTransfer(page, { destinationAddress: address })}`);
+    return 'Upgrade for $13.76';
+  },
+  'concierge-pay-here': async (page) => {
+    await offerConcierge(page);
+    await page.goto(`/concierge?transfer=${await paidTransfer(page, { destinationAddress: address })}`);
+    await page.getByRole('button', { name: 'Pay on this page instead' }).click();
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    return 'Activate concierge for $13.76';
+  },
+  'concierge-refunded': async (page) => {
+    await offerConcierge(page);
+    await page.route('**/api/concierge/me', async (route) => {
+      await route.fulfill({ json: { ...(await (await route.fetch()).json()), state: 'refunded' } });
+    });
+    await page.goto('/concierge');
+    return 'We have paid the concierge back to you';
+  },
+  'concierge-activated': async (page) => {
+    await ownConcierge(page);
+    await page.goto('/concierge-success');
+    return 'Concierge activated';
+  },
+  'concierge-portal': async (page) => {
+    await ownConcierge(page);
+    await page.goto('/concierge');
+    return 'Your next transfer is paid';
+  },
+  'concierge-market': async (page) => {
+    await ownConcierge(page);
+    await page.goto('/concierge/dashboard');
+    return 'The day in short';
+  },
+  'concierge-charts': async (page) => {
+    await ownConcierge(page);
+    await page.goto('/concierge/dashboard?tab=charts');
+    await expect(page.locator('figure canvas')).toHaveCount(2);
+    return 'Price against reports';
+  },
+  'concierge-analysis': async (page) => {
+    await ownConcierge(page);
+    await page.goto('/concierge/dashboard?tab=analysis');
+    return 'What this is not';
+  },
+  'concierge-portfolio': async (page) => {
+    await openPortfolio(page);
+    await page.getByRole('button', { name: 'Show the address of My phone' }).click();
+    return 'Hide the address';
+  },
+  'concierge-portfolio-mistake': async (page) => {
+    await openPortfolio(page);
+    await page.getByRole('button', { name: 'Add an exchange' }).click();
+    await page.getByRole('button', { name: 'Read this file' }).click();
+    return 'Choose the file.';
+  },
+  'concierge-sign-in': async (page) => {
+    await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
+    return 'Open my concierge';
+  },
+  'concierge-sign-in-spent': async (page) => {
+    await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Open my concierge' }).click();
+    return 'It was used before, or it is too old.';
+  },
   receipt: async (page) => {
     const id = await paidTransfer(page, { destinationAddress: address });
     await page.goto(`/transfer/${id}/receipt`);
@@ -527,6 +598,43 @@ async function openCompleted(page: Page): Promise<void> {
   const id = await openGuide(page, 5, { destinationAddress: address });
   await page.request.post(`/api/transfers/${id}/confirm-arrival`);
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
+}
+
+/** As where the concierge is on offer. */
+async function offerConcierge(page: Page): Promise<void> {
+  await page.route('**/api/config', async (route) => {
+    await route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: true } });
+  });
+}
+
+/** Buys the concierge without a transfer, on the provider's own page. The page's browser owns it. */
+async function ownConcierge(page: Page): Promise<void> {
+  const { url: hosted } = await (await page.request.post('/api/concierge-checkout', { data: {} })).json();
+  const form = { email: 'ada@example.com', number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' };
+  await page.request.post(hosted, { form });
+  await expect
+    .poll(async () => (await (await page.request.post('/api/concierge/complete')).json()).state)
+    .toBe('owned');
+}
+
+async function openPortfolio(page: Page): Promise<void> {
+  await ownConcierge(page);
+  const places = [
+    { kind: 'wallet', id: 1, name: 'My phone', address },
+    {
+      kind: 'exchange',
+      id: 2,
+      name: 'Kraken',
+      holdings: [
+        { coin: 'XRP', amount: '4321.5' },
+        { coin: 'BTC', amount: '0.0125' },
+      ],
+      readAt: '2026-11-20T10:00:00Z',
+    },
+  ];
+  await page.addInitScript(`localStorage.setItem('xrp-bridge:portfolio', '${JSON.stringify(places)}')`);
+  await page.goto('/concierge/dashboard?tab=portfolio');
+  await expect(page.getByRole('heading', { name: 'All together' })).toBeVisible();
 }
 
 /** Has 2 XRP arrive in a wallet of which this guide alone knows. */

@@ -10,6 +10,7 @@ const guide = 'frontend/src/features/guide';
 const chat = 'frontend/src/features/chat';
 const trip = 'frontend/src/shared/exchange-trip';
 const helper = 'frontend/src/features/consent-helper';
+const concierge = 'frontend/src/features/concierge';
 const signals = 'frontend/src/features/signals';
 const operators = 'frontend/src/features/operator';
 const meter = 'frontend/src/shared/signals';
@@ -53,10 +54,15 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Payment Error (as a heading)': replaced,
   'Try Again': `${checkout}/fallback-panel.tsx`,
   'Back to Home': replaced,
-  '{product} Concierge': withConcierge,
-  'Upgrade for $17.76': withConcierge,
-  'Unlock Full Access': withConcierge,
-  'Activate Concierge for $13.76': withConcierge,
+  '{product} Concierge': `${concierge}/concierge-page.tsx`,
+  'Upgrade for $…': `${concierge}/upsell.tsx`,
+  'Unlock Full Access': `${concierge}/upsell.tsx`,
+  'Activate Concierge for $…': `${concierge}/activate-form.tsx`,
+  'Quantum-encryption setup guide': `${concierge}/package.tsx`,
+  'Past-tense market analysis': `${concierge}/package.tsx`,
+  'Wave-catching trend graphs': `${concierge}/package.tsx`,
+  'Non-speculative market newsletter': `${concierge}/package.tsx`,
+  'Multi-exchange portfolio sync tools': `${concierge}/package.tsx`,
   'Continue to Concierge Portal': `${guide}/tip-dialog.tsx`,
   'All done': `${guide}/all-done-dialog.tsx`,
   'Instructions Ready': replaced,
@@ -84,7 +90,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Error (the box under the card)': replaced,
   'Payment failed': 'frontend/src/shared/card-form/why-not-paid.tsx',
   'Payment Error: An unexpected error occurred. Please try again.': replaced,
-  'Failed to initialize concierge upgrade. Please try again.': withConcierge,
+  'Failed to initialize concierge upgrade. Please try again.': replaced,
   'Payment processing failed. Please try again.': replaced,
   'Card payment is temporarily unavailable': replaced,
   'Checkout Error: No transfer ID found. Please go back and start a new transfer.': replaced,
@@ -106,12 +112,16 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Temporarily unavailable (approval pending)': replaced,
   'Backups: XRP, PayPal, Venmo, Cash App': replaced,
   'Pending provider verification; reopens in July': replaced,
-  'Concierge Activated!': withConcierge,
+  'Concierge Activated!': replaced,
   'Payment Successful!': replaced,
   'Your XRP transfer guide is ready.': `${checkout}/payment-form.tsx`,
   // §9: figures
   'Minimum transfer: 20 XRP': replaced,
   // Signals, hot meter, highlights (the other specification)
+  'Concierge Portal': `${concierge}/portal.tsx`,
+  'Quantum Encoding & Encryption (the promo card)': replaced,
+  'Click to Learn More': replaced,
+  'stable tokens, deviation alerts': replaced,
   'Latest Project Leader Highlights': `${meter}/highlights.tsx`,
   'Hot Meter: Underhyped Coins with Real Progress': `${meter}/hot-meter.tsx`,
   'Past-Tense Mentions': `${meter}/hot-table.tsx`,
