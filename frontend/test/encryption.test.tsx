@@ -32,8 +32,16 @@ function fragmentsShown(): string[] {
 
 async function openFragments() {
   const screen = await open(path, api);
+  await expect.element(button('Make my key')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await button('Make my key').click();
-  await expect.element(heading('Write down your three fragments')).toHaveFocus();
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(leastMs);
+      return heading('Write down your three fragments').query() === document.activeElement;
+    })
+    .toBe(true);
+  vi.useRealTimers();
   return { screen, fragments: fragmentsShown() };
 }
 

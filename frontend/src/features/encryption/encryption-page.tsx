@@ -60,9 +60,7 @@ export function EncryptionPage() {
           {title('Make your key')}
           {stage === 'failed' && (
             <Note kind="bad" title="Your key could not be made" live>
-              <p>
-                Your browser may be too old for this. Please try a newer one. Nothing was made, and nothing is lost.
-              </p>
+              <p>{tooOld} Nothing was made, and nothing is lost.</p>
             </Note>
           )}
           <p>All of it is done on this page. Nothing is sent to us or to anybody else. You may even go offline now.</p>
