@@ -101,12 +101,12 @@ describe('the dashboard', () => {
   });
 
   test('shows calm coins, unusual days and the day in short, each with what it is not', async () => {
-    api.dashboard = {
-      ...api.dashboard,
+    api.marketDay = {
+      ...api.marketDay,
       ...figures,
       stable: [token(), token({ symbol: 'ALGO', name: 'Algorand', change24h: -0.2, mentions: 1, stale: true })],
       alerts: [alert(), alert({ symbol: 'QNT', name: 'Quant', sigma: -1.4, level: 'Moderate', change24h: -4.8 })],
-      summary: { ...api.dashboard.summary, tokens: 4, sentences: ['We looked at 4 coins.', '2 of them rose.'] },
+      summary: { ...api.marketDay.summary, tokens: 4, sentences: ['We looked at 4 coins.', '2 of them rose.'] },
     };
     await open(path, api);
     await expect.element(part('The day in short').getByText('2 of them rose.')).toBeVisible();
@@ -129,7 +129,7 @@ describe('the dashboard', () => {
   });
 
   test('says where no coin had such a day, and makes none up', async () => {
-    api.dashboard = { ...api.dashboard, ...figures };
+    api.marketDay = { ...api.marketDay, ...figures };
     await open(path, api);
     await expect.element(page.getByText('No coin had an unusual day.')).toBeVisible();
     await expect.element(page.getByText('No coin had a calm day.')).toBeVisible();

@@ -361,6 +361,62 @@ describe('the portal', () => {
   });
 });
 
+describe('letters by e-mail', () => {
+  const letters = () => page.getByRole('region', { name: 'Letters by e-mail' });
+  const weekly = () => page.getByRole('checkbox', { name: 'What has happened, each week' });
+  const saved = () => api.called('PUT', '/api/concierge/newsletters').map(({ body }) => body);
+
+  test('are chosen one by one, and come once the address has said yes', async () => {
+    api.own();
+    await open('/concierge', api);
+    await weekly().click();
+    await button('Save my choice').click();
+    await expect.element(letters().getByText('Please confirm your e-mail address')).toBeVisible();
+    expect(saved()).toEqual([{ market: true, alerts: false }]);
+    await expectAccessible();
+  });
+
+  test('of somebody whose address is known are saved, and stopped', async () => {
+    api.own();
+    api.letters = { market: true, alerts: true, state: 'confirmed' };
+    await open('/concierge', api);
+    await weekly().click();
+    await button('Save my choice').click();
+    await expect.element(letters().getByText('Your choice is saved')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Word when a coin had an unusual day' }).click();
+    await button('Save my choice').click();
+    await expect.element(letters().getByText('You get no letters')).toBeVisible();
+    expect(saved()).toEqual([
+      { market: false, alerts: true },
+      { market: false, alerts: false },
+    ]);
+  });
+
+  test('ask for an address where there is none, or where it takes no mail', async () => {
+    api.own({ email: false });
+    api.letters = { market: true, alerts: false, state: 'bounced' };
+    await open('/concierge', api);
+    await expect.element(letters().getByText('Our mails did not arrive')).toBeVisible();
+    await letters().getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    await button('Save my choice').click();
+    await expect.poll(saved).toEqual([{ market: true, alerts: false, email: 'ann@example.com' }]);
+    await expectAccessible();
+  });
+
+  test('whose choice could not be saved say so, and keep it', async () => {
+    api.own();
+    await open(
+      '/concierge',
+      api,
+      http.put('/api/concierge/newsletters', () => problem('service_unavailable')),
+    );
+    await weekly().click();
+    await button('Save my choice').click();
+    await expect.element(letters().getByRole('heading', { name: 'Your choice could not be saved' })).toBeVisible();
+    await expect.element(weekly()).toBeChecked();
+  });
+});
+
 describe('the concierge on another device', () => {
   const path = '/concierge/register';
   const token = 'a-one-time-token-of-some-length';

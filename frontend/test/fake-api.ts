@@ -164,8 +164,8 @@ const noConcierge: ConciergeStanding = {
 };
 
 /** Before the first figures have come. */
-const noFigures: Pick<FakeApi, 'dashboard' | 'analysis'> = {
-  dashboard: {
+const noFigures: Pick<FakeApi, 'marketDay' | 'analysis'> = {
+  marketDay: {
     stable: [],
     alerts: [],
     summary: { tokens: 0, rose: 0, fell: 0, unusual: 0, mentions: 0, mostMentioned: null, sentences: [] },
@@ -209,10 +209,11 @@ export class FakeApi {
   signalSources: SourceAge[] = [];
   ads: Reply<'GET /api/ads'>['ads'] = [];
   standing: ConciergeStanding = noConcierge;
-  dashboard: Reply<'GET /api/concierge/dashboard'> = noFigures.dashboard;
+  marketDay: Reply<'GET /api/concierge/dashboard'> = noFigures.marketDay;
   trends: Reply<'GET /api/concierge/trends'>['trends'] = [];
   analysis: Reply<'GET /api/concierge/analysis'> = noFigures.analysis;
   market: Reply<'GET /api/market'>['tokens'] = [];
+  letters: Reply<'GET /api/concierge/newsletters'> = { market: false, alerts: false, state: 'none' };
   /** What the ledger holds at an address, in XRP; at any other there is no account. */
   balances: Record<string, string> = {};
   /** Says that the signals have changed, to the page that is open. */
@@ -344,9 +345,15 @@ export class FakeApi {
         this.standing = { ...this.standing, refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null };
         return HttpResponse.json({ requested: true });
       }),
-      http.get('/api/concierge/dashboard', () => this.ifOwned(this.dashboard)),
+      http.get('/api/concierge/dashboard', () => this.ifOwned(this.marketDay)),
       http.get('/api/concierge/trends', () => this.ifOwned({ trends: this.trends, ...this.ages() })),
       http.get('/api/concierge/analysis', () => this.ifOwned(this.analysis)),
+      http.get('/api/concierge/newsletters', () => this.ifOwned(this.letters)),
+      http.put('/api/concierge/newsletters', async ({ request }) => {
+        const { market, alerts } = (await request.json()) as { market: boolean; alerts: boolean };
+        this.letters = { market, alerts, state: this.letters.state === 'confirmed' ? 'confirmed' : 'asked' };
+        return this.ifOwned(this.letters);
+      }),
       http.post('/api/concierge/portfolio', async ({ request }) => {
         const { address: asked } = (await request.json()) as { address: string };
         return this.ifOwned(this.balanceOf(asked));

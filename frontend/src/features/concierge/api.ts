@@ -11,11 +11,13 @@ export type Dashboard = Reply<'GET /api/concierge/dashboard'>;
 export type Token = Dashboard['stable'][number];
 export type Alert = Dashboard['alerts'][number];
 export type Trend = Reply<'GET /api/concierge/trends'>['trends'][number];
+export type Newsletters = Reply<'GET /api/concierge/newsletters'>;
 export type Balance = Reply<'POST /api/concierge/portfolio'>;
 
 export const dashboardQuery = queryOf('GET /api/concierge/dashboard');
 export const trendsQuery = queryOf('GET /api/concierge/trends');
 export const analysisQuery = queryOf('GET /api/concierge/analysis');
+export const newslettersQuery = queryOf('GET /api/concierge/newsletters');
 export const marketQuery = queryOf('GET /api/market');
 
 /** What the XRP Ledger says of an address, which goes to the server in the body of the call and into no address bar. */

@@ -9,6 +9,7 @@ import { HotMeter } from '../../shared/signals/hot-meter.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { NewsletterChoice } from './newsletter-choice.tsx';
 import { ConciergeRefund } from './refund.tsx';
 
 const rooms = [
@@ -70,6 +71,7 @@ export function Portal({ title, standing }: { title: string; standing: Concierge
         <Sides main={<Highlights />} side={<QuantumCard />} />
         <HotMeter />
       </section>
+      <NewsletterChoice hasEmail={standing.email} />
       <ConciergeRefund standing={standing} />
     </Page>
   );

@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type BodyFor, call, describe, fieldMessage } from '../../shared/api/client.ts';
+import { EmailField } from '../../shared/email-field.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { type Newsletters, newslettersQuery } from './api.ts';
+import { WhatThisIsNot } from './what-this-is-not.tsx';
+
+const emailId = 'newsletters-email';
+
+/** Which letters somebody wants. An address that has not said yes is asked by mail before anything comes. */
+export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
+  const { data, isError, refetch, isFetching } = useQuery(newslettersQuery);
+  return (
+    <Card as="section" aria-labelledby="newsletters" className="grid gap-4">
+      <h2 id="newsletters" className="text-xl">
+        Letters by e-mail
+      </h2>
+      {data ? (
+        <Choice kept={data} hasEmail={hasEmail} />
+      ) : isError ? (
+        <>
+          <p className="text-ink-2">We could not look up your letters just now.</p>
+          <Button variant="quiet" busy={isFetching} className="sm:justify-self-start" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading your letters…</span>
+          <Skeleton className="h-28" />
+        </div>
+      )}
+      <WhatThisIsNot>A letter looks back. It never says what to buy, to sell or to keep.</WhatThisIsNot>
+    </Card>
+  );
+}
+
+function Choice({ kept, hasEmail }: { kept: Newsletters; hasEmail: boolean }) {
+  const client = useQueryClient();
+  const [{ market, alerts }, choose] = useState({ market: kept.market, alerts: kept.alerts });
+  const [email, setEmail] = useState('');
+  const save = useMutation({
+    mutationFn: (body: BodyFor<'PUT /api/concierge/newsletters'>) => call('PUT /api/concierge/newsletters', { body }),
+    onSuccess: (answer) => client.setQueryData(newslettersQuery.queryKey, answer),
+  });
+  // Without an address there is nowhere to send to; one that takes no mail is changed.
+  const asksEmail = !hasEmail || kept.state === 'bounced';
+  const wrongEmail = fieldMessage(save.error, 'email');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending) return;
+    const given = email.trim();
+    save.mutate({ market, alerts, ...(given && { email: given }) });
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <ErrorSummary
+        title={wrongEmail ? undefined : 'Your choice could not be saved'}
+        mistakes={wrongEmail ? [{ field: emailId, text: wrongEmail }] : []}
+        attempt={save.submittedAt}
+      >
+        {save.isError && !wrongEmail && <p>{describe(save.error, 'Please check your connection and try again.')}</p>}
+      </ErrorSummary>
+      <State of={kept} isSaved={save.isSuccess} />
+      <div className="grid">
+        <Tick checked={market} onChange={(next) => choose({ market: next, alerts })}>
+          What has happened, each week
+        </Tick>
+        <Tick checked={alerts} onChange={(next) => choose({ market, alerts: next })}>
+          Word when a coin had an unusual day
+        </Tick>
+      </div>
+      {asksEmail && (
+        <EmailField
+          id={emailId}
+          label="Your e-mail address"
+          hint="We ask it first, by mail."
+          value={email}
+          onChange={setEmail}
+          error={wrongEmail ?? null}
+        />
+      )}
+      <Button type="submit" variant="soft" busy={save.isPending} busyLabel="Saving…" className="sm:justify-self-start">
+        Save my choice
+      </Button>
+    </form>
+  );
+}
+
+function State({ of: { market, alerts, state }, isSaved }: { of: Newsletters; isSaved: boolean }) {
+  const isWanted = market || alerts;
+  if (state === 'bounced') {
+    return (
+      <Note kind="warn" title="Our mails did not arrive" live={isSaved}>
+        <p>So we have stopped. Give us another address, and they come there.</p>
+      </Note>
+    );
+  }
+  if (isWanted && state === 'asked') {
+    return (
+      <Note title="Please confirm your e-mail address" live={isSaved}>
+        <p>We have sent you a mail. Press the button in it, and the letters come.</p>
+      </Note>
+    );
+  }
+  if (!isSaved) return null;
+  return (
+    <Note kind="good" title={isWanted ? 'Your choice is saved' : 'You get no letters'} live>
+      <p>{isWanted ? 'Each letter has a link to stop it.' : 'You can choose them again at any time.'}</p>
+    </Note>
+  );
+}
+
+function Tick({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: string;
+}) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-6 shrink-0 accent-water"
+      />
+      {children}
+    </label>
+  );
+}
