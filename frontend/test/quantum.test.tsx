@@ -46,6 +46,14 @@ test('each answer on quantum computers has its sources and their date, and no pr
   for (const { textContent } of own) expect(textContent).not.toMatch(/\b20\d\d\b|QFS|quantum-secure/i);
 });
 
+test('the page on quantum computers leads to the key for one’s own notes, and says what that does not change', async () => {
+  const screen = await open('/quantum', api);
+  const part = screen.getByRole('region', { name: 'And my own notes and files?' });
+  await expect.element(part.getByText(/It does not change the keys of your XRP\./)).toBeVisible();
+  await part.getByRole('link', { name: 'Protect your notes' }).click();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Protect your notes' })).toBeVisible();
+});
+
 test('the page on quantum computers asks for nothing but an e-mail, folded at its end', async () => {
   const screen = await open('/quantum', api);
   const row = screen.getByRole('region', { name: 'Quantum help' });

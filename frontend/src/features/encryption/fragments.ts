@@ -7,9 +7,9 @@ import { secretBytes, setIdBytes, setIdOf } from './keys.ts';
 // A fragment, 40 bytes in 64 characters: version and number (1), set (3), Shamir's share (33), checksum (3).
 
 /** Spec 2 §9. */
-export const fragmentCount = 3;
+const fragmentCount = 3;
 /** So many of them bring the secret back; fewer say nothing of it. */
-export const fragmentsNeeded = 2;
+const fragmentsNeeded = 2;
 
 export const fragmentLetters = 64;
 const version = 1;
