@@ -102,6 +102,15 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return id;
   }
 
+  /** Pays on the provider's hosted page, as the form on it does. */
+  function payOn(url: string, number = '4242424242424242'): Promise<Response> {
+    return fetch(`${sandbox.url}${new URL(url).pathname}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ email: 'ada@example.com', number, expiry: '12/40', cvc: '123' }),
+    });
+  }
+
   function order(transferId: string, changes: Partial<BodyInputOf<typeof paymentApi.openIntent>> = {}) {
     const body = {
       purpose: 'transfer',
@@ -205,6 +214,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     control,
     receive,
     pay,
+    payOn,
     order,
     events,
     emitted,
@@ -225,6 +235,12 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     deliver: (what: Record<string, unknown>) => control('POST', 'stripe/webhooks', what),
     advance(ms: number) {
       advancedMs += ms;
+    },
+    /** Lets days pass here and at the provider. */
+    async pass(days: number) {
+      const advanceMs = days * 24 * 3600_000;
+      advancedMs += advanceMs;
+      await control('POST', 'clock', { advanceMs });
     },
     /** The books balance, and equals what the provider holds, charge by charge. */
     async checkAccounting() {

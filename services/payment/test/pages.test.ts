@@ -7,21 +7,11 @@ const t = sharePayment();
 const openPage = (transferId: string, transferStatus = 'pending') =>
   t.client.call(paymentApi.openCheckout, { body: { transferId, transferStatus } });
 
-/** Pays on the provider's hosted page, as the form on it does. */
-function payOn(url: string) {
-  const page = new URL(url);
-  return fetch(`${t.sandbox.url}${page.pathname}`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ email: 'ada@example.com', number: '4242424242424242', expiry: '12/40', cvc: '123' }),
-  });
-}
-
 test('the concierge’s hosted page sells both before a paid guide, and the rest after', async () => {
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   expect(await openPage(transferId)).toEqual({ url });
-  expect((await payOn(url)).headers.get('location')).toContain('/concierge-success');
+  expect((await t.payOn(url)).headers.get('location')).toContain('/concierge-success');
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'bundle', amountCents: 1776 }]);
   const { charges } = (await t.control('GET', 'state')) as unknown as { charges: Record<string, unknown>[] };
   expect(charges.at(-1)).toMatchObject({ calculated_statement_descriptor: 'SANDBOX* XRP BRIDGE' });
@@ -33,7 +23,7 @@ test('the concierge’s hosted page sells both before a paid guide, and the rest
   await expect(openPage(transferId)).rejects.toMatchObject({ code: 'already_owned' });
 
   const guide = await t.paidTransfer();
-  await payOn((await openPage(guide.transferId, 'instructions_sent')).url);
+  await t.payOn((await openPage(guide.transferId, 'instructions_sent')).url);
   const [, upgrade] = await t.emitted(guide.transferId, PaymentSucceeded, 2);
   expect(upgrade).toMatchObject({ product: 'concierge', amountCents: 1376 });
 });
@@ -42,7 +32,7 @@ test('a paid page is settled by asking, too', async () => {
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   await t.hold(true);
-  await payOn(url);
+  await t.payOn(url);
   expect(await t.client.call(paymentApi.settle, { params: { transferId } })).toMatchObject({ paid: true });
   await t.hold(false);
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
@@ -54,7 +44,7 @@ test('page and card form take each other’s place: only one of them can be paid
   const { url } = await openPage(transferId);
   await expect(t.pay(card.clientSecret)).rejects.toThrow('canceled');
   const again = await t.order(transferId);
-  expect(await (await payOn(url)).text()).toContain('expired');
+  expect(await (await t.payOn(url)).text()).toContain('expired');
   await t.pay(again.clientSecret);
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'guide' }]);
 });
@@ -63,7 +53,7 @@ test('a page that was paid in the meantime is settled, not replaced', async () =
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   await t.hold(true);
-  await payOn(url);
+  await t.payOn(url);
   await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });

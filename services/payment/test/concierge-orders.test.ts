@@ -1,0 +1,191 @@
+import {
+  ConciergeBought,
+  ConciergeGuideRedeemed,
+  ConciergeRefunded,
+  ConciergeRefundRequested,
+  conciergeApi,
+} from '@xrp-bridge/contracts/concierge';
+import {
+  ConciergeActivated,
+  PaymentFailed,
+  PaymentRefunded,
+  PaymentSucceeded,
+  paymentApi,
+} from '@xrp-bridge/contracts/payment';
+import { describe, expect, test } from 'vitest';
+import { eventually, newTransferId, sharePayment } from './harness.ts';
+
+const t = sharePayment();
+
+const newOrderId = newTransferId;
+const open = async (orderId: string) => (await t.client.call(conciergeApi.openCheckout, { body: { orderId } })).url;
+const standing = async (orderId: string, settle = false) =>
+  (await t.client.call(conciergeApi.readStandings, { body: { orderIds: [orderId], settle } })).orders[0];
+const redeem = async (orderIds: string[], transferId: string) =>
+  (await t.client.call(conciergeApi.redeemGuide, { body: { orderIds, transferId } })).redeemed;
+
+/** A concierge that was bought without a transfer, paid on its page and noticed. */
+async function bought() {
+  const orderId = newOrderId();
+  await t.payOn(await open(orderId));
+  const [facts] = await t.emitted(orderId, ConciergeBought);
+  return { orderId, paymentId: facts?.paymentId as string };
+}
+
+describe('a concierge without a transfer', () => {
+  test('is sold with its guide, tells no transfer of it, and leads back to the concierge', async () => {
+    const orderId = newOrderId();
+    const url = await open(orderId);
+    expect(await standing(orderId)).toMatchObject({ state: 'none', transferId: null, guideCredit: false });
+    expect((await t.payOn(url)).headers.get('location')).toBe('http://localhost:3000/concierge-success');
+    expect(await t.emitted(orderId, ConciergeBought)).toMatchObject([{ orderId, amountCents: 1776, currency: 'USD' }]);
+    expect(await t.events(orderId, PaymentSucceeded)).toEqual([]);
+    expect(await t.events(orderId, ConciergeActivated)).toEqual([]);
+    expect(await standing(orderId)).toMatchObject({
+      ...{ orderId, state: 'owned', transferId: null, guideCredit: true },
+      ...{ boughtAt: expect.any(String), refundRequestedAt: null, refundableUntil: expect.any(String) },
+    });
+    expect(await t.paymentsOf(orderId)).toMatchObject([{ product: 'bundle', amount: '17.76' }]);
+  });
+
+  test('is one page for two presses of the button, and is not sold twice', async () => {
+    const orderId = newOrderId();
+    const urls = await Promise.all([open(orderId), open(orderId), open(orderId)]);
+    expect(new Set(urls).size).toBe(1);
+    await t.payOn(urls[0] as string);
+    await t.emitted(orderId, ConciergeBought);
+    await expect(open(orderId)).rejects.toMatchObject({ code: 'already_owned' });
+    expect(await t.paymentsOf(orderId)).toHaveLength(1);
+  });
+
+  test('is settled by asking before the webhook comes, once', async () => {
+    const orderId = newOrderId();
+    const url = await open(orderId);
+    await t.hold(true);
+    await t.payOn(url);
+    expect(await standing(orderId)).toMatchObject({ state: 'none' });
+    expect(await standing(orderId, true)).toMatchObject({ state: 'owned', guideCredit: true });
+    await t.hold(false);
+    expect(await t.events(orderId, ConciergeBought)).toHaveLength(1);
+  });
+
+  test('is not opened by a declined card, nor by coming back from the page', async () => {
+    const orderId = newOrderId();
+    const url = await open(orderId);
+    expect(await (await t.payOn(url, '4000000000000002')).text()).toContain('Your card was declined.');
+    expect(await standing(orderId, true)).toMatchObject({ state: 'none', guideCredit: false });
+    expect(await t.events(orderId, PaymentFailed)).toEqual([]);
+    expect(await open(orderId)).toBe(url);
+  });
+
+  test('nobody has heard of is left out; so is a transfer without payments', async () => {
+    const orderIds = [newOrderId(), newTransferId()];
+    expect(await t.client.call(conciergeApi.readStandings, { body: { orderIds } })).toEqual({ orders: [] });
+  });
+
+  test('bought with a transfer is the transfer’s', async () => {
+    const { transferId } = await t.paidTransfer('17.76');
+    expect(await standing(transferId)).toMatchObject({ state: 'owned', transferId, guideCredit: false });
+  });
+});
+
+describe('the guide that came with it', () => {
+  test('pays for one transfer, which is told as if it had been paid', async () => {
+    const { orderId, paymentId } = await bought();
+    const [first, second] = [newTransferId(), newTransferId()];
+    expect(await redeem([newOrderId(), orderId], first)).toBe(true);
+    expect(await t.emitted(first, ConciergeGuideRedeemed)).toEqual([{ orderId, transferId: first }]);
+    expect(await t.emitted(first, PaymentSucceeded)).toMatchObject([
+      { paymentId, transferId: first, product: 'bundle', amountCents: 1776, paidAt: expect.any(String) },
+    ]);
+    expect(await t.emitted(first, ConciergeActivated)).toEqual([{ paymentId, transferId: first }]);
+    expect(await t.entitlement(first)).toEqual({ guide: true, concierge: true });
+    expect(await standing(orderId)).toMatchObject({ state: 'owned', transferId: first, guideCredit: false });
+
+    // Again changes nothing, and another transfer gets nothing.
+    expect(await redeem([orderId], first)).toBe(true);
+    expect(await redeem([orderId], second)).toBe(false);
+    expect(await t.events(first, PaymentSucceeded)).toHaveLength(1);
+    await expect(t.order(first)).rejects.toMatchObject({ code: 'already_paid' });
+    await t.confirm(first, { guide: true, concierge: 'owned' });
+  });
+
+  test('pays for one of two that ask in the same moment', async () => {
+    const { orderId } = await bought();
+    const transfers = [newTransferId(), newTransferId()];
+    const redeemed = await Promise.all(transfers.map((transferId) => redeem([orderId], transferId)));
+    expect(redeemed.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('is not spent on a transfer that is paid for, nor while its money is wanted back', async () => {
+    const { orderId } = await bought();
+    const paid = await t.paidTransfer();
+    expect(await redeem([orderId], paid.transferId)).toBe(false);
+    await t.requestRefund(orderId);
+    expect(await standing(orderId)).toMatchObject({ guideCredit: false, refundableUntil: null });
+    expect(await redeem([orderId], newTransferId())).toBe(false);
+  });
+
+  test('stays where only the concierge was paid back', async () => {
+    const { orderId } = await bought();
+    await t.refund(orderId, 'concierge');
+    expect(await standing(orderId)).toMatchObject({ state: 'refunded', guideCredit: true, refundableUntil: null });
+    const transferId = newTransferId();
+    expect(await redeem([orderId], transferId)).toBe(true);
+    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
+  });
+});
+
+describe('its refund', () => {
+  test('takes the access back, and says so in its own words', async () => {
+    const { orderId, paymentId } = await bought();
+    await t.refund(orderId);
+    expect(await t.emitted(orderId, ConciergeRefunded)).toMatchObject([
+      { orderId, paymentId, refundedCents: 1776, closes: 'all' },
+    ]);
+    expect(await t.events(orderId, PaymentRefunded)).toEqual([]);
+    expect(await standing(orderId)).toMatchObject({ state: 'refunded', guideCredit: false });
+    expect(await redeem([orderId], newTransferId())).toBe(false);
+    await expect(open(orderId)).rejects.toMatchObject({ code: 'transfer_closed' });
+  });
+
+  test('after the guide was redeemed is that of the transfer', async () => {
+    const { orderId } = await bought();
+    const transferId = newTransferId();
+    await redeem([orderId], transferId);
+    await t.refund(transferId);
+    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ closes: 'all' }]);
+    expect(await standing(orderId)).toMatchObject({ state: 'refunded', transferId });
+  });
+
+  test('before the success: the money is booked both ways, and nothing is left open', async () => {
+    const orderId = newOrderId();
+    const url = await open(orderId);
+    await t.hold(true);
+    await t.payOn(url);
+    const [charge] = (await t.provider.charges.list({ limit: 1 })).data;
+    await t.provider.refunds.create({ payment_intent: charge?.payment_intent as string });
+    const [event] = (await t.provider.events.list({ type: 'charge.refunded', limit: 1 })).data;
+    // The payment is not known to be paid yet: it is to be sent again.
+    expect(await t.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 503: 1 } });
+    await t.hold(false);
+    await eventually(async () =>
+      expect(await standing(orderId, true)).toMatchObject({ state: 'refunded', guideCredit: false }),
+    );
+  });
+
+  test('is asked for once, and an operator decides', async () => {
+    const { orderId, paymentId } = await bought();
+    await t.requestRefund(orderId);
+    await t.requestRefund(orderId);
+    expect(await t.emitted(orderId, ConciergeRefundRequested)).toMatchObject([{ orderId, paymentId }]);
+    expect(await t.tasks(orderId)).toMatchObject([{ kind: 'refund_request', doneAt: null }]);
+    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundRequestedAt: expect.any(String) });
+    const [task] = await t.tasks(orderId);
+    await t.client.call(paymentApi.closeTask, {
+      params: { id: task?.id as string },
+      body: { operator: 'Ann', reason: 'It was used.' },
+    });
+    expect(await standing(orderId)).toMatchObject({ refundRequestedAt: null, guideCredit: true });
+  });
+});

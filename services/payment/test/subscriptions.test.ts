@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import {
+  SubscriptionCanceled,
+  SubscriptionEnded,
+  SubscriptionPaid,
+  SubscriptionPaymentFailed,
+  SubscriptionRefunded,
+  SubscriptionStarted,
+  subscriptionApi,
+  trialDays,
+} from '@xrp-bridge/contracts/subscription';
+import { describe, expect, test } from 'vitest';
+import { SettleSubscriptions } from '../src/jobs.ts';
+import { eventually, sharePayment } from './harness.ts';
+
+const t = sharePayment();
+
+const failsLater = '4000000000000341';
+const email = 'ada@example.com';
+
+const open = async (subscriberId: string) =>
+  (await t.client.call(subscriptionApi.openCheckout, { params: { subscriberId }, body: { email } })).url;
+const read = (subscriberId: string) => t.client.call(subscriptionApi.read, { params: { subscriberId } });
+const settle = (subscriberId: string) => t.client.call(subscriptionApi.settle, { params: { subscriberId } });
+const cancel = (subscriberId: string) => t.client.call(subscriptionApi.cancel, { params: { subscriberId } });
+const moneyBack = (subscriberId: string) => t.client.call(subscriptionApi.moneyBack, { params: { subscriberId } });
+
+/** Somebody whose trial has begun, and was noticed. */
+async function begun(number?: string): Promise<string> {
+  const subscriberId = randomUUID();
+  await t.payOn(await open(subscriberId), number);
+  await t.emitted(subscriberId, SubscriptionStarted);
+  return subscriberId;
+}
+
+/** … whose first month is paid. */
+async function paid(): Promise<string> {
+  const subscriberId = await begun();
+  await t.pass(trialDays);
+  await t.emitted(subscriberId, SubscriptionPaid);
+  return subscriberId;
+}
+
+const subscriptionIdOf = async (subscriberId: string) =>
+  (
+    await t.context.db
+      .selectFrom('subscription')
+      .select('provider_id')
+      .where('subscriber_id', '=', subscriberId)
+      .executeTakeFirstOrThrow()
+  ).provider_id as string;
+
+describe('a subscription', () => {
+  test('of somebody who ordered nothing is only confirmed', async () => {
+    expect(await read(randomUUID())).toEqual({
+      ...{ state: 'confirmed', price: '4.00', trialEndsAt: null, renewsAt: null, endsAt: null },
+      ...{ moneyBack: null, refunded: '0.00' },
+    });
+  });
+
+  test('begins with a trial that costs nothing; then each month is charged, booked and told', async () => {
+    const subscriberId = randomUUID();
+    const url = await open(subscriberId);
+    expect((await read(subscriberId)).state).toBe('open');
+    const page = await fetch(`${t.sandbox.url}${new URL(url).pathname}`);
+    expect(await page.text()).toContain(`the first ${trialDays} days are free`);
+    await t.payOn(url);
+    const [started] = await t.emitted(subscriberId, SubscriptionStarted);
+    const standing = await read(subscriberId);
+    expect(standing).toMatchObject({ state: 'trialing', moneyBack: null, endsAt: null });
+    expect(standing.renewsAt).toBe(standing.trialEndsAt);
+    expect(started?.trialEndsAt).toBe(standing.trialEndsAt);
+    expect(await t.events(subscriberId, SubscriptionPaid)).toEqual([]);
+
+    await t.pass(trialDays);
+    expect(await t.emitted(subscriberId, SubscriptionPaid)).toMatchObject([{ amountCents: 400, currency: 'USD' }]);
+    expect(await read(subscriberId)).toMatchObject({ state: 'active', moneyBack: { amount: '4.00' } });
+    await t.pass(31);
+    await t.emitted(subscriberId, SubscriptionPaid, 2);
+    expect(await t.paymentsOf(subscriberId.replaceAll('-', ''))).toMatchObject([
+      { product: 'signals', amount: '4.00', status: 'succeeded' },
+      { product: 'signals', amount: '4.00', status: 'succeeded' },
+    ]);
+  });
+
+  test('is one for two presses of the button, and is not ordered twice', async () => {
+    const subscriberId = randomUUID();
+    const urls = await Promise.all([open(subscriberId), open(subscriberId)]);
+    expect(new Set(urls).size).toBe(1);
+    await t.payOn(urls[0] as string);
+    await t.emitted(subscriberId, SubscriptionStarted);
+    await expect(open(subscriberId)).rejects.toMatchObject({ code: 'already_subscribed' });
+  });
+
+  test('is not begun by a card that cannot be kept', async () => {
+    const subscriberId = randomUUID();
+    const url = await open(subscriberId);
+    expect(await (await t.payOn(url, '4000000000000002')).text()).toContain('Your card was declined.');
+    expect((await settle(subscriberId)).state).toBe('open');
+    expect(await open(subscriberId)).toBe(url);
+  });
+
+  test('is noticed by asking, and by the sweep, when webhooks are lost', async () => {
+    const [asked, swept] = [randomUUID(), randomUUID()];
+    const urls = [await open(asked), await open(swept)];
+    await t.hold(true);
+    for (const url of urls) await t.payOn(url);
+    expect(await settle(asked)).toMatchObject({ state: 'trialing' });
+    expect((await read(swept)).state).toBe('open');
+    await t.pass(1);
+    await t.run(SettleSubscriptions);
+    expect((await read(swept)).state).toBe('trialing');
+    await t.hold(false);
+    for (const one of [asked, swept]) expect(await t.events(one, SubscriptionStarted)).toHaveLength(1);
+  });
+
+  test('whose page nobody completed is forgotten, and the next page is a new one with its trial', async () => {
+    const subscriberId = randomUUID();
+    const first = await open(subscriberId);
+    await t.pass(2);
+    const second = await open(subscriberId);
+    expect(second).not.toBe(first);
+    await t.payOn(second);
+    expect(await settle(subscriberId)).toMatchObject({ state: 'trialing' });
+  });
+});
+
+describe('webhooks of a subscription', () => {
+  test('come in any order and twice: the invoice first', async () => {
+    const subscriberId = randomUUID();
+    const url = await open(subscriberId);
+    await t.hold(true);
+    await t.payOn(url);
+    await t.pass(trialDays);
+    const [invoice] = (await t.provider.events.list({ type: 'invoice.paid', limit: 1 })).data;
+    await t.deliver({ eventId: invoice?.id, times: 3 });
+    expect(await t.emitted(subscriberId, SubscriptionStarted)).toHaveLength(1);
+    expect(await t.emitted(subscriberId, SubscriptionPaid)).toHaveLength(1);
+    await t.hold(false);
+    expect(await t.events(subscriberId, SubscriptionStarted)).toHaveLength(1);
+    expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
+  });
+
+  test('the refund before the success: both are booked', async () => {
+    const subscriberId = await begun();
+    await t.hold(true);
+    await t.pass(trialDays);
+    const [charge] = (await t.provider.charges.list({ limit: 1 })).data;
+    await t.provider.refunds.create({ payment_intent: charge?.payment_intent as string });
+    const [event] = (await t.provider.events.list({ type: 'charge.refunded', limit: 1 })).data;
+    expect(await t.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 200: 1 } });
+    await t.hold(false);
+    expect(await t.emitted(subscriberId, SubscriptionRefunded)).toMatchObject([{ refundedCents: 400 }]);
+    expect(await read(subscriberId)).toMatchObject({ refunded: '4.00', moneyBack: null });
+  });
+
+  test('that name no subscription of ours are noted', async () => {
+    const object = { id: 'sub_of_another_shop', object: 'subscription', metadata: {} };
+    expect(await t.deliver({ type: 'customer.subscription.updated', object })).toMatchObject({ statuses: { 200: 1 } });
+  });
+});
+
+describe('a charge that fails', () => {
+  test('is tried again, told each time, and in the end the subscription is over and nothing booked', async () => {
+    const subscriberId = await begun(failsLater);
+    await t.pass(trialDays);
+    const [failed] = await t.emitted(subscriberId, SubscriptionPaymentFailed);
+    expect(failed?.retryAt).toEqual(expect.any(String));
+    await eventually(async () => expect((await read(subscriberId)).state).toBe('past_due'));
+    for (const [index, days] of [3, 5, 7].entries()) {
+      await t.pass(days);
+      await t.emitted(subscriberId, SubscriptionPaymentFailed, index + 2);
+    }
+    expect(await t.emitted(subscriberId, SubscriptionEnded)).toMatchObject([{ reason: 'unpaid' }]);
+    expect(await read(subscriberId)).toMatchObject({ state: 'ended', renewsAt: null, moneyBack: null });
+    expect(await t.paymentsOf(subscriberId.replaceAll('-', ''))).toEqual([]);
+    await expect(moneyBack(subscriberId)).rejects.toMatchObject({ code: 'not_refundable' });
+  });
+
+  test('goes through with another card', async () => {
+    const subscriberId = await begun(failsLater);
+    await t.pass(trialDays);
+    await t.emitted(subscriberId, SubscriptionPaymentFailed);
+    const id = await subscriptionIdOf(subscriberId);
+    await t.control('PUT', 'stripe/subscriptions', { id, paymentMethod: 'pm_card_visa' });
+    await t.pass(3);
+    await t.emitted(subscriberId, SubscriptionPaid);
+    await eventually(async () => expect((await read(subscriberId)).state).toBe('active'));
+  });
+});
+
+describe('canceling', () => {
+  test('charges nothing more, and lasts to the end of what is paid; again changes nothing', async () => {
+    const subscriberId = await paid();
+    const standing = await cancel(subscriberId);
+    expect(standing).toMatchObject({ state: 'active', renewsAt: null, endsAt: expect.any(String) });
+    expect(await cancel(subscriberId)).toEqual(standing);
+    expect(await t.emitted(subscriberId, SubscriptionCanceled)).toMatchObject([{ endsAt: standing.endsAt }]);
+    await t.pass(31);
+    await t.emitted(subscriberId, SubscriptionEnded);
+    expect((await read(subscriberId)).state).toBe('ended');
+    expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
+  });
+
+  test('within the trial costs nothing', async () => {
+    const subscriberId = await begun();
+    await cancel(subscriberId);
+    await t.pass(trialDays);
+    expect(await t.emitted(subscriberId, SubscriptionEnded)).toMatchObject([{ reason: 'canceled' }]);
+    expect(await t.events(subscriberId, SubscriptionPaid)).toEqual([]);
+  });
+
+  test('is refused where there is nothing to cancel', async () => {
+    await expect(cancel(randomUUID())).rejects.toMatchObject({ code: 'not_subscribed' });
+    const subscriberId = randomUUID();
+    await open(subscriberId);
+    await expect(cancel(subscriberId)).rejects.toMatchObject({ code: 'not_subscribed' });
+  });
+});
+
+describe('the money back', () => {
+  test('comes within 14 days, ends the subscription at once, and comes once', async () => {
+    const subscriberId = await paid();
+    await t.pass(13);
+    const standing = await moneyBack(subscriberId);
+    expect(standing).toMatchObject({ state: 'ended', refunded: '4.00', moneyBack: null });
+    expect(await moneyBack(subscriberId)).toEqual(standing);
+    expect(await t.emitted(subscriberId, SubscriptionRefunded)).toMatchObject([{ refundedCents: 400 }]);
+    await t.emitted(subscriberId, SubscriptionEnded);
+    await t.pass(31);
+    expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
+  });
+
+  test('comes no more after 14 days', async () => {
+    const subscriberId = await paid();
+    await t.pass(15);
+    await expect(moneyBack(subscriberId)).rejects.toMatchObject({ code: 'not_refundable' });
+    expect((await settle(subscriberId)).state).toBe('active');
+  });
+
+  test('waits for a provider that is away, and comes when it is asked for again', async () => {
+    const subscriberId = await paid();
+    await t.fault('down');
+    await expect(moneyBack(subscriberId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    await t.heal();
+    expect(await moneyBack(subscriberId)).toMatchObject({ state: 'ended', refunded: '4.00' });
+  });
+
+  test('does not bring the trial back: the next subscription is paid from the first day', async () => {
+    const subscriberId = await paid();
+    await moneyBack(subscriberId);
+    const url = await open(subscriberId);
+    const session = await t.provider.checkout.sessions.retrieve(new URL(url).pathname.split('/').at(-1) as string);
+    expect(session.amount_total).toBe(400);
+    await t.payOn(url);
+    await t.emitted(subscriberId, SubscriptionPaid, 2);
+    expect(await read(subscriberId)).toMatchObject({ state: 'active', moneyBack: { amount: '4.00' } });
+  });
+});
