@@ -7,6 +7,7 @@ import {
   paidTransfer,
   post,
   sandboxUrl,
+  send,
   signInAsOperator,
   url,
 } from './fixtures.ts';
@@ -75,6 +76,14 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     ]);
   const bySubject = new Map((await all()).map((mail) => [mail.subject, mail]));
   return [...bySubject.values()];
+}
+
+/** The newsletters as their subscribers see them. */
+export async function previewNewsletters(): Promise<Pick<Mail, 'subject' | 'text' | 'html'>[]> {
+  const cookie = await signInAsOperator();
+  const address = `${url}/api/admin/newsletters`;
+  const { previews } = await send<{ previews: Mail[] }>('GET', address, undefined, { cookie });
+  return previews;
 }
 
 function resumeTokenIn(mails: readonly Mail[]): string | undefined {

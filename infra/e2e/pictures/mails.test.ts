@@ -1,11 +1,11 @@
 import { test } from '../fixtures.ts';
-import { causeEveryMail } from '../mails.ts';
+import { causeEveryMail, previewNewsletters } from '../mails.ts';
 
 // Every mail as a phone and a computer show it, to look at before a release, beside the pictures of the screens.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
 test('every mail as a picture', async ({ page }) => {
-  for (const { subject, html } of await causeEveryMail(page)) {
+  for (const { subject, html } of [...(await causeEveryMail(page)), ...(await previewNewsletters())]) {
     const name = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 600]) {

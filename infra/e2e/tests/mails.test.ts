@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { causeEveryMail } from '../mails.ts';
+import { causeEveryMail, previewNewsletters } from '../mails.ts';
 
 /** Words that stand on more than one line, and how far a mail is wider than its window; run in the page. */
 const measure = `(() => {
@@ -18,7 +18,7 @@ const measure = `(() => {
 })()`;
 
 test('every mail begins with our name, names no address and breaks no word on a small phone', async ({ page }) => {
-  const mails = await causeEveryMail(page);
+  const mails = [...(await causeEveryMail(page)), ...(await previewNewsletters())];
   await page.setViewportSize({ width: 320, height: 740 });
   for (const { subject, text, html } of mails) {
     // A link's token is no address, though a part of it may look like one.
