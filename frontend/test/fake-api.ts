@@ -152,6 +152,9 @@ function destinationOf(over: Partial<DestinationAnswer> = {}): DestinationAnswer
   };
 }
 
+/** The provider's page: within this one, so that the test is not left. */
+const providerPage = () => `${location.href.split('#')[0]}#provider`;
+
 /** What somebody has who has bought no concierge. */
 const noConcierge: ConciergeStanding = {
   state: 'none',
@@ -213,6 +216,15 @@ export class FakeApi {
   trends: Reply<'GET /api/concierge/trends'>['trends'] = [];
   analysis: Reply<'GET /api/concierge/analysis'> = noFigures.analysis;
   market: Reply<'GET /api/market'>['tokens'] = [];
+  subscription: Reply<'POST /api/signal-subscriptions/read'> = {
+    state: 'confirmed',
+    price: '4.00',
+    trialEndsAt: null,
+    renewsAt: null,
+    endsAt: null,
+    moneyBack: null,
+    refunded: '0.00',
+  };
   letters: Reply<'GET /api/concierge/newsletters'> = { market: false, alerts: false, state: 'none' };
   /** What the ledger holds at an address, in XRP; at any other there is no account. */
   balances: Record<string, string> = {};
@@ -324,11 +336,19 @@ export class FakeApi {
       ),
       http.post('/api/newsletters/unsubscribe', () => HttpResponse.json({ ok: true })),
       http.post('/api/signal-subscriptions/confirm', () => HttpResponse.json({ ok: true })),
+      http.post('/api/signal-subscriptions/read', () => HttpResponse.json(this.subscription)),
+      http.post('/api/signal-subscriptions/checkout', () => HttpResponse.json({ url: providerPage() })),
+      http.post('/api/signal-subscriptions/cancel', () => {
+        this.subscription = { ...this.subscription, renewsAt: null, endsAt: '2026-12-20T10:00:00.000Z' };
+        return HttpResponse.json(this.subscription);
+      }),
+      http.post('/api/signal-subscriptions/money-back', () => {
+        const ended = { state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:30:00.000Z', moneyBack: null } as const;
+        this.subscription = { ...this.subscription, ...ended, refunded: '4.00' };
+        return HttpResponse.json(this.subscription);
+      }),
       http.get('/api/market', () => HttpResponse.json({ tokens: this.market, ...this.ages() })),
-      http.post('/api/concierge-checkout', () =>
-        // The provider's page: within this one, so that the test is not left.
-        HttpResponse.json({ url: `${location.href.split('#')[0]}#provider` }),
-      ),
+      http.post('/api/concierge-checkout', () => HttpResponse.json({ url: providerPage() })),
       http.post('/api/create-concierge-payment', () => HttpResponse.json({ clientSecret: 'pi_2_secret_3' })),
       http.get('/api/concierge/me', () => HttpResponse.json(this.standing)),
       http.post('/api/concierge/complete', () => HttpResponse.json(this.standing)),

@@ -460,6 +460,91 @@ describe('the link of the mail', () => {
   });
 });
 
+describe('the subscription', () => {
+  const token = 's'.repeat(43);
+  const own = () => page.getByRole('region', { name: 'Your signals by e-mail' });
+  const asked = (what: string) => api.called('POST', `/api/signal-subscriptions/${what}`).map(({ body }) => body);
+  beforeEach(() => {
+    history.replaceState(null, '', `#subscription=${token}`);
+    return () => history.replaceState(null, '', location.pathname + location.search);
+  });
+
+  test('is ordered at the provider’s; its button names what it charges, today and later', async () => {
+    await open(path, api);
+    expect(location.hash).toBe('');
+    await expect.element(page.getByText('They cost nothing for 2 months, then $4.00 a month.')).toBeVisible();
+    await expectAccessible();
+    await button('Subscribe: $0.00 today, then $4.00 a month').click();
+    await expect.poll(() => location.hash).toBe('#provider');
+    expect(asked('checkout')).toEqual([{ token }]);
+  });
+
+  test('says when it is charged, and is ended by a press', async () => {
+    const trialEndsAt = '2027-01-20T10:00:00.000Z';
+    api.subscription = { ...api.subscription, state: 'trialing', trialEndsAt, renewsAt: trialEndsAt };
+    await open(path, api);
+    await expect.element(page.getByText(/^The next \$4\.00 are due on 20 Jan 2027/)).toBeVisible();
+    await expect.element(page.getByText('Subscribed', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await button('End my subscription').click();
+    await expect.element(page.getByText(/^You get them until 20 Dec 2026.* Nothing more is charged\.$/)).toBeVisible();
+    expect(button('End my subscription').elements()).toEqual([]);
+    expect(asked('cancel')).toEqual([{ token }]);
+    await expectAccessible();
+  });
+
+  test('is paid back within its 14 days, and can be ordered again without a trial', async () => {
+    const moneyBack = { amount: '4.00', until: '2026-12-04T10:00:00.000Z' };
+    const trialEndsAt = '2026-11-01T10:00:00.000Z';
+    api.subscription = { ...api.subscription, state: 'active', trialEndsAt, moneyBack };
+    await open(path, api);
+    await button('Pay me $4.00 back').click();
+    await expect.element(heading('Your signals have ended')).toBeVisible();
+    await expect.element(page.getByText('We have paid $4.00 back to you.')).toBeVisible();
+    await expect.element(button('Subscribe for $4.00 a month')).toBeVisible();
+    expect(asked('money-back')).toEqual([{ token }]);
+    await expectAccessible();
+  });
+
+  test('says why something did not work, and what is late', async () => {
+    api.subscription = { ...api.subscription, state: 'past_due', renewsAt: '2026-11-25T10:00:00.000Z' };
+    await open(
+      path,
+      api,
+      http.post('/api/signal-subscriptions/cancel', () => problem('payment_provider_unavailable')),
+    );
+    await expect.element(page.getByText(/We could not charge your card the last time/)).toBeVisible();
+    await button('End my subscription').click();
+    await expect.element(own().getByText('Card payment does not work right now.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('is not shown by a link that is none of ours', async () => {
+    await open(
+      path,
+      api,
+      http.post('/api/signal-subscriptions/read', () => problem('link_expired')),
+    );
+    await expect.element(page.getByText('We could not look up your subscription')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('follows the confirmed address at once', async () => {
+    history.replaceState(null, '', `#confirm=${token}`);
+    await open(path, api);
+    await button('Yes, write to me').click();
+    await expect.element(heading('Order the signals')).toBeVisible();
+    expect(asked('read')).toEqual([{ token }]);
+  });
+
+  test('was perhaps ordered: the mail says so, and not the address', async () => {
+    history.replaceState(null, '', location.pathname);
+    await open(`${path}?subscribed=true`, api);
+    await expect.element(page.getByText('Look at your e-mail')).toBeVisible();
+    expect(asked('read')).toEqual([]);
+  });
+});
+
 describe('the quick tour', () => {
   test('goes on and back by keyboard, and is known once it was gone through', async () => {
     await open(path, api);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findUnwantedWords } from '../customer-words.ts';
 import { repository } from '../run-program.ts';
-import { quotedTexts, withConcierge } from './quoted-texts.ts';
+import { quotedTexts } from './quoted-texts.ts';
 
 describe('words that no customer should read', () => {
   let root: string;
@@ -70,7 +70,6 @@ describe('what the specification of the customer’s journey quotes', () => {
     const table = (await readTexts()).map(({ spec }) => plain(spec));
     const lost: string[] = [];
     for (const [text, where] of Object.entries(quotedTexts)) {
-      if (where === withConcierge) continue;
       const found =
         where === 'docs/texts.md'
           ? table.some((spec) => spec.includes(plain(text)))

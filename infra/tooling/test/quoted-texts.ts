@@ -1,6 +1,3 @@
-/** Where a text stands that is not said yet: it comes with its screen. */
-export const withConcierge = 'comes with the concierge';
-
 const replaced = 'docs/texts.md';
 const flow = 'frontend/src/features/flow';
 const selection = 'frontend/src/features/selection';
@@ -133,7 +130,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Quick Tour': `${signals}/quick-tour.tsx`,
   Subscribed: `${signals}/subscribe.tsx`,
   'quantum-secure (the toggle)': replaced,
-  '$4/month with a 2-month trial, cancel anytime and a money-back guarantee': withConcierge,
+  '$4/month with a 2-month trial, cancel anytime and a money-back guarantee': replaced,
   // The operators’ side (the other specification)
   'Under Maintenance': 'frontend/src/app/shell.tsx',
   'Expected completion: Soon': 'frontend/src/app/shell.tsx',

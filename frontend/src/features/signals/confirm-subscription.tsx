@@ -3,33 +3,45 @@ import { useLayoutEffect, useState } from 'react';
 import { call, describe } from '../../shared/api/client.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { Subscription } from './subscription.tsx';
 
-/** Opened by the link of the mail: asks once more, for mail programs open links by themselves. */
+/** A link of a mail: the one that asks back, or one of those that come with a subscription. */
+interface MailLink {
+  does: 'confirm' | 'manage';
+  token: string;
+}
+
+/** Opened by the links of mails. The one that asks back asks once more, for mail programs open links by themselves. */
 export function ConfirmSubscription() {
-  const [token, setToken] = useState(readToken);
+  const [link, setLink] = useState(readLink);
   const { reset, ...confirm } = useMutation({
     mutationFn: (given: string) => call('POST /api/signal-subscriptions/confirm', { body: { token: given } }),
   });
   useLayoutEffect(() => {
     // The link may be opened in a tab that shows this page already: that loads nothing anew.
-    function takeToken() {
-      const next = readToken();
+    function takeLink() {
+      const next = readLink();
       if (!next) return;
-      setToken(next);
+      setLink(next);
       reset();
       // It stands in nobody's history, and in no picture of the window.
       history.replaceState(history.state, '', location.pathname + location.search);
     }
-    takeToken();
-    addEventListener('hashchange', takeToken);
-    return () => removeEventListener('hashchange', takeToken);
+    takeLink();
+    addEventListener('hashchange', takeLink);
+    return () => removeEventListener('hashchange', takeLink);
   }, [reset]);
-  if (!token) return null;
+  if (!link) return null;
+  const { does, token } = link;
+  if (does === 'manage') return <Subscription key={token} token={token} />;
   if (confirm.isSuccess) {
     return (
-      <Note kind="good" title="You are on the list." live>
-        <p>We write when something was done for a coin and the price has not moved yet.</p>
-      </Note>
+      <>
+        <Note kind="good" title="You are on the list." live>
+          <p>Your e-mail address is confirmed. One thing is left: order the signals, if you like.</p>
+        </Note>
+        <Subscription key={token} token={token} />
+      </>
     );
   }
   return (
@@ -39,7 +51,7 @@ export function ConfirmSubscription() {
         <Button busy={confirm.isPending} busyLabel="Confirming…" onClick={() => confirm.mutate(token)}>
           Yes, write to me
         </Button>
-        <Button variant="quiet" onClick={() => setToken(null)}>
+        <Button variant="quiet" onClick={() => setLink(null)}>
           No
         </Button>
       </NoteButtons>
@@ -47,6 +59,9 @@ export function ConfirmSubscription() {
   );
 }
 
-function readToken(): string | null {
-  return new URLSearchParams(location.hash.slice(1)).get('confirm');
+function readLink(): MailLink | null {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const [asked, own] = [fragment.get('confirm'), fragment.get('subscription')];
+  if (asked) return { does: 'confirm', token: asked };
+  return own ? { does: 'manage', token: own } : null;
 }

@@ -1,4 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
+import { useSearchParams } from 'react-router-dom';
 import { AdPlace } from '../../shared/ads/place.tsx';
 import { paths } from '../../shared/paths.ts';
 import { useLiveSignals } from '../../shared/signals/api.ts';
@@ -6,6 +7,7 @@ import { Highlights } from '../../shared/signals/highlights.tsx';
 import { HotMeter } from '../../shared/signals/hot-meter.tsx';
 import { ButtonLink, TextLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Row, Sides } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 import { ConfirmSubscription } from './confirm-subscription.tsx';
 import { QuickTour } from './quick-tour.tsx';
 import { SignalList } from './signal-list.tsx';
@@ -13,6 +15,7 @@ import { Subscribe } from './subscribe.tsx';
 
 /** What is done and said in the market, each figure with its source. */
 export function SignalsPage() {
+  const [query] = useSearchParams();
   useLiveSignals();
   return (
     <Page
@@ -26,6 +29,7 @@ export function SignalsPage() {
       }
     >
       <ConfirmSubscription />
+      {query.get('subscribed') === 'true' && <Ordered />}
       <Row className="gap-x-5">
         <QuickTour />
         {/* Followed by the browser itself, which moves the focus, too. */}
@@ -57,5 +61,14 @@ export function SignalsPage() {
         </Buttons>
       </Card>
     </Page>
+  );
+}
+
+/** Back from the provider's page. That somebody is here proves nothing: the mail does. */
+function Ordered() {
+  return (
+    <Note kind="info" title="Look at your e-mail">
+      <p>Once your order has reached us, a mail says so. It has the link to end it, too.</p>
+    </Note>
   );
 }

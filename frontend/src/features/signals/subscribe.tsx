@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { call } from '../../shared/api/client.ts';
 import { EmailForm } from '../../shared/email-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -20,7 +21,7 @@ export function Subscribe() {
         {subscribe.isSuccess ? (
           <>
             <Note kind="good" title="Please confirm your e-mail address" live>
-              <p>We have sent you a mail. Press the button in it, and you are on the list.</p>
+              <p>We have sent you a mail. Press the button in it. You pay nothing before that.</p>
             </Note>
             <Button disabled className="sm:justify-self-start">
               Subscribed
@@ -37,8 +38,9 @@ export function Subscribe() {
             send={subscribe}
           >
             <p className="text-ink-2">
-              We write when something was done for a coin and the price has not moved yet. It is free for now. It never
-              is advice to buy or to sell.
+              We write when something was done for a coin and the price has not moved yet. It costs nothing for 2
+              months, then ${formatCents(prices.signals)} a month. You can cancel at any time. It never is advice to buy
+              or to sell.
             </p>
           </EmailForm>
         )}

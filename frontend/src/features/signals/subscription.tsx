@@ -1,0 +1,138 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { formatTime } from '../../shared/times.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+
+type State = Reply<'POST /api/signal-subscriptions/read'>;
+
+/** How a subscription stands, by the link of a mail: whoever holds it may see and end it. */
+const subscriptionQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['subscription', token],
+    queryFn: () => call('POST /api/signal-subscriptions/read', { body: { token } }),
+    gcTime: 0,
+  });
+
+/** What somebody has ordered, when it is charged, and how it ends; or what it costs, where nothing was ordered yet. */
+export function Subscription({ token }: { token: string }) {
+  const { data, error, refetch, isFetching } = useQuery(subscriptionQuery(token));
+  if (data) return <Standing token={token} state={data} />;
+  if (!error) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading your subscription…</span>
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  return (
+    <Note kind="warn" title="We could not look up your subscription" live>
+      <p>{describe(error, 'Please check your connection and try again.')}</p>
+      <NoteButtons>
+        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </NoteButtons>
+    </Note>
+  );
+}
+
+function Standing({ token, state: now }: { token: string; state: State }) {
+  const { state, price, renewsAt, endsAt, trialEndsAt, moneyBack, refunded } = now;
+  const client = useQueryClient();
+  const keep = (next: State) => client.setQueryData(subscriptionQuery(token).queryKey, next);
+  const { reset, ...order } = useMutation({
+    mutationFn: () => call('POST /api/signal-subscriptions/checkout', { body: { token } }),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  const cancel = useMutation({
+    mutationFn: () => call('POST /api/signal-subscriptions/cancel', { body: { token } }),
+    onSuccess: keep,
+  });
+  const payBack = useMutation({
+    mutationFn: () => call('POST /api/signal-subscriptions/money-back', { body: { token } }),
+    onSuccess: keep,
+  });
+  useEffect(() => {
+    // "Back" may show this page as it was left: with a button that is busy.
+    const showAgain = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    addEventListener('pageshow', showAgain);
+    return () => removeEventListener('pageshow', showAgain);
+  }, [reset]);
+  const place = useStepFocus<HTMLHeadingElement>(`${state} ${endsAt}`);
+  const failed = order.error ?? cancel.error ?? payBack.error;
+  const runs = state === 'trialing' || state === 'active' || state === 'past_due';
+  // It is given once.
+  const hasTrial = !runs && trialEndsAt === null;
+  return (
+    <Card as="section" aria-labelledby="subscription" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="subscription" ref={place} tabIndex={-1} className="text-xl">
+          {runs ? 'Your signals by e-mail' : state === 'ended' ? 'Your signals have ended' : 'Order the signals'}
+        </h2>
+        {runs && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Ends soon' : 'Subscribed'}</Pill>}
+      </div>
+      {failed && (
+        <Note kind="bad" title="That did not work" live>
+          <p>{describe(failed, 'Please check your connection and try again.')}</p>
+        </Note>
+      )}
+      {runs ? (
+        <div className="grid gap-2">
+          {state === 'trialing' && trialEndsAt && <p>Until {formatTime(trialEndsAt)} they cost nothing.</p>}
+          {state === 'past_due' && <p>We could not charge your card the last time. It is tried again.</p>}
+          {endsAt ? (
+            <p>You get them until {formatTime(endsAt)}. Nothing more is charged.</p>
+          ) : (
+            renewsAt && (
+              <p>
+                The next ${price} are due on {formatTime(renewsAt)}.
+              </p>
+            )
+          )}
+          {moneyBack && (
+            <p>
+              You can have ${moneyBack.amount} back until {formatTime(moneyBack.until)}. Then they end at once.
+            </p>
+          )}
+        </div>
+      ) : (
+        <div className="grid gap-2">
+          {refunded !== '0.00' && <p>We have paid ${refunded} back to you.</p>}
+          <p>
+            {hasTrial
+              ? `They cost nothing for 2 months, then $${price} a month.`
+              : `They cost $${price} a month. Your 2 months without a fee are over.`}
+          </p>
+          <p className="text-ink-2">You can cancel at any time. Within 14 days of a payment you get that money back.</p>
+        </div>
+      )}
+      <Buttons>
+        {!runs && (
+          <Button
+            variant="soft"
+            busy={order.isPending || order.isSuccess}
+            busyLabel="Opening the payment page…"
+            onClick={() => order.mutate()}
+          >
+            {hasTrial ? `Subscribe: $0.00 today, then $${price} a month` : `Subscribe for $${price} a month`}
+          </Button>
+        )}
+        {runs && !endsAt && (
+          <Button variant="quiet" busy={cancel.isPending} busyLabel="Ending it…" onClick={() => cancel.mutate()}>
+            End my subscription
+          </Button>
+        )}
+        {moneyBack && (
+          <Button variant="quiet" busy={payBack.isPending} busyLabel="Asking for it…" onClick={() => payBack.mutate()}>
+            Pay me ${moneyBack.amount} back
+          </Button>
+        )}
+      </Buttons>
+    </Card>
+  );
+}
