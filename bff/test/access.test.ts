@@ -13,7 +13,7 @@ import { operatorPassword, type System, startSystem } from './harness.ts';
 
 let system: System;
 let transferId: string;
-const cookies = { owner: '', stranger: '', forged: '', operator: '', expired: '' };
+const cookies = { owner: '', stranger: '', forged: '', operator: '', expired: '', concierge: '', forgedConcierge: '' };
 
 async function startTransfer(): Promise<{ id: string; cookie: string }> {
   const browser = system.browser();
@@ -28,8 +28,20 @@ async function signIn(): Promise<string> {
   return browser.cookiesFor('/api/admin');
 }
 
+/** Buys the concierge without a transfer. */
+async function buyConcierge(): Promise<string> {
+  const browser = system.browser();
+  await system.payOn((await browser.post('/api/concierge-checkout', {})).body.url);
+  expect((await browser.post('/api/concierge/complete')).body.state).toBe('owned');
+  return browser.cookiesFor('/api/concierge/me');
+}
+
 beforeAll(async () => {
   system = await startSystem();
+  cookies.concierge = await buyConcierge();
+  const [packed] = /concierge=([\w-]+)/.exec(cookies.concierge)?.slice(1) ?? [];
+  const guess = createHmac('sha256', 'a guess').update(`concierge:${packed}`).digest('base64url');
+  cookies.forgedConcierge = `concierge=${packed}.${guess}`;
   const { id, cookie } = await startTransfer();
   transferId = id;
   cookies.owner = cookie;
@@ -80,9 +92,15 @@ const callers: Record<Exclude<Access, 'internal'>, () => { in: string[]; out: [c
       [cookies.operator, '403 not_your_transfer'],
     ],
   }),
-  entitled: () => {
-    throw new Error('No route needs the entitlement yet: say here who is let in');
-  },
+  entitled: () => ({
+    in: [cookies.concierge],
+    out: [
+      ['', '402 concierge_required'],
+      [cookies.owner, '402 concierge_required'],
+      [cookies.forgedConcierge, '402 concierge_required'],
+      [cookies.operator, '402 concierge_required'],
+    ],
+  }),
   operator: () => ({
     in: [cookies.operator],
     out: [
@@ -95,7 +113,9 @@ const callers: Record<Exclude<Access, 'internal'>, () => { in: string[]; out: [c
 };
 
 // Whatever comes of the call, nobody was kept out of it, and somebody answers it.
-const letIn = expect.not.stringMatching(/^401 operator_required|^403|not_found|method_not_allowed|^5/);
+const letIn = expect.not.stringMatching(
+  /^401 operator_required|^402 concierge_required|^403|not_found|method_not_allowed|^5/,
+);
 
 describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, route as RouteDefinition] as const))(
   '%s',
@@ -164,7 +184,9 @@ describe('routes beside the contracts', () => {
 const internal = Object.entries(contracts).flatMap(([name, value]) => {
   if (!name.endsWith('Api')) return [];
   const service = name.slice(0, -'Api'.length);
-  const servedBy = service === 'operations' ? serviceNames : [service as ServiceName];
+  // What payment sells beside transfers has contracts of its own.
+  const soldByPayment = service === 'concierge' || service === 'subscription';
+  const servedBy = service === 'operations' ? serviceNames : [(soldByPayment ? 'payment' : service) as ServiceName];
   return servedBy.flatMap((one) =>
     Object.values(value as Record<string, RouteDefinition>).map(
       (route) => [`${one} ${route.method} ${route.path}`, one, route] as const,

@@ -92,6 +92,14 @@ export async function startSystem(environment: Environment = {}, { looksAround =
       });
       return answer.status;
     },
+    /** Pays on the provider's hosted page, as the form on it does. */
+    payOn(url: string, number = '4242424242424242'): Promise<Response> {
+      return fetch(`${sandbox.url}${new URL(url).pathname}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ email: 'ada@example.com', number, expiry: '12/40', cvc: '123' }),
+      });
+    },
     async mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
       const { mails } = (await control('GET', 'state')) as { mails: { to: string; subject: string; text: string }[] };
       return mails.filter((mail) => mail.to === email);
