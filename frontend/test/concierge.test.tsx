@@ -361,6 +361,42 @@ describe('the portal', () => {
   });
 });
 
+describe('what is owned', () => {
+  const confirm = '/?from=coinbase&to=xumm&view=confirm';
+
+  test('is not offered again: the guide alone can be bought', async () => {
+    api.own();
+    const screen = await open('/concierge', api);
+    await expect.element(heading('Concierge portal')).toBeVisible();
+    await screen.go(confirm);
+    await expect.element(button('Pay $4.00')).toBeVisible();
+    expect(page.getByText(/17\.76/).elements()).toEqual([]);
+  });
+
+  test('may have a paid guide in it: the next transfer uses it, and its button charges nothing', async () => {
+    api.own({ guideCredit: true });
+    const screen = await open('/concierge', api);
+    await link('Start my transfer').click();
+    await screen.go(confirm);
+    await expect.element(heading('Your guide is paid')).toBeVisible();
+    await expectAccessible();
+    api.push({ status: 'instructions_sent' });
+    await button('Use my paid guide').click();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    // It is used up.
+    expect(JSON.parse(localStorage.getItem('xrp-bridge:concierge') ?? '')).toBe('owned');
+  });
+
+  test('is offered again once it was paid back', async () => {
+    localStorage.setItem('xrp-bridge:concierge', '"owned"');
+    api.own({ state: 'refunded', refundableUntil: null });
+    const screen = await open('/concierge', api);
+    await expect.element(page.getByText('We have paid the concierge back to you')).toBeVisible();
+    await screen.go(confirm);
+    await expect.element(page.getByText('Guide with concierge $17.76', { exact: true })).toBeVisible();
+  });
+});
+
 describe('letters by e-mail', () => {
   const letters = () => page.getByRole('region', { name: 'Letters by e-mail' });
   const weekly = () => page.getByRole('checkbox', { name: 'What has happened, each week' });

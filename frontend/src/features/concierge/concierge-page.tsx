@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useProductName } from '../../shared/api/config.ts';
 import { StandingUnknown } from '../../shared/concierge/owners-only.tsx';
-import { standingQuery } from '../../shared/concierge/standing.ts';
+import { useStanding } from '../../shared/concierge/standing.ts';
 import { Card, Page } from '../../shared/ui/layout.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { Portal } from './portal.tsx';
@@ -10,7 +9,7 @@ import { Upsell } from './upsell.tsx';
 /** The portal of whoever owns the concierge; to anybody else, what it is and what it costs. */
 export function ConciergePage() {
   const product = useProductName();
-  const { data: standing, error, refetch, isFetching } = useQuery(standingQuery);
+  const { data: standing, error, refetch, isFetching } = useStanding();
   const title = `${product} Concierge`;
   if (standing?.state === 'owned') return <Portal title={title} standing={standing} />;
   if (standing) return <Upsell title={title} standing={standing} />;

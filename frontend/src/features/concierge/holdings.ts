@@ -11,7 +11,7 @@ export interface Holding {
 
 export type HoldingsProblem = CsvProblem | 'no_columns' | 'movements' | 'nothing_held';
 
-export type Holdings =
+type Holdings =
   | {
       ok: true;
       holdings: Holding[];

@@ -24,14 +24,14 @@ export interface ExchangePlace {
 export type Place = WalletPlace | ExchangePlace;
 
 /** What is open in the portfolio: one thing at a time, so that no two addresses are ever on one screen. */
-export type Open = { form: 'wallet' } | { form: 'exchange'; name: string } | { address: number } | null;
+type Open = { form: 'wallet' } | { form: 'exchange'; name: string } | { address: number } | null;
 
 export interface Portfolio {
   places: readonly Place[];
   open: Open;
 }
 
-export type PortfolioEvent =
+type PortfolioEvent =
   | { type: 'opened'; open: Open }
   | { type: 'wallet-added'; name: string; address: string }
   | { type: 'file-read'; name: string; holdings: readonly Holding[]; at: string }

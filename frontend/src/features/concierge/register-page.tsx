@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
-import { standingQuery } from '../../shared/concierge/standing.ts';
+import { standingQuery, useStanding } from '../../shared/concierge/standing.ts';
 import { EmailForm } from '../../shared/email-form.tsx';
 import { paths } from '../../shared/paths.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
@@ -88,7 +88,7 @@ function SignIn({ token }: { token: string }) {
 
 /** To whoever owns it here: where links go to. To anybody else: a link, if the address is one of an owner. */
 function AskForLink() {
-  const { data: standing, isPending } = useQuery(standingQuery);
+  const { data: standing, isPending } = useStanding();
   if (isPending) {
     return (
       <Page title={pages.conciergeRegister.title} narrow>

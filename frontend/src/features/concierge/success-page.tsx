@@ -3,7 +3,7 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
-import { type ConciergeStanding, standingQuery } from '../../shared/concierge/standing.ts';
+import { type ConciergeStanding, standingQuery, useKeptStanding } from '../../shared/concierge/standing.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -24,6 +24,7 @@ export function SuccessPage() {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => state.data?.state !== 'owned' && pollMs,
   });
+  useKeptStanding(standing);
   const answer = settled.data;
   useEffect(() => {
     if (answer) client.setQueryData(standingQuery.queryKey, answer);

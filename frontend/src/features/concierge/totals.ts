@@ -2,7 +2,7 @@ import { multiply } from './decimal.ts';
 import { type Holding, sortHoldings } from './holdings.ts';
 
 /** How much there is of a coin, and what that is worth; null where we know no price of it. */
-export interface Line extends Holding {
+interface Line extends Holding {
   value: bigint | null;
 }
 

@@ -52,6 +52,7 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
     <form noValidate onSubmit={goOn} className="grid gap-5">
       <Offers
         choice={order.choice}
+        isPaid={order.isPaid}
         loading={order.loading}
         chosen={order.chosen}
         onChoose={order.choose}
@@ -64,7 +65,11 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
         busy={order.busy}
         busyLabel="Preparing your payment…"
       >
-        {order.fee ? `Continue to secure checkout: $${order.fee}` : 'Choose one to continue'}
+        {order.isPaid
+          ? 'Use my paid guide'
+          : order.fee
+            ? `Continue to secure checkout: $${order.fee}`
+            : 'Choose one to continue'}
       </Button>
     </form>
   );

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe } from '../api/client.ts';
 import { paths } from '../paths.ts';
@@ -6,11 +5,11 @@ import { BridgeLoader } from '../ui/bridge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/layout.tsx';
 import { StateCard } from '../ui/state.tsx';
-import { standingQuery } from './standing.ts';
+import { useStanding } from './standing.ts';
 
 /** What only somebody who owns the concierge gets to see; anybody else learns why not, and where to get it. */
 export function OwnersOnly({ title, children }: { title: string; children: ReactNode }) {
-  const { data, error, refetch, isFetching } = useQuery(standingQuery);
+  const { data, error, refetch, isFetching } = useStanding();
   if (data?.state === 'owned') return children;
   if (!data && !error) {
     return (

@@ -28,12 +28,15 @@ const both: Offer = {
 /** What is bought: the guide, or with the concierge on offer one of two equal choices, none of them chosen beforehand. */
 export function Offers({
   choice,
+  isPaid,
   loading,
   chosen,
   onChoose,
   undecided,
 }: {
   choice: boolean;
+  /** There is nothing to buy. */
+  isPaid: boolean;
   loading: boolean;
   chosen: ServiceFee | null;
   onChoose: (fee: ServiceFee) => void;
@@ -41,6 +44,14 @@ export function Offers({
   undecided: boolean;
 }) {
   if (loading) return <Skeleton className="h-48" />;
+  if (isPaid) {
+    return (
+      <div className="grid gap-2">
+        <h2 className="text-xl">Your guide is paid</h2>
+        <p className="text-ink-2">It came with your concierge. This transfer costs nothing more.</p>
+      </div>
+    );
+  }
   if (!choice) {
     return (
       <div className="grid gap-3">

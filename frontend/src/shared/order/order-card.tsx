@@ -11,15 +11,23 @@ export function OrderCard({ order }: { order: Order }) {
     <Card as="section" aria-label="What you buy" className="grid gap-5">
       <Offers
         choice={order.choice}
+        isPaid={order.isPaid}
         loading={order.loading}
         chosen={order.chosen}
         onChoose={order.choose}
         undecided={order.missing}
       />
-      <Button type="submit" wide busy={order.busy} busyLabel="Preparing your payment…">
-        {order.fee ? `Pay $${order.fee}` : 'Choose one to continue'}
+      <Button
+        type="submit"
+        wide
+        busy={order.busy}
+        busyLabel={order.isPaid ? 'Opening your guide…' : 'Preparing your payment…'}
+      >
+        {order.isPaid ? 'Use my paid guide' : order.fee ? `Pay $${order.fee}` : 'Choose one to continue'}
       </Button>
-      <p className="text-sm text-ink-2">You pay on the next page, by card, Apple Pay or Google Pay.</p>
+      {!order.isPaid && (
+        <p className="text-sm text-ink-2">You pay on the next page, by card, Apple Pay or Google Pay.</p>
+      )}
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { BodyFor } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
+import { keptConcierge } from '../concierge/kept.ts';
 import { paths } from '../paths.ts';
 import type { Mistake } from '../ui/error-summary.tsx';
 import { useCreateTransfer } from './create-transfer.ts';
@@ -19,7 +20,9 @@ export function useOrder() {
   const create = useCreateTransfer();
   const [chosen, choose] = useState<ServiceFee | null>(null);
   const [undecided, setUndecided] = useState(0);
-  const choice = config.data?.conciergeOffered ?? false;
+  const [owned] = useState(() => keptConcierge.get());
+  // What is owned for life is not ordered again.
+  const choice = owned === null && (config.data?.conciergeOffered ?? false);
   const fee = choice ? chosen : guide.fee;
   const missing = undecided > 0 && !fee;
   const mistakes: Mistake[] = missing ? [{ field: firstOfferId, text: 'Please choose one of the two.' }] : [];
@@ -27,6 +30,8 @@ export function useOrder() {
   return {
     fee,
     choice,
+    /** A guide that was bought with the concierge pays for this transfer. */
+    isPaid: owned === 'with-guide',
     chosen,
     choose,
     /** Somebody wanted to go on without choosing. */
@@ -55,6 +60,7 @@ export function useOrder() {
         { ...transfer, serviceFee: fee },
         {
           onSuccess({ id }) {
+            if (owned) keptConcierge.set('owned');
             onPlaced?.();
             void navigate(paths.checkout(id));
           },
