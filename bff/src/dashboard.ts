@@ -24,12 +24,14 @@ const series = {
   revenue: {
     unit: 'usd',
     service: 'payment',
-    of: ({ revenue_guide = 0, revenue_concierge = 0 }) => -(revenue_guide + revenue_concierge),
+    of: ({ revenue_guide = 0, revenue_concierge = 0, revenue_signals = 0 }) =>
+      -(revenue_guide + revenue_concierge + revenue_signals),
   },
   refunds: {
     unit: 'usd',
     service: 'payment',
-    of: ({ refunds_guide = 0, refunds_concierge = 0 }) => refunds_guide + refunds_concierge,
+    of: ({ refunds_guide = 0, refunds_concierge = 0, refunds_signals = 0 }) =>
+      refunds_guide + refunds_concierge + refunds_signals,
   },
   started: { unit: 'count', service: 'transfer', of: ({ transfers_created = 0 }) => transfers_created },
   paid: { unit: 'count', service: 'transfer', of: ({ transfers_paid = 0 }) => transfers_paid },

@@ -24,8 +24,10 @@ test('a bundle is two sales, and a refund of its concierge touches only that', a
     stripe_clearing: '4.00',
     revenue_guide: '-4.00',
     revenue_concierge: '-13.76',
+    revenue_signals: '0.00',
     refunds_guide: '0.00',
     refunds_concierge: '13.76',
+    refunds_signals: '0.00',
   });
   const lines = await t.context.db
     .selectFrom('accounting_entry')

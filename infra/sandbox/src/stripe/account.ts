@@ -3,15 +3,14 @@ import { type ErrorBody, noSuch } from './errors.ts';
 import type {
   Charge,
   Dispute,
-  Invoice,
   Metadata,
   PaymentIntent,
   PaymentMethod,
   Refund,
   SavedEvent,
   Session,
-  Subscription,
 } from './objects.ts';
+import type { Invoice, Subscription } from './subscription-objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** Stripe as played here: the accounts and the one webhook endpoint that hears of all of them. */

@@ -3,17 +3,17 @@ import { findMethod } from './cards.ts';
 import { invalid, StripeError } from './errors.ts';
 import { emit } from './events.ts';
 import { listed, listQuery } from './lists.ts';
+import { newId } from './objects.ts';
+import { boolean, params, read, text } from './params.ts';
+import { addPaymentIntent, charge } from './payment-intents.ts';
 import {
   addInterval,
   type Invoice,
-  newId,
   newInvoice,
   newInvoicePayment,
   newSubscription,
   type Subscription,
-} from './objects.ts';
-import { boolean, params, read, text } from './params.ts';
-import { addPaymentIntent, charge } from './payment-intents.ts';
+} from './subscription-objects.ts';
 
 // Subscriptions live by the sandbox's clock: trials end, months are charged, failed charges are tried again.
 
@@ -28,7 +28,7 @@ type Item = Subscription['items']['data'][number];
 export function subscribe(call: Call, order: Order, currency: string, method: SavedMethod): Subscription {
   const { interval, trialDays, description, metadata } = order.recurring as NonNullable<Order['recurring']>;
   if (method.decline && !method.failsLater) {
-    throw new StripeError(402, { type: 'card_error', message: 'Your card was declined.', ...method.decline });
+    throw new StripeError(402, { type: 'card_error', ...method.decline });
   }
   const start = call.stripe.world.clock.seconds();
   const end = trialDays > 0 ? start + trialDays * daySeconds : addInterval(start, interval);

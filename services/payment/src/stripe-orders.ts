@@ -1,0 +1,116 @@
+import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
+import { trialDays } from '@xrp-bridge/contracts/subscription';
+import { type BaseSettings, statementNameOf } from '@xrp-bridge/runtime';
+import type Stripe from 'stripe';
+import type { PaymentSettings } from './config.ts';
+import type { Payment } from './domain/payment.ts';
+import type { Subscription } from './domain/subscription.ts';
+
+// What is ordered at the provider, in its words.
+
+const descriptions = {
+  guide: 'XRP transfer guide',
+  concierge: 'Concierge service',
+  bundle: 'XRP transfer guide with concierge service',
+  signals: 'Signals by e-mail',
+} as const;
+
+/** What travels with the money, so that a webhook names its payment even if our answer was lost. */
+function metadataOf(payment: Payment) {
+  return { payment_id: payment.id, transfer_id: payment.transferId, product: payment.product };
+}
+
+/** Where the customer goes from the hosted page. Neither address proves anything. */
+function returnsOf({ orderKind, transferId }: Payment): { paid: string; back: string } {
+  if (orderKind === 'concierge') return { paid: '/concierge-success', back: '/concierge' };
+  return { paid: `/concierge-success?transfer=${transferId}`, back: `/checkout?transfer=${transferId}` };
+}
+
+/** What Stripe leaves for the end of a card statement's 22 characters: the account's own prefix takes up to 10 and '* '. */
+const mostSuffix = 10;
+
+/**
+ * For cards, Stripe sets only the end of what the statement says, after the account's own prefix: as many whole words of
+ * our name as fit beside the longest prefix. None where these have no letter, which Stripe would refuse.
+ */
+function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: string } {
+  const name = statementNameOf(settings);
+  const wordEnd = name.slice(0, mostSuffix + 1).lastIndexOf(' ');
+  const end = name.length > mostSuffix && wordEnd > 0 ? wordEnd : mostSuffix;
+  const suffix = name.slice(0, end).trim();
+  return /[A-Z]/.test(suffix) ? { statement_descriptor_suffix: suffix } : {};
+}
+
+/** What a card form of ours pays. */
+export function intentOf(payment: Payment, settings: BaseSettings): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: payment.amountCents,
+    currency: currency.toLowerCase(),
+    automatic_payment_methods: { enabled: true },
+    description: descriptions[payment.product],
+    ...statementOf(settings),
+    metadata: metadataOf(payment),
+  };
+}
+
+/** The hosted page of a payment. */
+export function sessionOf(
+  payment: Payment,
+  settings: PaymentSettings & BaseSettings,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = metadataOf(payment);
+  const name = descriptions[payment.product];
+  const at = (path: string) => new URL(path, settings.PUBLIC_URL).href;
+  const { paid, back } = returnsOf(payment);
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: payment.amountCents,
+          product_data: { name: `${name} ($${formatCents(payment.amountCents)}, once)` },
+        },
+      },
+    ],
+    client_reference_id: payment.transferId,
+    metadata,
+    payment_intent_data: { description: name, ...statementOf(settings), metadata },
+    success_url: at(paid),
+    cancel_url: at(back),
+  };
+}
+
+/** The hosted page of a subscription. */
+export function subscriptionSessionOf(
+  subscription: Subscription,
+  email: string,
+  settings: PaymentSettings & BaseSettings,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { subscription_id: subscription.id };
+  const at = (path: string) => new URL(path, settings.PUBLIC_URL).href;
+  return {
+    mode: 'subscription',
+    customer_email: email,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: prices.signals,
+          recurring: { interval: 'month' },
+          product_data: { name: `${descriptions.signals} ($${formatCents(prices.signals)} a month)` },
+        },
+      },
+    ],
+    metadata,
+    subscription_data: {
+      description: descriptions.signals,
+      metadata,
+      ...(subscription.trial && { trial_period_days: trialDays }),
+    },
+    success_url: at('/nansen?subscribed=true'),
+    cancel_url: at('/nansen'),
+  };
+}
