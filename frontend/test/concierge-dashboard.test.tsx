@@ -168,7 +168,7 @@ describe('the charts', () => {
     await expect.element(waves.first()).toHaveTextContent('20 Oct to 23 Octup +12.3 %');
     await expect.element(waves.nth(1)).toHaveTextContent('1 Nov to 3 Novdown -5.0 %');
     await page.getByText('The same as a table').click();
-    await expect.element(page.getByRole('row', { name: '4 Nov $2.2 $1.9 $2.15 0 above' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: '4 Nov $2.2, above $1.9 to $2.15 0' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: '15 Oct $2 0' })).toBeVisible();
     expect(page.getByText('What this is not', { exact: true }).elements()).toHaveLength(2);
     await expectAccessible();

@@ -52,16 +52,14 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
         <Fold title="The same as a table">
           <DayTable
             caption={`Price of ${coin}, its band and reports about it, day by day`}
-            columns={['Price', 'Band from', 'Band to', 'Reports', 'Outside']}
+            columns={['Price', 'Band', 'Reports']}
             rows={days.map(({ day, close, band, mentions, outside: where }) => ({
               id: day,
               day: formatDay(day),
               figures: [
-                formatPrice(close),
-                band ? formatPrice(band.low) : '',
-                band ? formatPrice(band.high) : '',
+                where ? `${formatPrice(close)}, ${where}` : formatPrice(close),
+                band ? `${formatPrice(band.low)} to ${formatPrice(band.high)}` : '',
                 mentions,
-                where ?? '',
               ],
             }))}
           />

@@ -54,7 +54,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
       <Sides
         main={
           <>
-            <Card as="section" aria-labelledby="offer" className="grid gap-5">
+            <Card as="section" aria-label="What you buy" className="grid gap-5">
               {config.isPending || isAsking ? (
                 <div role="status" className="grid gap-4">
                   <span className="sr-only">Loading the price…</span>
@@ -64,7 +64,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
               ) : (
                 <>
                   <WhyNotOpened checkout={checkout} wrongEmail={wrongEmail} />
-                  <h2 id="offer" className="flex flex-wrap justify-between gap-x-4 text-xl">
+                  <h2 className="flex flex-wrap justify-between gap-x-4 text-xl">
                     {isUpgrade ? 'Concierge' : 'Guide with concierge'} <span className="tabular">${fee}</span>
                   </h2>
                   <ConciergePackage />
