@@ -345,6 +345,13 @@ describe('the portal', () => {
     ]);
   });
 
+  test('pays back the guide with it that was never used', async () => {
+    api.own({ guideCredit: true });
+    await open('/concierge', api);
+    await page.getByText('Ask for your money back', { exact: true }).click();
+    await expect.element(button('Ask for $17.76 back')).toBeVisible();
+  });
+
   test('offers no refund once its time is over', async () => {
     api.own({ refundableUntil: null });
     await open('/concierge', api);

@@ -10,7 +10,11 @@ import { Card, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 
 /** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
-export function ConciergeRefund({ standing: { refundRequestedAt, refundableUntil } }: { standing: ConciergeStanding }) {
+export function ConciergeRefund({
+  standing: { refundRequestedAt, refundableUntil, guideCredit },
+}: {
+  standing: ConciergeStanding;
+}) {
   const client = useQueryClient();
   const request = useMutation({
     mutationFn: (email: string) => call('POST /api/concierge/refund-request', { body: { email } }),
@@ -29,7 +33,8 @@ export function ConciergeRefund({ standing: { refundRequestedAt, refundableUntil
     );
   }
   if (refundableUntil === null) return null;
-  const amount = formatCents(prices.concierge);
+  // A guide that came with it and was never used goes back with it.
+  const amount = formatCents(guideCredit ? prices.bundle : prices.concierge);
   return (
     <Card as="section" aria-label="Refund" className="py-0">
       <Fold title="Ask for your money back">
@@ -45,6 +50,7 @@ export function ConciergeRefund({ standing: { refundRequestedAt, refundableUntil
             <p>
               {refundTerms.concierge} For you that is until {formatTime(refundableUntil)}.
             </p>
+            {guideCredit && <p>You have not used the guide that came with it: you get that money back, too.</p>}
             <p>{refundTerms.back} Then your concierge is closed. Your transfer guide stays as it is.</p>
           </div>
         </EmailForm>
