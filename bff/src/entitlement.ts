@@ -48,13 +48,13 @@ export async function readOwned(context: Context, request: FastifyRequest): Prom
 }
 
 /** A transfer may be forgotten, and its cookie with it: what it gave stays with the browser. */
-export function keepEntitlement(
+function keepEntitlement(
   { conciergeCookie }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   orderId: string,
 ): void {
-  if (!conciergeCookie.list(request).includes(orderId)) conciergeCookie.give(request, reply, orderId);
+  if (!conciergeCookie.isHeldBy(request, reply, orderId)) conciergeCookie.give(request, reply, orderId);
 }
 
 function refuse(best: OrderStanding | undefined): ProblemError {

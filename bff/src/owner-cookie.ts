@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 export interface IdCookie {
   /** Reads or makes the secret that signs the cookie; to be awaited before the rest is used. */
   load(): Promise<void>;
-  /** Makes the browser that asked the holder of these, beside those it holds already. */
+  /** Makes the browser that asked the holder of these, beside those it holds already, all for another long while. */
   give(request: FastifyRequest, reply: FastifyReply, ...ids: string[]): void;
   /** Whether the browser that asks holds it. What a cookie says of one alone is taken into the one of all. */
   isHeldBy(request: FastifyRequest, reply: FastifyReply, id: string): boolean;

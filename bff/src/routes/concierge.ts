@@ -28,7 +28,7 @@ import { drawTrends, listAlerts, makeDashboard, writeAnalysis } from '@xrp-bridg
 import { type FastifyReply, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { bestOf, keepEntitlement, readOrders, readOwned } from '../entitlement.ts';
+import { bestOf, readOrders, readOwned } from '../entitlement.ts';
 import { exposeFrom } from '../expose.ts';
 import { requireOwner } from '../owner-gate.ts';
 
@@ -41,21 +41,33 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   const expose = exposeFrom(services);
   const passOwner = requireOwner(context);
 
-  /** What the browser owns, in one answer; whoever owns it keeps it for another long while. */
-  async function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    orders: readonly OrderStanding[],
-  ): Promise<Standing> {
+  /** What the browser owns; whoever owns the concierge keeps it for another long while. */
+  function show(request: FastifyRequest, reply: FastifyReply, orders: readonly OrderStanding[]): Promise<Standing> {
+    const best = bestOf(orders);
+    if (best?.state === 'owned') {
+      const isNew = !conciergeCookie.list(request).includes(best.orderId);
+      conciergeCookie.give(request, reply, ...(isNew ? [best.orderId] : []));
+    }
+    return describe(orders);
+  }
+
+  async function describe(orders: readonly OrderStanding[]): Promise<Standing> {
     const best = bestOf(orders);
     const guideCredit = orders.some((order) => order.guideCredit);
     if (!best) return { ...nothingOwned, guideCredit };
-    if (best.state === 'owned') keepEntitlement(context, request, reply, best.orderId);
-    const { state, transferId, boughtAt, refundRequestedAt, refundableUntil } = best;
-    const { email } = await notification.call(notificationApi.readConciergeReach, {
-      params: { orderId: best.orderId },
-    });
+    const { orderId, state, transferId, boughtAt, refundRequestedAt, refundableUntil } = best;
+    const email = await hasEmail(orderId);
     return { state, guideCredit, transferId, boughtAt, refundRequestedAt, refundableUntil, email };
+  }
+
+  /** What somebody owns is said while nobody knows their address, too. */
+  async function hasEmail(orderId: string): Promise<boolean> {
+    try {
+      return (await notification.call(notificationApi.readConciergeReach, { params: { orderId } })).email;
+    } catch (error) {
+      context.log.warn({ err: error }, 'no answer whether an owner can be written to');
+      return false;
+    }
   }
 
   async function openTransferCheckout(transferId: string, email: string | null | undefined): Promise<{ url: string }> {
@@ -129,7 +141,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       const { orderIds } = await notification.call(notificationApi.redeemConciergeLink, { body });
       // The token is spent: the browser gets its cookie even if the next call fails.
       conciergeCookie.give(request, reply, ...orderIds);
-      return show(request, reply, await readOrders(context, request, { given: orderIds }));
+      return describe(await readOrders(context, request, { given: orderIds }));
     }),
 
     handle(RegisterConcierge, async ({ body: { email }, request }) => {
