@@ -202,6 +202,17 @@ describe('buying', () => {
     expect(browser.cookiesFor('/api/concierge/me')).toContain('concierge=');
   });
 
+  it('a bundle that was ordered before the concierge was bought alone is not charged any more', async () => {
+    const browser = system.browser();
+    const { id } = (await browser.post('/api/transfers', { ...order, serviceFee: '17.76' })).body;
+    await system.payOn((await checkout(browser)).body.url);
+    await browser.post('/api/concierge/complete');
+    expect(refusal(await browser.post('/api/create-payment-intent', { transferId: id }))).toEqual([
+      409,
+      'already_owned',
+    ]);
+  });
+
   it('the bundle opens it, and the next transfer is not sold a second one', async () => {
     const { browser } = await startPaid('17.76');
     expect((await me(browser)).state).toBe('owned');

@@ -1,7 +1,7 @@
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { Problem } from '@xrp-bridge/contracts/problem';
 import { CreateConciergePayment, CreatePaymentIntent, StripeWebhook } from '@xrp-bridge/contracts/public-api';
-import { handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { type FastifyRequest, handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { readOrders } from '../entitlement.ts';
@@ -20,12 +20,23 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     return { clientSecret };
   }
 
+  /** Whether the browser owns the concierge by an order that counts, told by its transfer. */
+  async function ownsBy(request: FastifyRequest, counts: (transferId: string | null) => boolean): Promise<boolean> {
+    const orders = await readOrders(context, request);
+    return orders.some(({ state, transferId }) => state === 'owned' && counts(transferId));
+  }
+
   return [
-    handle(CreatePaymentIntent, ({ body }) => openIntent(body.transferId, 'transfer')),
+    handle(CreatePaymentIntent, async ({ body, request }) => {
+      const { serviceFee } = await readTransfer(services, body.transferId);
+      // Ordered before it was bought elsewhere: the guide that came with that one pays for the next transfer.
+      if (serviceFee === '17.76' && (await ownsBy(request, (id) => id !== body.transferId)))
+        throw new ProblemError('already_owned');
+      return openIntent(body.transferId, 'transfer');
+    }),
     handle(CreateConciergePayment, async ({ body, request }) => {
       // Once is for life, whichever order it was bought with.
-      const orders = await readOrders(context, request);
-      if (orders.some(({ state }) => state === 'owned')) throw new ProblemError('already_owned');
+      if (await ownsBy(request, () => true)) throw new ProblemError('already_owned');
       return openIntent(body.transferId, 'concierge');
     }),
 

@@ -12,7 +12,7 @@ export const CreatePaymentIntent = defineRoute({
   ownerOf: 'body.transferId',
   body: paymentBody,
   reply: z.object({ clientSecret: z.string() }),
-  errors: ['already_paid', 'transfer_closed', 'payment_provider_unavailable'],
+  errors: ['already_paid', 'transfer_closed', 'already_owned', 'payment_provider_unavailable'],
 });
 
 export const CreateConciergePayment = defineRoute({
