@@ -1,8 +1,7 @@
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Activity } from '@xrp-bridge/contracts/public-api';
 import { serviceNames } from '@xrp-bridge/contracts/services';
-import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
-import type { BaseContext } from './context.ts';
+import type { FastifyReply, FastifyRequest, ServiceContext } from '@xrp-bridge/runtime';
 import { createStreams, type Stream } from './streams.ts';
 
 /** Tells operators what happens, as it happens. */
@@ -18,7 +17,11 @@ export interface ActivityFeed {
 }
 
 /** While nobody listens, nothing is read: most of the time nobody does, and events come by the thousand. */
-export function createActivityFeed({ watch, clock, log }: Pick<BaseContext, 'watch' | 'clock' | 'log'>): ActivityFeed {
+export function createActivityFeed({
+  watch,
+  clock,
+  log,
+}: Pick<ServiceContext, 'watch' | 'clock' | 'log'>): ActivityFeed {
   const streams = createStreams();
   const listeners = new Map<Stream, string>();
   let watching: ReturnType<typeof watch> | undefined;

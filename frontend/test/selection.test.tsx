@@ -41,6 +41,15 @@ describe('choosing', () => {
     await page.viewport(768, 900);
   });
 
+  test('two choices in the same moment are both kept', async () => {
+    const screen = await open('/', api);
+    const kraken = screen.getByRole('radio', { name: /Kraken/ }).element() as HTMLInputElement;
+    const xaman = screen.getByRole('radio', { name: /Xaman/ }).element() as HTMLInputElement;
+    kraken.click();
+    xaman.click();
+    await expect.poll(screen.path).toContain('from=kraken&to=xumm');
+  });
+
   test('with the keyboard nothing moves until Continue', async () => {
     const screen = await open('/', api);
     await screen.getByText('Kraken', { exact: true }).click();

@@ -75,15 +75,17 @@ export async function startHarness() {
     environment: { MODE: 'sandbox', SIGNAL_SOURCES_URL: outside.sandbox.signalSourcesUrl },
     overrides: { sources: outside.open({ clock }) },
   };
-  const service: TestService<Context> = await testService(signalsService, options);
+  // Nothing is looked at by itself: a test would meet it in the middle.
+  const quiet = { ...signalsService, schedules: () => [] };
+  const service: TestService<Context> = await testService(quiet, options);
 
   return {
     ...service,
     ...outside,
     open: (timeoutMs?: number) => outside.open({ clock, timeoutMs }),
     /** Another instance of it, on the same database. */
-    startAnother: () => testService(signalsService, options),
-    /** Looks anew, once the look that comes by itself is over. */
+    startAnother: () => testService(quiet, options),
+    /** Looks anew, once the look that is on its way is over. */
     refresh: () => vi.waitFor(async () => expect(await refresh(service.context)).toBe(true), { timeout: 120_000 }),
     tell: (story: { coin: string; title: string; url?: string; comment?: string }) =>
       outside.control('mentions', story),

@@ -120,6 +120,8 @@ describe('one run at a time', () => {
     const before = await countOf();
     expect(await harness.client.call(signalsApi.refresh)).toEqual({ started: true });
     await expect.poll(countOf).toBe(before + 1);
+    // It has told of it, and may not be over yet.
+    await harness.refresh();
   });
 });
 

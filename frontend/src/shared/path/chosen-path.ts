@@ -1,5 +1,6 @@
 import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type Wallet, type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
+import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { defineStored, fieldsOf } from '../storage.ts';
 
@@ -29,12 +30,21 @@ export function useChosenPath() {
     to: wallets.find(({ id }) => id === (query.get('to') ?? last.to)) ?? null,
   };
 
-  function write({ from = path.from?.id, to = path.to?.id }: PathChange, view: string | null, replace: boolean) {
+  // The address follows a choice a moment later: who chooses again at once adds to that choice, not to what is shown.
+  const ahead = useRef<{ search: string; chosen: PathChange } | null>(null);
+  const shown = query.toString();
+  useLayoutEffect(() => {
+    if (ahead.current?.search === shown) ahead.current = null;
+  }, [shown]);
+
+  function write(change: PathChange, view: string | null, replace: boolean) {
+    const { from, to } = { from: path.from?.id, to: path.to?.id, ...ahead.current?.chosen, ...change };
     remembered.set({ from, to });
     const search = new URLSearchParams();
     if (from) search.set('from', from);
     if (to) search.set('to', to);
     if (view) search.set('view', view);
+    ahead.current = { search: search.toString(), chosen: { ...(from && { from }), ...(to && { to }) } };
     setQuery(search, { replace, preventScrollReset: replace });
   }
 
