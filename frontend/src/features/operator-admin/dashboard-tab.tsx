@@ -4,6 +4,7 @@ import { formatCents } from '@xrp-bridge/contracts/prices';
 import { useState } from 'react';
 import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Facts, Figure, Figures, formatDollars, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
 import { dashboardQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
@@ -11,7 +12,7 @@ import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
 import { SeriesCharts } from './series-charts.tsx';
 
@@ -24,7 +25,8 @@ export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, wit
 
 /** The figures first, then what to do about them, then how they came about. */
 export function DashboardTab() {
-  const { data, isError, error, refetch, isFetching } = useLive(dashboardQuery);
+  const query = useLive(dashboardQuery);
+  const { data } = query;
   const [isReinvesting, setReinvesting] = useState(false);
   const initialize = useAct(() => call('POST /api/initialize-advertising'), {
     onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
@@ -33,16 +35,7 @@ export function DashboardTab() {
   const isInitialized = data?.advertisingInitialized || initialize.data?.success;
   return (
     <>
-      {isError && (
-        <Note kind="warn" title="The figures could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-          <NoteButtons>
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </NoteButtons>
-        </Note>
-      )}
+      <NotRead title="The figures could not be read" query={query} />
       <Figures>
         <Figure label="Total revenue" value={data && formatDollars(data.totalRevenue)} note="Payments less refunds" />
         <Figure label="Completed transfers" value={data?.completedTransfers} note="The XRP has arrived" />

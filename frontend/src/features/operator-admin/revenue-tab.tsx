@@ -3,6 +3,7 @@ import { ApiError, call, describe, queryOf, type Reply } from '../../shared/api/
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
@@ -133,7 +134,8 @@ function AddRevenue() {
 }
 
 function Unreinvested() {
-  const { data, isError, error } = useLive(unreinvestedQuery, pollMs);
+  const query = useLive(unreinvestedQuery, pollMs);
+  const { data } = query;
   const [isAll, setAll] = useState(false);
   return (
     <Panel
@@ -143,12 +145,8 @@ function Unreinvested() {
       }
     >
       <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
-      {isError && (
-        <Note kind="warn" title="What waits could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
-      {!data && !isError && <Skeleton className="h-32" />}
+      <NotRead title="What waits could not be read" query={query} />
+      {query.isPending && <Skeleton className="h-32" />}
       {data?.revenue.length === 0 && <p className="text-ink-2">Nothing waits.</p>}
       <ul className="grid max-h-96 overflow-y-auto">
         {data?.revenue.map((record) => (
