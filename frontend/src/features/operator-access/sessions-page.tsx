@@ -15,14 +15,13 @@ type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
 
 /** Where operators are signed in, and how to end that. */
 export function SessionsPage() {
-  const query = useLive(queryOf('GET /api/operator/sessions'));
-  const { data } = query;
+  const sessions = useLive(queryOf('GET /api/operator/sessions'));
   return (
     <OperatorPage title={pages.adminSessions.title} lead="Whoever holds a session that is ended must sign in again.">
-      <NotRead title="The sessions could not be read" query={query} />
-      {query.isPending && <Skeleton className="h-44 max-w-3xl" />}
+      <NotRead title="The sessions could not be read" query={sessions} />
+      {sessions.isPending && <Skeleton className="h-44 max-w-3xl" />}
       <ul className="grid max-w-3xl gap-4">
-        {data?.sessions.map((session) => (
+        {sessions.data?.sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>

@@ -34,17 +34,17 @@ const formats = {
 /** Money, the funnel, clicks and mentions, day by day, against as many days before. */
 export function SeriesCharts() {
   const [range, setRange] = useState<DayRange>(() => lastDays(30, Date.now()));
-  const query = useLive(queryOf('GET /api/admin/series', { query: range }));
-  const { data } = query;
+  const series = useLive(queryOf('GET /api/admin/series', { query: range }));
+  const { data } = series;
   const days = lengthOf(range);
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
       <RangePicker range={range} onChange={setRange} />
-      <NotRead title="The days could not be read" query={query} />
+      <NotRead title="The days could not be read" query={series} />
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
-        {query.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
-        {data?.series.map((series) => (
-          <SeriesChart key={series.name} series={series} days={days} />
+        {series.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
+        {data?.series.map((each) => (
+          <SeriesChart key={each.name} series={each} days={days} />
         ))}
       </div>
     </Panel>

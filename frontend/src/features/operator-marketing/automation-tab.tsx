@@ -34,8 +34,8 @@ const buttons: readonly { id: Action; label: string; busyLabel: string }[] = [
 
 /** Whether a post can go out, what has gone out, and the four things to do about it. */
 export function AutomationTab({ actions }: { actions: Actions }) {
-  const query = useLive(automationQuery);
-  const { data } = query;
+  const automation = useLive(automationQuery);
+  const { data } = automation;
   const { busy, start, preview } = actions;
   return (
     <>
@@ -44,8 +44,8 @@ export function AutomationTab({ actions }: { actions: Actions }) {
           title="Status"
           aside={data && <Pill kind={data.canPost ? 'good' : 'warn'}>{data.canPost ? 'Ready' : 'Cooldown'}</Pill>}
         >
-          <NotRead title="The status could not be read" query={query} />
-          {query.isPending && <Skeleton className="h-56" />}
+          <NotRead title="The status could not be read" query={automation} />
+          {automation.isPending && <Skeleton className="h-56" />}
           {data && <StatusFacts status={data} />}
         </Panel>
         <div className="grid gap-6">
@@ -68,7 +68,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
           {preview && <NextAd preview={preview} />}
         </div>
       </div>
-      {data && <AutomationSettings key={JSON.stringify(data.windows)} status={data} />}
+      {data && <AutomationSettings status={data} />}
     </>
   );
 }

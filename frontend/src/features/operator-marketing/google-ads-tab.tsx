@@ -12,8 +12,8 @@ type Campaign = Reply<'GET /api/google-ads/campaigns'>[number];
 
 /** The campaigns at Google, and what Google says of them. */
 export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions }) {
-  const query = useLive(googleCampaignsQuery);
-  const { data } = query;
+  const campaigns = useLive(googleCampaignsQuery);
+  const { data } = campaigns;
   return (
     <>
       <Panel
@@ -30,8 +30,8 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
           </Button>
         }
       >
-        <NotRead title="The campaigns could not be read" query={query} />
-        {query.isPending && <Skeleton className="h-32" />}
+        <NotRead title="The campaigns could not be read" query={campaigns} />
+        {campaigns.isPending && <Skeleton className="h-32" />}
         {data?.length === 0 && <p className="text-ink-2">There is no campaign yet.</p>}
         <ul className="grid">
           {data?.map(({ id, name, status, budget, problem }) => (

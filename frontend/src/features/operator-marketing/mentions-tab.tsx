@@ -12,12 +12,12 @@ const most = 5;
 
 /** The coins that are spoken of more than the day before. */
 export function MentionsTab() {
-  const query = useLive(trendingQuery);
-  const { data } = query;
+  const mentions = useLive(trendingQuery);
+  const { data } = mentions;
   return (
     <Panel title="Trending cryptos">
-      <NotRead title="The mentions could not be read" query={query} />
-      {query.isPending && <Skeleton className="h-48" />}
+      <NotRead title="The mentions could not be read" query={mentions} />
+      {mentions.isPending && <Skeleton className="h-48" />}
       {data?.length === 0 && <p className="text-ink-2">There is no mention data yet.</p>}
       <ul className="grid">
         {data?.slice(0, most).map(({ symbol, mentionCount, source, velocityPercentage, timestamp }) => (
