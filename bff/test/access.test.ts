@@ -116,6 +116,17 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
         expect(answer).toEqual(letIn);
       }
     });
+
+    // Whoever it is for, another site must not make their browser send it. The provider’s webhooks are signed instead.
+    it.runIf(route.method !== 'GET' && route.path.startsWith('/api/'))(
+      'is not called from a foreign origin',
+      async () => {
+        for (const cookie of [cookies.operator, cookies.owner]) {
+          const answer = await call(system.url, route, { cookie, origin: 'https://evil.example' });
+          expect(answer).toBe('403 cross_site_refused');
+        }
+      },
+    );
   },
 );
 

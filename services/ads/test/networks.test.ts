@@ -2,7 +2,7 @@ import { adsApi } from '@xrp-bridge/contracts/ads';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { houseAds } from '../src/networks/house.ts';
-import { readBytes, remakePicture } from '../src/networks/picture.ts';
+import { fetchPublicPicture, readBytes, remakePicture } from '../src/networks/picture.ts';
 import { askNetworks } from '../src/use-cases/ask-networks.ts';
 import { type Ads, hour, minute, startAds } from './harness.ts';
 
@@ -148,6 +148,10 @@ describe('the picture of an ad', () => {
     const bytes = await make();
     pictures.set(address, () => [bytes]);
     expect(await picturesShown()).toEqual([null]);
+  });
+
+  it('is not fetched from this machine, whatever it is called', async () => {
+    await expect(fetchPublicPicture('https://localhost/picture.png')).rejects.toThrow('no public server');
   });
 
   it('that claims to fill the memory is not unpacked', async () => {
