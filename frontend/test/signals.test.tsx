@@ -397,6 +397,7 @@ describe('the subscription', () => {
     await field().fill('ann');
     await button('Subscribe').click();
     await expectSummaryAbove(field());
+    await expect.element(page.getByRole('link', { name: 'An e-mail address has an @ in it.' })).toBeVisible();
     expect(api.called('POST', '/api/signal-subscriptions')).toEqual([]);
   });
 
