@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import { call, describe } from '../../shared/api/client.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 
 /** Opened by the link of the mail: asks once more, for mail programs open links by themselves. */
@@ -29,6 +29,22 @@ export function ConfirmSubscription() {
     return (
       <Note kind="good" title="You are on the list." live>
         <p>We write when something was done for a coin and the price has not moved yet.</p>
+      </Note>
+    );
+  }
+  if (confirm.error instanceof ApiError && confirm.error.problem?.code === 'link_expired') {
+    return (
+      <Note kind="warn" title="This link was already used, or is too old." live>
+        <p>
+          If you pressed “Yes” before, you are on the list and need do nothing. If not, enter your e-mail address again,
+          and we send you a new link.
+        </p>
+        <NoteButtons>
+          {/* Followed by the browser itself, which moves the focus, too. */}
+          <ButtonLink to="#subscribe" reloadDocument>
+            Enter my e-mail address
+          </ButtonLink>
+        </NoteButtons>
       </Note>
     );
   }
