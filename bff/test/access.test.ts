@@ -139,6 +139,18 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
   },
 );
 
+// Whoever it is for, another site must not make their browser send it. The provider’s webhooks are signed instead.
+it.each(
+  publicRoutes
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
+    .map((route) => [`${route.method} ${route.path}`, route as RouteDefinition] as const),
+)('%s is not called from a foreign origin', async (_name, route) => {
+  for (const cookie of [cookies.operator, cookies.owner]) {
+    const answer = await call(system.url, route, { cookie, origin: 'https://evil.example' });
+    expect(answer).toBe('403 cross_site_refused');
+  }
+});
+
 describe('a call that is open with a field', () => {
   const some = (publicRoutes as readonly RouteDefinition[]).filter(({ openWith }) => openWith.length > 0);
 
@@ -182,7 +194,7 @@ describe('routes beside the contracts', () => {
 
 /** The calls of our own services: `xApi` is served by the service x, and operationsApi by each. */
 const internal = Object.entries(contracts).flatMap(([name, value]) => {
-  if (!name.endsWith('Api')) return [];
+  if (!/^[a-z]+Api$/.test(name)) return [];
   const service = name.slice(0, -'Api'.length);
   // What payment sells beside transfers has contracts of its own.
   const soldByPayment = service === 'concierge' || service === 'subscription';

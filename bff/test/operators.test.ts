@@ -142,7 +142,7 @@ describe('the gate', () => {
   );
 
   it('says that there is nothing to whoever may look', async () => {
-    expect(refusal(await (await signIn()).get('/api/preview-next-ad'))).toEqual([404, 'not_found']);
+    expect(refusal(await (await signIn()).get('/api/admin/whatever/comes/later'))).toEqual([404, 'not_found']);
   });
 });
 

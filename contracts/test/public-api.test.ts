@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { RouteDefinition } from '../src/define.ts';
+import type { Access, RouteDefinition } from '../src/define.ts';
 import { exchangeIds } from '../src/exchanges.ts';
 import { metamaskNotice } from '../src/metamask.ts';
 import { problems } from '../src/problem.ts';
@@ -163,6 +163,79 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
   { call: 'POST /webhooks/stripe' },
 ];
 
+const campaign = {
+  platform: 'google-ads',
+  campaignName: 'Autumn',
+  budget: 100,
+  keywords: ['xrp wallet'],
+  adMessage: 'Your own wallet.',
+  targetAudience: 'Holders of XRP',
+};
+
+/** Every call of the secondary areas (their specification, §7), with who may make it (DESIGN §2, "Who may call"). */
+const operatorCalls: { call: string; access: Access; sends?: unknown[]; reads?: string[] }[] = [
+  {
+    call: 'GET /api/ad-automation-status',
+    access: 'operator',
+    reads: ['autoPostEnabled', 'canPost', 'nextPostTime', 'totalPosts', 'adPoolSize', 'lastPost'],
+  },
+  { call: 'GET /api/google-ads/campaigns', access: 'operator' },
+  { call: 'GET /api/trending-cryptos', access: 'open' },
+  { call: 'POST /api/safe-ad-post', access: 'operator', sends: [undefined], reads: ['success', 'message'] },
+  { call: 'GET /api/preview-next-ad', access: 'operator', reads: ['preview'] },
+  {
+    call: 'POST /api/google-ads/initialize-robinhood',
+    access: 'operator',
+    sends: [undefined],
+    reads: ['success', 'message'],
+  },
+  { call: 'POST /api/x-ads/daily-post', access: 'operator', sends: [undefined], reads: ['success', 'message'] },
+  { call: 'GET /api/test-x-api', access: 'operator' },
+  { call: 'POST /api/test-x-post', access: 'operator', sends: [{ message: 'Hello' }] },
+  { call: 'GET /api/x-rate-limits', access: 'operator' },
+  {
+    call: 'POST /api/test-x-ad',
+    access: 'operator',
+    sends: [{ campaignName: 'A try', budget: 50, keywords: ['one', 'two', 'three'] }],
+  },
+  { call: 'GET /api/get-client-ip', access: 'open', reads: ['ip'] },
+  { call: 'POST /api/admin/bypass-payment/{transferId}', access: 'operator', sends: [undefined] },
+  { call: 'GET /api/maintenance-status', access: 'open', reads: ['maintenanceMode'] },
+  { call: 'PUT /api/maintenance-status', access: 'operator', sends: [{ maintenanceMode: true }] },
+  { call: 'POST /api/quantum-waitlist', access: 'open', sends: [{ email: 'ann@example.com' }] },
+  {
+    call: 'POST /api/ad-revenue',
+    access: 'operator',
+    sends: [
+      { source: 'Sponsor', amount: '12.50', currency: 'USD' },
+      { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
+      { source: 'house', amount: 2.5, currency: 'USD', campaignId: 'campaign_1' },
+    ],
+  },
+  { call: 'GET /api/ad-revenue/unreinvested', access: 'operator', reads: ['revenue'] },
+  { call: 'POST /api/ad-revenue/{id}/reinvest', access: 'operator', sends: [undefined] },
+  {
+    call: 'GET /api/admin/dashboard',
+    access: 'operator',
+    reads: [
+      'totalRevenue',
+      'completedTransfers',
+      'adRevenue',
+      'unreinvestedAmount',
+      'activeCampaigns',
+      'shouldReinvest',
+    ],
+  },
+  { call: 'POST /api/initialize-advertising', access: 'operator', sends: [undefined] },
+  {
+    call: 'POST /api/ad-campaigns',
+    access: 'operator',
+    sends: ['google-ads', 'meta-ads', 'rumble-ads', 'x-ads'].map((platform) => ({ ...campaign, platform })),
+  },
+  { call: 'GET /api/hot-meter', access: 'open', reads: ['coins'] },
+  { call: 'GET /api/leader-highlights', access: 'open' },
+];
+
 describe('nothing is narrowed', () => {
   it.each(calls)('$call', ({ call, sends = [], asks = [], reads = [] }) => {
     const [method, path] = call.split(' ') as [string, string];
@@ -170,6 +243,21 @@ describe('nothing is narrowed', () => {
     for (const query of asks) expect(route.query.safeParse(query).error, JSON.stringify(query)).toBeUndefined();
     for (const body of sends) expect(route.body.safeParse(body).error, JSON.stringify(body)).toBeUndefined();
     expect(requiredFields(route.reply)).toEqual(expect.arrayContaining(reads));
+  });
+
+  it.each(operatorCalls)(
+    '$call of the secondary areas, for the kind ‘$access’',
+    ({ call, access, sends = [], reads = [] }) => {
+      const [method, path] = call.split(' ') as [string, string];
+      const route = findRoute(method, path);
+      expect(route.access).toBe(access);
+      for (const body of sends) expect(route.body.safeParse(body).error, JSON.stringify(body)).toBeUndefined();
+      expect(requiredFields(route.reply)).toEqual(expect.arrayContaining(reads));
+    },
+  );
+
+  it('clicks alone are open where records of revenue are closed', () => {
+    expect(findRoute('POST', '/api/ad-revenue').openWith).toEqual(['adNetwork', 'campaignId']);
   });
 
   it('every exchange and every wallet can be chosen', () => {

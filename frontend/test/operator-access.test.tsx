@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
-import { at, later, OperatorApi } from './operator-api.ts';
+import { at, campaignOf, later, OperatorApi } from './operator-api.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -120,6 +120,58 @@ describe('signing in', () => {
     await button('Sign in').click();
     await expect.element(heading('What was done')).toBeVisible();
     expect(screen.path()).toBe('/admin/audit');
+  });
+
+  test('in the middle of something loses nothing that was typed, in a form or in a dialog', async () => {
+    api.operator = 'Ada';
+    api.campaigns = [campaignOf()];
+    await open('/admin?tab=campaigns', api);
+    await page.getByLabelText('Campaign name').fill('Autumn');
+    await button('Start Leave the exchange').click();
+    const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+    await dialog.getByRole('textbox', { name: 'Why?' }).fill('Half of a long story');
+    api.operator = null;
+    await dialog.getByRole('button', { name: 'Start it' }).click();
+    await expect.element(heading('Sign in again')).toHaveFocus();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(page.getByText('Signed in as Ada').elements()).toEqual([]);
+    await expectAccessible();
+    await expect.element(page.getByLabelText('Your name')).toHaveValue('Ada');
+    await password().fill('wrong');
+    await button('Sign in').click();
+    await expect.element(page.getByText('That password is not right.').first()).toBeVisible();
+    await password().fill('right');
+    await button('Sign in').click();
+    await expect.element(dialog.getByRole('textbox', { name: 'Why?' })).toHaveValue('Half of a long story');
+    await dialog.getByRole('button', { name: 'Start it' }).click();
+    await expect.element(page.getByText('The campaign runs')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Campaign name')).toHaveValue('Autumn');
+    expect(document.title).toMatch(/^Operations/);
+  });
+
+  test('that ended asks for nothing any more', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    api.operator = 'Ada';
+    await open(
+      '/admin',
+      api,
+      http.get('/api/admin/activity', () => problem('service_unavailable')),
+    );
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    api.operator = null;
+    vi.advanceTimersByTime(30_000);
+    await expect.element(heading('Sign in again')).toBeVisible();
+    expect(
+      page
+        .getByText('731', { exact: true })
+        .elements()
+        .filter((each) => each.checkVisibility()),
+    ).toEqual([]);
+    const asked = api.calls.length;
+    vi.advanceTimersByTime(120_000);
+    await password().fill('right');
+    expect(api.calls).toHaveLength(asked);
   });
 
   test('that cannot be asked about says so', async () => {

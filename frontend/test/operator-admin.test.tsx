@@ -128,6 +128,26 @@ describe('the dashboard', () => {
     expect(api.called('POST', '/api/admin/reinvestment')[0]?.body).toEqual({ reason: 'Ada asked for it' });
   });
 
+  test('says why nothing can be reinvested, and then asks for no reason', async () => {
+    await open('/admin', api);
+    await button('Reinvest now').click();
+    const dialog = page.getByRole('dialog', { name: 'Reinvest what waits' });
+    await expect.element(dialog.getByText('Nothing waits.')).toBeVisible();
+    expect(dialog.getByRole('textbox').elements()).toEqual([]);
+    expect(dialog.getByRole('button', { name: /^Reinvest/ }).elements()).toEqual([]);
+  });
+
+  test('says so when somebody else reinvested it first', async () => {
+    api.revenue = [revenueOf()];
+    await open('/admin', api);
+    await button('Reinvest now').click();
+    await expect.element(button('Reinvest $6.25')).toBeVisible();
+    api.revenue = [];
+    await giveReason('Reinvest $6.25');
+    await expect.element(page.getByText('Not reinvested', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Nothing waits.')).toBeVisible();
+  });
+
   test('does not offer it below the threshold', async () => {
     api.dashboard = { ...api.dashboard, shouldReinvest: false, unreinvestedAmount: '3.00' };
     await open('/admin', api);
@@ -238,6 +258,16 @@ describe('campaigns', () => {
     ]);
   });
 
+  test('take keywords each on a line of its own', async () => {
+    await openForm();
+    await platform().selectOptions('google-ads');
+    await name().fill('Autumn');
+    await page.getByLabelText('Keywords').fill('XRP\r\nown wallet, XRP');
+    await button('Create campaign').click();
+    await expect.element(page.getByText('Campaign created')).toBeVisible();
+    expect(api.called('POST', '/api/ad-campaigns')[0]?.body).toMatchObject({ keywords: ['XRP', 'own wallet'] });
+  });
+
   test('that could not be created say so, and lose nothing', async () => {
     await open(
       '/admin?tab=campaigns',
@@ -276,6 +306,14 @@ describe('campaigns', () => {
       { status: 'ended', reason: 'Ada asked for it' },
     ]);
   });
+});
+
+test('a campaign that its platform has not made yet can only be given up', async () => {
+  api.campaigns = [campaignOf({ status: 'draft', problem: 'No keys of this platform are set.' })];
+  await open('/admin?tab=campaigns', api);
+  await expect.element(page.getByText('No keys of this platform are set.')).toBeVisible();
+  await expect.element(button('End Leave the exchange')).toBeVisible();
+  expect(button('Start Leave the exchange').elements()).toEqual([]);
 });
 
 test.each([
@@ -327,6 +365,33 @@ describe('revenue', () => {
     expect(api.called('POST', '/api/ad-revenue').map(({ body }) => body)).toEqual([
       { source: 'bitmedia', amount: '12.35', currency: 'USD', key: expect.any(String) },
     ]);
+  });
+
+  test('that is sent again after no answer came is the same record; the next one is another', async () => {
+    const keys: unknown[] = [];
+    let isOffline = true;
+    await open(
+      '/admin?tab=revenue',
+      api,
+      http.post('/api/ad-revenue', async ({ request }) => {
+        keys.push(((await request.clone().json()) as { key?: string }).key);
+        return isOffline ? HttpResponse.error() : undefined;
+      }),
+    );
+    await source().fill('bitmedia');
+    await amount().fill('1');
+    await button('Add revenue').click();
+    await expect.element(page.getByText('The revenue was not added')).toBeVisible();
+    isOffline = false;
+    await button('Add revenue').click();
+    await expect.element(page.getByText('Revenue added')).toBeVisible();
+    await expect.element(source()).toHaveValue('');
+    await source().fill('bitmedia');
+    await amount().fill('1');
+    await button('Add revenue').click();
+    await expect.element(source()).toHaveValue('');
+    expect(keys).toEqual([expect.any(String), keys[0], expect.any(String)]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 
   test('that was not added says why, and keeps what was typed', async () => {

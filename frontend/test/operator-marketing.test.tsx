@@ -195,8 +195,24 @@ describe('safe ad automation', () => {
         { name: 'another', fromHour: 9, toHour: 22 },
       ],
     });
+    await expect.element(button('Save the settings')).toHaveFocus();
     await page.getByRole('checkbox', { name: /^Dry run/ }).click();
     await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+  });
+
+  test('whose settings the server does not take says why, and keeps what was typed', async () => {
+    await open(
+      '/marketing',
+      api,
+      http.patch('/api/admin/ad-automation', () =>
+        problem('invalid_input', { errors: [{ field: 'dailyCap', message: 'At most 24 posts a day.' }] }),
+      ),
+    );
+    await page.getByLabelText('Posts a day, at most').fill('99');
+    await button('Save the settings').click();
+    await expect.element(text('At most 24 posts a day.')).toBeVisible();
+    await expect.element(page.getByLabelText('Posts a day, at most')).toHaveValue(99);
+    await expectAccessible();
   });
 });
 
@@ -296,6 +312,18 @@ test('the overview has three counters', async () => {
   await open('/marketing?tab=overview', api);
   await expect.element(page.getByText('Active', { exact: true })).toBeVisible();
   for (const figure of ['12', '1', '7']) await expect.element(page.getByText(figure, { exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
+test('the overview says what could not be read, and shows the rest', async () => {
+  await open(
+    '/marketing?tab=overview',
+    api,
+    http.get('/api/google-ads/campaigns', () => problem('service_unavailable')),
+  );
+  await expect.element(text('The campaigns could not be read')).toBeVisible();
+  await expect.element(page.getByText('12', { exact: true })).toBeVisible();
+  expect(page.getByText('Google campaigns', { exact: true }).elements()).toEqual([]);
   await expectAccessible();
 });
 

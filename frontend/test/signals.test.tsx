@@ -1,4 +1,3 @@
-import { problems } from '@xrp-bridge/contracts/problem';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -398,6 +397,7 @@ describe('the subscription', () => {
     await field().fill('ann');
     await button('Subscribe').click();
     await expectSummaryAbove(field());
+    await expect.element(page.getByRole('link', { name: 'An e-mail address has an @ in it.' })).toBeVisible();
     expect(api.called('POST', '/api/signal-subscriptions')).toEqual([]);
   });
 
@@ -448,14 +448,17 @@ describe('the link of the mail', () => {
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
   });
 
-  test('that is too old says so', async () => {
+  test('that is too old leads to a new one', async () => {
     await open(
       path,
       api,
       http.post('/api/signal-subscriptions/confirm', () => problem('link_expired')),
     );
     await button('Yes, write to me').click();
-    await expect.element(page.getByText(problems.link_expired.title, { exact: false })).toBeVisible();
+    await expect.element(page.getByText('This link was already used, or is too old.')).toBeVisible();
+    await expect.element(button('Yes, write to me')).not.toBeInTheDocument();
+    const again = page.getByRole('link', { name: 'Enter my e-mail address' });
+    expect(again.element().getAttribute('href')).toMatch(/#subscribe$/);
     await expectAccessible();
   });
 });

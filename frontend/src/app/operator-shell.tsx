@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { LogOut, Menu, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Activity, Suspense, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { SignIn } from '../features/operator-access/sign-in.tsx';
 import { ApiError, describe } from '../shared/api/client.ts';
@@ -24,36 +24,42 @@ import { AroundEveryPage, SkipLink, ThemeToggle } from './shell.tsx';
 export function OperatorShell() {
   const { pathname } = useLocation();
   const session = useSession();
+  const known = session.data ?? null;
+  const present = known?.hasEnded ? null : known;
   // Whoever is not on the list of addresses yet must be able to read theirs.
   const isOpen = pageAt(pathname) === pages.getIp;
   return (
     <div className="grid min-h-lvh grid-rows-[auto_1fr]">
       <SkipLink />
-      <TopBar session={session.data ?? null} />
+      <TopBar session={present} />
       <div
         className={cx(
           'mx-auto grid w-[min(1440px,100%-40px)] min-w-0 content-start gap-x-8',
-          session.data && 'lg:grid-cols-[13.5rem_minmax(0,1fr)]',
+          present && 'lg:grid-cols-[13.5rem_minmax(0,1fr)]',
         )}
       >
-        {session.data && (
+        {present && (
           <SideNav className="max-lg:hidden lg:sticky lg:top-0 lg:max-h-svh lg:self-start lg:overflow-y-auto" />
         )}
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-          {isOpen || session.data ? (
-            <Suspense fallback={<BridgeLoader label="Loading…" />}>
-              <Outlet />
-            </Suspense>
-          ) : session.isPending ? (
+          {(isOpen || known) && (
+            // Whose session ends in the middle of something finds it as it was, dialogs too.
+            <Activity mode={isOpen || present ? 'visible' : 'hidden'}>
+              <Suspense fallback={<BridgeLoader label="Loading…" />}>
+                <Outlet />
+              </Suspense>
+            </Activity>
+          )}
+          {isOpen || present ? null : session.isPending ? (
             <BridgeLoader label="Loading…" />
           ) : session.isError ? (
             <NotAsked error={session.error} again={() => void session.refetch()} isAsking={session.isFetching} />
           ) : (
-            <SignIn />
+            <SignIn ended={known} />
           )}
         </main>
       </div>
-      {session.data && <Listening />}
+      {present && <Listening />}
       <AroundEveryPage />
     </div>
   );

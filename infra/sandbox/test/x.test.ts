@@ -87,6 +87,7 @@ describe('a post', () => {
 
   it.each([
     ['281 characters', { text: 'a'.repeat(281) }, 403],
+    ['140 emoji and a letter', { text: `${'👨‍👩‍👧‍👦'.repeat(140)}a` }, 403],
     ['no text', {}, 400],
     ['an empty text', { text: ' ' }, 400],
     ['a number', { text: 5 }, 400],
@@ -94,6 +95,14 @@ describe('a post', () => {
     expect((await ask('POST', '/2/tweets', body)).status).toBe(status);
     expect(await posts()).toEqual([]);
   });
+});
+
+test.each([
+  ['280 characters', 'a'.repeat(280)],
+  ['140 emoji', '👨‍👩‍👧‍👦'.repeat(140)],
+  ['a link, however long it is', `Ad: https://example.com/${'a'.repeat(400)}`],
+])('a post of %s is taken', async (_what, text) => {
+  expect((await post(text)).status).toBe(201);
 });
 
 test.each<[string, Call]>([

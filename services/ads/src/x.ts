@@ -125,7 +125,7 @@ function describe(status: number, body: unknown): string {
 function wordsOf(body: unknown): string {
   const { detail, title } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const words = [detail, title].find((text) => typeof text === 'string') as string | undefined;
-  return words ? `: ${words.replace(/\.+$/, '').slice(0, 200)}` : '';
+  return words ? `: ${words.slice(0, 200).replace(/\.{1,3}$/, '')}` : '';
 }
 
 async function read<Schema extends z.ZodType>(asked: Promise<XReply>, schema: Schema): Promise<z.infer<Schema>> {

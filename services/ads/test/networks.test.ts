@@ -2,7 +2,7 @@ import { adsApi } from '@xrp-bridge/contracts/ads';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { houseAds } from '../src/networks/house.ts';
-import { readBytes, remakePicture } from '../src/networks/picture.ts';
+import { fetchPublicPicture, readBytes, remakePicture } from '../src/networks/picture.ts';
 import { askNetworks } from '../src/use-cases/ask-networks.ts';
 import { type Ads, hour, minute, startAds } from './harness.ts';
 
@@ -139,15 +139,20 @@ describe('the picture of an ad', () => {
     ['a page', () => Buffer.from('<!doctype html><title>Not found</title>')],
     [
       'a drawing with a script',
-      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      () =>
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>alert(1)</script></svg>'),
     ],
     ['nothing', () => Buffer.alloc(0)],
-    ['a picture that breaks off', async () => (await drawing('png')).subarray(0, 60)],
+    ['a picture that breaks off', async () => (await drawing('jpeg')).subarray(0, -200)],
     ['the beginning of one alone', () => Buffer.from('GIF89a')],
   ])('that is %s is not shown', async (_what, make) => {
     const bytes = await make();
     pictures.set(address, () => [bytes]);
     expect(await picturesShown()).toEqual([null]);
+  });
+
+  it('is not fetched from this machine, whatever it is called', async () => {
+    await expect(fetchPublicPicture('https://localhost/picture.png')).rejects.toThrow('no public server');
   });
 
   it('that claims to fill the memory is not unpacked', async () => {

@@ -1,6 +1,7 @@
 import { adsApi } from '@xrp-bridge/contracts/ads';
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { createXAds } from '../src/platforms/x-ads.ts';
 import { testX } from '../src/use-cases/test-x.ts';
 import { type Ads, day, startAds } from './harness.ts';
 
@@ -111,41 +112,40 @@ describe('while X is', () => {
       expect(await ask(body)).toMatchObject({ success: false, status });
     }
     expect(await t.onX()).toEqual([]);
+    expect(await t.posts()).toMatchObject([
+      { theme: 'test', status: 'failed', why: expect.stringMatching(/^X /), postId: null },
+    ]);
   });
 });
 
 describe('a campaign as a try', () => {
   const keywords = ['xrp wallet', 'move xrp', 'destination tag'];
 
+  const asked = { what: 'campaign', campaignName: 'A try', budget: 50, keywords } as const;
+
+  it('is made, paused, and taken away again', async () => {
+    expect(await ask({ ...asked, keywords })).toEqual({
+      success: true,
+      status: 201,
+      result: { id: expect.any(String), made: 'paused', takenAway: true },
+    });
+    const { campaigns } = await t.control('GET', 'state');
+    expect(campaigns).toMatchObject([{ platform: 'x', budgetCents: 5_000, status: 'REMOVED' }]);
+  });
+
   it('says that no account for it is set', async () => {
-    expect(await ask({ what: 'campaign', campaignName: 'A try', budget: 50, keywords })).toEqual({
+    const x = createXAds(t.context.x, t.sandbox.url, null, async () => {});
+    const context = { ...t.context, platforms: { ...t.context.platforms, x } };
+    expect(await testX(context, { ...asked, keywords })).toEqual({
       success: false,
       status: null,
       result: { error: 'no ads account of X is set' },
     });
   });
 
-  it('is made and taken away again', async () => {
-    const done: unknown[] = [];
-    const x = {
-      ...t.context.platforms.x,
-      make: async ({ name, budgetCents, keywords }: { name: string; budgetCents: number; keywords: string[] }) => {
-        done.push(['make', name, budgetCents, keywords]);
-        return 'campaign-1';
-      },
-      setStatus: async (...what: unknown[]) => void done.push(what),
-    };
-    const context = { ...t.context, platforms: { ...t.context.platforms, x } };
-    const asked = { what: 'campaign', campaignName: 'A try', budget: 50, keywords } as const;
-    expect(await testX(context, { ...asked, keywords })).toEqual({
-      success: true,
-      status: 201,
-      result: { id: 'campaign-1', made: 'paused', takenAway: true },
-    });
-    expect(done).toEqual([
-      ['make', 'A try', 5_000, keywords],
-      ['campaign-1', 'ended'],
-    ]);
+  it('is answered in words while X is away', async () => {
+    await t.fault('x', 'down');
+    expect(await ask({ ...asked, keywords })).toMatchObject({ success: false, status: null });
   });
 
   it.each<[string, object]>([
@@ -155,8 +155,7 @@ describe('a campaign as a try', () => {
     ['keywords.0', { keywords: ['two\nlines'] }],
     ['keywords', { keywords: Array.from({ length: 21 }, (_, n) => `word ${n}`) }],
   ])('is refused for its %s: %j', async (field, changes) => {
-    const asked = { what: 'campaign', campaignName: 'A try', budget: 50, keywords, ...changes } as const;
-    await expect(ask(asked)).rejects.toMatchObject({
+    await expect(ask({ ...asked, keywords, ...changes })).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [expect.objectContaining({ field })],
     });

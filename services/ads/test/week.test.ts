@@ -1,5 +1,6 @@
 import { AdPosted, AdRevenueReinvested, adsApi } from '@xrp-bridge/contracts/ads';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Context } from '../src/context.ts';
 import { postNext, postWhenDue } from '../src/use-cases/post-next.ts';
 import { reinvestByItself } from '../src/use-cases/reinvest.ts';
 import { anyTime, day, minute, startAds } from './harness.ts';
@@ -29,8 +30,24 @@ function chanceOf(seed: number): () => number {
   };
 }
 
+/** What the schedule does on an instance that dies while it posts: before X hears of it, or before it hears of X. */
+async function dieWhilePosting(context: Context, isHeard: boolean): Promise<boolean> {
+  const post = context.x.post;
+  let die = () => {};
+  const dead = new Promise<true>((resolve) => {
+    die = () => resolve(true);
+  });
+  const dying = async (text: string) => {
+    if (isHeard) await post(text);
+    die();
+    return new Promise<never>(() => {});
+  };
+  const alive = postWhenDue({ ...context, x: { ...context.x, post: dying } });
+  return Promise.race([dead, alive.then(() => false)]);
+}
+
 test.each([[1], [20261122]])(
-  'a week of two instances and an X that fails by chance (%i)',
+  'a week of two instances that die, and an X that fails by chance (%i)',
   async (seed) => {
     const t = await startAds({ instances: 2 });
     onTestFinished(() => t.stop());
@@ -46,6 +63,7 @@ test.each([[1], [20261122]])(
       await t.client.call(adsApi.createCampaign, { body: { platform: 'rumble', campaignName, budget } });
     }
 
+    let deaths = 0;
     for (let step = 0; step < steps; step++) {
       await t.advance(stepMs);
       if (chance() < 0.4) {
@@ -53,6 +71,7 @@ test.each([[1], [20261122]])(
         await t.control('POST', 'faults', { provider: 'x', forMs: 3 * day, ...fault });
       }
       const operator = chance() < 0.05;
+      if (chance() < 0.5 && (await dieWhilePosting(t.context, chance() < 0.5))) deaths++;
       if (chance() < 0.3) {
         const amount = Math.ceil(chance() * 1_999) / 100;
         const record = {
@@ -81,6 +100,7 @@ test.each([[1], [20261122]])(
       await t.look();
     }
 
+    expect(deaths).toBeGreaterThan(0);
     const onX = (await t.onX()).toReversed();
     const made = onX.map(({ text, createdAt }) => ({ theme: themeOf.get(text), text, at: Date.parse(createdAt) }));
     expect(made.length).toBeGreaterThanOrEqual(5);

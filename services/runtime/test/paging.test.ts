@@ -76,7 +76,7 @@ describe('the pages of a list', () => {
   });
 
   it('hold what is searched for, whatever it is made of', async () => {
-    const texts = ['100 % sure', '1000 sure', 'under_score', 'underXscore', 'back\\slash', 'SURE enough'];
+    const texts = ['100 % sure', '1000 sure', 'under_score', 'underXscore', 'back\\slash', 'SURE enough', 'Über alles'];
     await db
       .insertInto('note')
       .values(texts.map((text) => ({ at: new Date(), text })))
@@ -86,6 +86,7 @@ describe('the pages of a list', () => {
     expect(await find('100 %')).toEqual(['100 % sure']);
     expect(await find('r_s')).toEqual(['under_score']);
     expect(await find('k\\s')).toEqual(['back\\slash']);
+    expect(await find('üBER')).toEqual(['Über alles']);
     expect(await find("'; drop table note; --")).toEqual([]);
   });
 

@@ -179,6 +179,22 @@ it('that is ended leaves everything as it was, and is begun anew', async () => {
   expect(await refresh(context)).toBe(true);
 });
 
+it('that is ended waits for no source’s answer', async () => {
+  const { context } = harness;
+  const { sources } = context;
+  const stop = new AbortController();
+  context.sources = sources.map((source) => ({
+    ...source,
+    async *ask() {
+      stop.abort(new Error('the service stops'));
+      yield await new Promise<never>(() => {});
+    },
+  }));
+  await harness.pass(hourMs);
+  await expect(refresh(context, { signal: stop.signal })).rejects.toThrow('the service stops');
+  context.sources = sources;
+});
+
 describe('prices', () => {
   it('come from the next source where one fails, and from the one after it for what that lacks', async () => {
     await harness.pass(hourMs);

@@ -144,6 +144,13 @@ describe('with a key', () => {
     const found = await askAll(reddit(web('reddit'), 'token'));
     expect(found.items.length).toBeGreaterThan(0);
     expectSound(found);
+    for (const { url } of found.items) expect(url).toMatch(/^https:\/\/www\.reddit\.com\/r\//);
+  });
+
+  it('and to nobody without one', async () => {
+    for (const source of [xCounts(web('x'), ''), reddit(web('reddit'), '')]) {
+      await expect(askAll(source, ['XRP'])).rejects.toThrow('401');
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { migrateService, withOwner } from '@xrp-bridge/runtime/db';
+import { figureMigrations, readFigures } from '@xrp-bridge/runtime/figures';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,7 +11,7 @@ const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 /** Runs the migrations up to this one. */
 async function migrateTo(url: string, last: string): Promise<void> {
   const some = Object.entries(migrations).filter(([name]) => name <= last);
-  await migrateService({ url, service: 'transfer', migrations: Object.fromEntries(some) });
+  await migrateService({ url, service: 'transfer', migrations: { ...figureMigrations, ...Object.fromEntries(some) } });
 }
 
 it('transfers of earlier versions are kept: those that are paid for get their watch, and its end is known', async () => {
@@ -80,4 +81,34 @@ it('what transfers of earlier versions give access to is known as far as status 
     return read.rows.map((row) => row.concierge);
   });
   expect(concierge).toEqual(['none', 'owned', 'owned', 'refunded', 'none', 'none', 'none']);
+});
+
+it('what transfers of earlier versions came to is counted on the days that are known', async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  await migrateTo(url, '0008_refund_requested');
+  await withOwner(url, async (db) => {
+    for (const [id, status] of [
+      [idOf(1), 'pending'],
+      [idOf(2), 'instructions_sent'],
+      [idOf(3), 'completed'],
+      [idOf(4), 'refunded'],
+      [idOf(5), 'expired'],
+    ]) {
+      await sql`
+        insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
+        values (${id}, 'kraken', 'ledger', '4.00', ${status}, 1, '2026-01-01T23:59:00Z', '2026-01-02T00:00:00Z')
+      `.execute(db);
+    }
+  });
+  await migrateTo(url, '0009_figures');
+  const figures = await withOwner(url, async (db) => {
+    await sql`set search_path to transfer`.execute(db);
+    return readFigures(db, '2026-01-01', '2026-01-02');
+  });
+  expect(figures).toEqual([
+    { day: '2026-01-01', name: 'transfers_created', value: 5 },
+    { day: '2026-01-01', name: 'transfers_paid', value: 3 },
+    { day: '2026-01-02', name: 'transfers_completed', value: 1 },
+  ]);
 });

@@ -1,13 +1,13 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Id, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
-import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
@@ -15,22 +15,13 @@ type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
 
 /** Where operators are signed in, and how to end that. */
 export function SessionsPage() {
-  const { data, isError, error, refetch, isFetching } = useLive(queryOf('GET /api/operator/sessions'));
+  const sessions = useLive(queryOf('GET /api/operator/sessions'));
   return (
     <OperatorPage title={pages.adminSessions.title} lead="Whoever holds a session that is ended must sign in again.">
-      {isError && (
-        <Note kind="warn" title="The sessions could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-          <NoteButtons>
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </NoteButtons>
-        </Note>
-      )}
-      {!data && !isError && <Skeleton className="h-44 max-w-3xl" />}
+      <NotRead title="The sessions could not be read" query={sessions} />
+      {sessions.isPending && <Skeleton className="h-44 max-w-3xl" />}
       <ul className="grid max-w-3xl gap-4">
-        {data?.sessions.map((session) => (
+        {sessions.data?.sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, describe } from '../../shared/api/client.ts';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { signIn } from '../../shared/operator/session.ts';
+import { type Session, signIn } from '../../shared/operator/session.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -11,10 +11,10 @@ import { Card } from '../../shared/ui/layout.tsx';
 
 const ids = { name: 'operator-name', password: 'operator-password' } as const;
 
-/** In place of an operators' page while nobody is signed in; the page comes where it was asked for. */
-export function SignIn() {
+/** In place of an operators' page while nobody is signed in; the page comes where it was asked for, or left. */
+export function SignIn({ ended }: { ended: Session | null }) {
   const client = useQueryClient();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(ended?.name ?? '');
   const [password, setPassword] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
@@ -28,7 +28,14 @@ export function SignIn() {
       ? 'That password is not right.'
       : null;
   return (
-    <OperatorPage title="Sign in" lead="For the people who run this service.">
+    <OperatorPage
+      title={ended ? 'Sign in again' : 'Sign in'}
+      lead={
+        ended
+          ? 'Your session has ended. What you typed is still there, and waits for you.'
+          : 'For the people who run this service.'
+      }
+    >
       <Card className="max-w-lg">
         <form
           noValidate

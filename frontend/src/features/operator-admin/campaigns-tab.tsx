@@ -107,6 +107,8 @@ function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }
         <SmallButton busy={pause.isPending} busyLabel="Pausing…" onClick={() => pause.start()}>
           Pause<span className="sr-only"> {name}</span>
         </SmallButton>
+      ) : status === 'draft' ? (
+        <span className="text-ink-2">Not made yet</span>
       ) : (
         <AskedButton
           label="Start"

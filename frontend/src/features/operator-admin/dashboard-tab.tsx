@@ -2,8 +2,10 @@ import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { useState } from 'react';
-import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotDone } from '../../shared/operator/not-done.tsx';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Facts, Figure, Figures, formatDollars, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
 import { dashboardQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
@@ -11,7 +13,7 @@ import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { Note } from '../../shared/ui/note.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
 import { SeriesCharts } from './series-charts.tsx';
 
@@ -24,7 +26,8 @@ export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, wit
 
 /** The figures first, then what to do about them, then how they came about. */
 export function DashboardTab() {
-  const { data, isError, error, refetch, isFetching } = useLive(dashboardQuery);
+  const figures = useLive(dashboardQuery);
+  const { data } = figures;
   const [isReinvesting, setReinvesting] = useState(false);
   const initialize = useAct(() => call('POST /api/initialize-advertising'), {
     onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
@@ -33,29 +36,8 @@ export function DashboardTab() {
   const isInitialized = data?.advertisingInitialized || initialize.data?.success;
   return (
     <>
-      {isError && (
-        <Note kind="warn" title="The figures could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-          <NoteButtons>
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </NoteButtons>
-        </Note>
-      )}
-      <Figures>
-        <Figure label="Total revenue" value={data && formatDollars(data.totalRevenue)} note="Payments less refunds" />
-        <Figure label="Completed transfers" value={data?.completedTransfers} note="The XRP has arrived" />
-        <Figure label="Ad revenue" value={data && formatDollars(data.adRevenue)} note="Apart from the payments" />
-        <Waiting data={data} />
-        <Figure
-          label="Ad revenue not reinvested"
-          value={data && formatDollars(data.unreinvestedAmount)}
-          tone={data?.shouldReinvest ? 'warn' : 'plain'}
-          note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
-        />
-        <Figure label="Active campaigns" value={data?.activeCampaigns} />
-      </Figures>
+      <NotRead title="The figures could not be read" query={figures} />
+      {!figures.isLoadingError && <TotalFigures data={data} />}
       {data && (
         <Panel title="Advertising">
           <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
@@ -80,6 +62,24 @@ export function DashboardTab() {
       <Check />
       {isReinvesting && <ReinvestDialog onClose={() => setReinvesting(false)} />}
     </>
+  );
+}
+
+function TotalFigures({ data }: { data: Dashboard | undefined }) {
+  return (
+    <Figures>
+      <Figure label="Total revenue" value={data && formatDollars(data.totalRevenue)} note="Payments less refunds" />
+      <Figure label="Completed transfers" value={data?.completedTransfers} note="The XRP has arrived" />
+      <Figure label="Ad revenue" value={data && formatDollars(data.adRevenue)} note="Apart from the payments" />
+      <Waiting data={data} />
+      <Figure
+        label="Ad revenue not reinvested"
+        value={data && formatDollars(data.unreinvestedAmount)}
+        tone={data?.shouldReinvest ? 'warn' : 'plain'}
+        note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
+      />
+      <Figure label="Active campaigns" value={data?.activeCampaigns} />
+    </Figures>
   );
 }
 
@@ -126,11 +126,7 @@ function Check() {
         </SmallButton>
       }
     >
-      {check.isError && (
-        <Note kind="warn" title="It could not be checked" live>
-          <p>{describe(check.error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
+      <NotDone title="It could not be checked" error={check.error} />
       {data ? (
         <Note
           kind={data.agrees ? 'good' : 'bad'}

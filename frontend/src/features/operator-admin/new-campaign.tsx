@@ -1,7 +1,7 @@
 import { initialCampaignBudget, presetAdMessages, suggestedBudgets } from '@xrp-bridge/contracts/ad-plan';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
-import { areaLook } from '../../shared/operator/act-button.tsx';
+import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
@@ -23,7 +23,6 @@ const blank = {
 
 /** Makes a campaign at a platform, paused; at Rumble, where there is no way to ask, a task with the texts. */
 export function NewCampaign() {
-  const id = useId();
   const [form, setForm] = useState(blank);
   const change = (part: Partial<typeof blank>) => setForm((before) => ({ ...before, ...part }));
   const create = useAct(
@@ -115,10 +114,11 @@ export function NewCampaign() {
           ))}
         </div>
         <div className="grid gap-4 md:grid-cols-2">
-          <Field
+          <AreaField
             label="Keywords"
             optional
-            hint="With commas between them."
+            rows={2}
+            below="With commas between them, or each on a line of its own."
             value={form.keywords}
             onChange={(event) => change({ keywords: event.target.value })}
           />
@@ -142,19 +142,14 @@ export function NewCampaign() {
             </option>
           ))}
         </SelectField>
-        <div className="grid gap-1.5">
-          <label htmlFor={id} className="font-semibold">
-            Ad message <span className="font-normal text-ink-2">(optional)</span>
-          </label>
-          <textarea
-            id={id}
-            rows={3}
-            maxLength={500}
-            value={form.adMessage}
-            onChange={(event) => change({ adMessage: event.target.value })}
-            className={areaLook}
-          />
-        </div>
+        <AreaField
+          label="Ad message"
+          optional
+          rows={3}
+          maxLength={500}
+          value={form.adMessage}
+          onChange={(event) => change({ adMessage: event.target.value })}
+        />
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
             ? 'Rumble is done by hand: you get a task with the texts, ready to copy.'

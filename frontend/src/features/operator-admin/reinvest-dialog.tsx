@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, describe, queryOf } from '../../shared/api/client.ts';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { ReasonDialog } from '../../shared/operator/act-button.tsx';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Facts } from '../../shared/operator/parts.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -8,23 +9,20 @@ import { toast } from '../../shared/ui/toast.ts';
 
 /** Shows what a reinvestment would do, asks why, and does it: all that waits. */
 export function ReinvestDialog({ onClose }: { onClose: () => void }) {
-  const { data, isError, error } = useQuery({ ...queryOf('GET /api/admin/reinvestment'), staleTime: 0, gcTime: 0 });
+  const preview = useQuery({ ...queryOf('GET /api/admin/reinvestment'), staleTime: 0, gcTime: 0 });
+  const { data } = preview;
   return (
     <ReasonDialog
       title="Reinvest what waits"
-      does={data?.possible ? `Reinvest $${data.reinvested}` : 'Reinvest'}
+      isPossible={data?.possible ?? false}
+      does={`Reinvest $${data?.reinvested}`}
       doing="Reinvesting…"
-      act={(reason) => call('POST /api/admin/reinvestment', { body: { reason } })}
-      onDone={() => toast({ title: 'Reinvested', description: data ? `$${data.reinvested} went to campaigns` : '' })}
+      act={async (reason) => toastReinvested(await call('POST /api/admin/reinvestment', { body: { reason } }))}
       onClose={onClose}
     >
-      {isError && (
-        <Note kind="warn" title="What it would do is not known" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
-      {!data && !isError && <Skeleton className="h-32" />}
-      {data && !data.possible && (
+      <NotRead title="What it would do is not known" query={preview} />
+      {preview.isPending && <Skeleton className="h-32" />}
+      {data?.why && (
         <Note kind="warn" title="It is not possible now">
           <p>{data.why}</p>
         </Note>
@@ -40,4 +38,10 @@ export function ReinvestDialog({ onClose }: { onClose: () => void }) {
       )}
     </ReasonDialog>
   );
+}
+
+/** Says in passing what a reinvestment came to: somebody else may have been quicker. */
+export function toastReinvested({ possible, reinvested, why }: Reply<'POST /api/admin/reinvestment'>): void {
+  if (possible) toast({ title: 'Reinvested', description: `$${reinvested} went to campaigns` });
+  else toast({ title: 'Not reinvested', variant: 'destructive', ...(why ? { description: why } : {}) });
 }

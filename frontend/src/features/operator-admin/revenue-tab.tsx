@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { ApiError, call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotDone } from '../../shared/operator/not-done.tsx';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
@@ -10,11 +12,11 @@ import { useList } from '../../shared/operator/use-list.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { reinvestmentRule } from './dashboard-tab.tsx';
-import { ReinvestDialog } from './reinvest-dialog.tsx';
+import { ReinvestDialog, toastReinvested } from './reinvest-dialog.tsx';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
@@ -65,26 +67,22 @@ export function RevenueTab() {
   );
 }
 
-/** By it the server knows a record that is sent again after no answer came; only a page of https can make one. */
+/** By it the server knows a record that is sent again, as it was typed, after no answer came; it takes https to make one. */
 const newKey = (): { key?: string } => (isSecureContext ? { key: crypto.randomUUID() } : {});
+const newRecord = () => ({ source: '', amount: '', key: newKey() });
 
 function AddRevenue() {
-  const [source, setSource] = useState('');
-  const [amount, setAmount] = useState('');
-  const [key, setKey] = useState(newKey);
+  const [{ source, amount, key }, setForm] = useState(newRecord);
+  const change = (part: { source: string } | { amount: string }) =>
+    setForm((before) => ({ ...before, ...part, key: newKey() }));
   const add = useAct(
     () => call('POST /api/ad-revenue', { body: { source: source.trim(), amount, currency: 'USD', ...key } }),
     {
       onDone: () => {
         toast({ title: 'Revenue added', description: `$${amount} from ${source.trim()}` });
-        setSource('');
-        setAmount('');
+        setForm(newRecord());
       },
-      onFailed: (error) => {
-        // What was refused was not booked: the next one is another record.
-        if (error instanceof ApiError) setKey(newKey());
-        toastError(error);
-      },
+      onFailed: toastError,
     },
   );
   return (
@@ -98,18 +96,14 @@ function AddRevenue() {
           else toast({ title: 'Error', description: 'Please fill in all fields', variant: 'destructive' });
         }}
       >
-        {add.isError && (
-          <Note kind="bad" title="The revenue was not added" live>
-            <p>{describe(add.error, 'Please check your connection and try again.')}</p>
-          </Note>
-        )}
+        <NotDone title="The revenue was not added" error={add.error} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Source"
             required
             maxLength={100}
             value={source}
-            onChange={(event) => setSource(event.target.value)}
+            onChange={(event) => change({ source: event.target.value })}
           />
           <Field
             label="Amount, in dollars"
@@ -119,7 +113,7 @@ function AddRevenue() {
             min={0.01}
             step="0.01"
             value={amount}
-            onChange={(event) => setAmount(event.target.value)}
+            onChange={(event) => change({ amount: event.target.value })}
           />
         </div>
         <Buttons>
@@ -133,7 +127,8 @@ function AddRevenue() {
 }
 
 function Unreinvested() {
-  const { data, isError, error } = useLive(unreinvestedQuery, pollMs);
+  const waiting = useLive(unreinvestedQuery, pollMs);
+  const { data } = waiting;
   const [isAll, setAll] = useState(false);
   return (
     <Panel
@@ -143,12 +138,8 @@ function Unreinvested() {
       }
     >
       <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
-      {isError && (
-        <Note kind="warn" title="What waits could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
-      {!data && !isError && <Skeleton className="h-32" />}
+      <NotRead title="What waits could not be read" query={waiting} />
+      {waiting.isPending && <Skeleton className="h-32" />}
       {data?.revenue.length === 0 && <p className="text-ink-2">Nothing waits.</p>}
       <ul className="grid max-h-96 overflow-y-auto">
         {data?.revenue.map((record) => (
@@ -162,13 +153,7 @@ function Unreinvested() {
 
 function UnreinvestedRow({ record: { id, source, amount, at } }: { record: Revenue }) {
   const reinvest = useAct(() => call('POST /api/ad-revenue/{id}/reinvest', { params: { id } }), {
-    onDone: ({ possible, reinvested, why }) => {
-      toast(
-        possible
-          ? { title: 'Reinvested', description: `$${reinvested} went to campaigns` }
-          : { title: 'Not reinvested', variant: 'destructive', ...(why ? { description: why } : {}) },
-      );
-    },
+    onDone: toastReinvested,
     onFailed: toastError,
   });
   return (

@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react';
-import { describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { queryOf, type Reply } from '../../shared/api/client.ts';
 import { saveCsv, toCsv } from '../../shared/operator/csv.ts';
 import { type DayRange, lastDays, lengthOf, RangePicker } from '../../shared/operator/day-range.tsx';
 import { useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Panel } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { formatDay } from '../../shared/times.ts';
 import { DayTable } from '../../shared/ui/day-table.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { later } from '../../shared/ui/later.ts';
-import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
 const DayPlot = later('The chart', async () => (await import('../../shared/ui/day-plot.tsx')).DayPlot);
@@ -34,20 +34,17 @@ const formats = {
 /** Money, the funnel, clicks and mentions, day by day, against as many days before. */
 export function SeriesCharts() {
   const [range, setRange] = useState<DayRange>(() => lastDays(30, Date.now()));
-  const { data, isError, error } = useLive(queryOf('GET /api/admin/series', { query: range }));
+  const series = useLive(queryOf('GET /api/admin/series', { query: range }));
+  const { data } = series;
   const days = lengthOf(range);
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
       <RangePicker range={range} onChange={setRange} />
-      {isError && (
-        <Note kind="warn" title="The days could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
+      <NotRead title="The days could not be read" query={series} />
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
-        {!data && !isError && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
-        {data?.series.map((series) => (
-          <SeriesChart key={series.name} series={series} days={days} />
+        {series.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
+        {data?.series.map((each) => (
+          <SeriesChart key={each.name} series={each} days={days} />
         ))}
       </div>
     </Panel>

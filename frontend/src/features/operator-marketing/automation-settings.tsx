@@ -1,32 +1,79 @@
-import { useId, useState } from 'react';
-import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Reply } from '../../shared/api/client.ts';
 import { ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { useAct } from '../../shared/operator/live.ts';
+import { NotDone } from '../../shared/operator/not-done.tsx';
 import { Panel } from '../../shared/operator/parts.tsx';
+import { automationQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
+import { toastError } from '../../shared/operator/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 type Status = Reply<'GET /api/ad-automation-status'>;
-type PostingWindow = Status['windows'][number];
 
-const newWindow: PostingWindow = { name: 'another', fromHour: 9, toHour: 17 };
+/** As it is typed, and not yet a number. */
+interface Draft {
+  dailyCap: string;
+  windows: readonly DraftWindow[];
+}
+type DraftWindow = Record<keyof Status['windows'][number], string>;
+
+const newWindow: DraftWindow = { name: 'another', fromHour: '9', toHour: '17' };
+/** The server takes no more. */
+const mostWindows = 8;
+
+function draftOf({ dailyCap, windows }: Status): Draft {
+  return {
+    dailyCap: String(dailyCap),
+    windows: windows.map(({ name, fromHour, toHour }) => ({
+      name,
+      fromHour: String(fromHour),
+      toHour: String(toHour),
+    })),
+  };
+}
 
 /** Who posts, when, and how much: the kill switch first. */
 export function AutomationSettings({ status }: { status: Status }) {
-  const [dailyCap, setDailyCap] = useState(String(status.dailyCap));
-  const [windows, setWindows] = useState<readonly PostingWindow[]>(status.windows);
+  const client = useQueryClient();
+  // Until something is typed, what others change is followed.
+  const [typed, setTyped] = useState<Draft | null>(null);
+  const { dailyCap, windows } = typed ?? draftOf(status);
+  const change = (part: Partial<Draft>) => setTyped({ dailyCap, windows, ...part });
+  const changeWindow = (at: number, part: Partial<DraftWindow>) =>
+    change({ windows: windows.map((window, index) => (index === at ? { ...window, ...part } : window)) });
   const [asking, setAsking] = useState<'stop' | 'start' | null>(null);
+  const showSaved = (next: Status) => {
+    client.setQueryData(automationQuery.queryKey, next);
+    toast({ title: 'The settings are saved' });
+  };
   const save = useAct(
-    (change: Partial<Pick<Status, 'dryRun' | 'dailyCap'>> & { windows?: PostingWindow[] }) =>
-      call('PATCH /api/admin/ad-automation', { body: change }),
-    { onDone: () => toast({ title: 'The settings are saved' }) },
+    () =>
+      call('PATCH /api/admin/ad-automation', {
+        body: {
+          dailyCap: Number(dailyCap),
+          windows: windows.map(({ name, fromHour, toHour }) => ({
+            name,
+            fromHour: Number(fromHour),
+            toHour: Number(toHour),
+          })),
+        },
+      }),
+    {
+      onDone: (next) => {
+        showSaved(next);
+        setTyped(null);
+      },
+    },
   );
-  const changeWindow = (at: number, change: Partial<PostingWindow>) =>
-    setWindows(windows.map((window, index) => (index === at ? { ...window, ...change } : window)));
+  const dryRun = useAct((isDry: boolean) => call('PATCH /api/admin/ad-automation', { body: { dryRun: isDry } }), {
+    onDone: showSaved,
+    onFailed: toastError,
+  });
   return (
     <Panel
       title="Settings"
@@ -41,19 +88,15 @@ export function AutomationSettings({ status }: { status: Status }) {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          save.start({ dailyCap: Number(dailyCap), windows: [...windows] });
+          save.start();
         }}
       >
-        {save.isError && (
-          <Note kind="bad" title="The settings were not saved" live>
-            <p>{describe(save.error, 'Please check your connection and try again.')}</p>
-          </Note>
-        )}
+        <NotDone title="The settings were not saved" error={save.error} />
         <label className="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="checkbox"
             checked={status.dryRun}
-            onChange={(event) => save.start({ dryRun: event.target.checked })}
+            onChange={(event) => dryRun.start(event.target.checked)}
             className="size-6 accent-water"
           />
           Dry run: all but the sending
@@ -66,7 +109,7 @@ export function AutomationSettings({ status }: { status: Status }) {
           max={24}
           className="max-w-60"
           value={dailyCap}
-          onChange={(event) => setDailyCap(event.target.value)}
+          onChange={(event) => change({ dailyCap: event.target.value })}
         />
         <fieldset className="grid gap-3">
           <legend className="mb-2 font-semibold">Posting windows, in hours of the day (UTC)</legend>
@@ -75,12 +118,14 @@ export function AutomationSettings({ status }: { status: Status }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a window has no other name that stays while it is edited
               key={index}
               window={window}
-              onChange={(change) => changeWindow(index, change)}
-              onRemove={windows.length > 1 ? () => setWindows(windows.filter((_, at) => at !== index)) : undefined}
+              onChange={(part) => changeWindow(index, part)}
+              onRemove={
+                windows.length > 1 ? () => change({ windows: windows.filter((_, at) => at !== index) }) : undefined
+              }
             />
           ))}
-          {windows.length < 8 && (
-            <SmallButton className="justify-self-start" onClick={() => setWindows([...windows, newWindow])}>
+          {windows.length < mostWindows && (
+            <SmallButton className="justify-self-start" onClick={() => change({ windows: [...windows, newWindow] })}>
               Add a window
             </SmallButton>
           )}
@@ -118,27 +163,20 @@ function WindowRow({
   onChange,
   onRemove,
 }: {
-  window: PostingWindow;
-  onChange: (change: Partial<PostingWindow>) => void;
+  window: DraftWindow;
+  onChange: (part: Partial<DraftWindow>) => void;
   onRemove: (() => void) | undefined;
 }) {
-  const id = useId();
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <Field
-        id={id}
-        label="Name"
-        maxLength={40}
-        value={name}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
+      <Field label="Name" maxLength={40} value={name} onChange={(event) => onChange({ name: event.target.value })} />
       <Field
         label="From"
         type="number"
         min={0}
         max={23}
         value={fromHour}
-        onChange={(event) => onChange({ fromHour: event.target.valueAsNumber || 0 })}
+        onChange={(event) => onChange({ fromHour: event.target.value })}
       />
       <Field
         label="To"
@@ -146,7 +184,7 @@ function WindowRow({
         min={0}
         max={24}
         value={toHour}
-        onChange={(event) => onChange({ toHour: event.target.valueAsNumber || 0 })}
+        onChange={(event) => onChange({ toHour: event.target.value })}
       />
       {onRemove && (
         <SmallButton onClick={onRemove}>

@@ -1,12 +1,13 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
-import { describe, type Reply } from '../../shared/api/client.ts';
+import type { Reply } from '../../shared/api/client.ts';
 import { useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
 import { automationQuery } from '../../shared/operator/queries.ts';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
-import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import type { Action, Actions, Preview } from './actions.ts';
 import { AutomationSettings } from './automation-settings.tsx';
@@ -33,7 +34,8 @@ const buttons: readonly { id: Action; label: string; busyLabel: string }[] = [
 
 /** Whether a post can go out, what has gone out, and the four things to do about it. */
 export function AutomationTab({ actions }: { actions: Actions }) {
-  const { data, isError, error, refetch, isFetching } = useLive(automationQuery);
+  const automation = useLive(automationQuery);
+  const { data } = automation;
   const { busy, start, preview } = actions;
   return (
     <>
@@ -42,17 +44,8 @@ export function AutomationTab({ actions }: { actions: Actions }) {
           title="Status"
           aside={data && <Pill kind={data.canPost ? 'good' : 'warn'}>{data.canPost ? 'Ready' : 'Cooldown'}</Pill>}
         >
-          {isError && (
-            <Note kind="warn" title="The status could not be read" live>
-              <p>{describe(error, 'Please check your connection and try again.')}</p>
-              <NoteButtons>
-                <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-                  Try again
-                </Button>
-              </NoteButtons>
-            </Note>
-          )}
-          {!data && !isError && <Skeleton className="h-56" />}
+          <NotRead title="The status could not be read" query={automation} />
+          {automation.isPending && <Skeleton className="h-56" />}
           {data && <StatusFacts status={data} />}
         </Panel>
         <div className="grid gap-6">
@@ -75,7 +68,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
           {preview && <NextAd preview={preview} />}
         </div>
       </div>
-      {data && <AutomationSettings key={JSON.stringify(data.windows)} status={data} />}
+      {data && <AutomationSettings status={data} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { describe, type Reply } from '../../shared/api/client.ts';
+import type { Reply } from '../../shared/api/client.ts';
 import { useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Figure, Figures, Panel, Status } from '../../shared/operator/parts.tsx';
 import { googleCampaignsQuery } from '../../shared/operator/queries.ts';
 import { formatTime } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import type { Actions } from './actions.ts';
 
@@ -12,7 +12,8 @@ type Campaign = Reply<'GET /api/google-ads/campaigns'>[number];
 
 /** The campaigns at Google, and what Google says of them. */
 export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions }) {
-  const { data, isError, error } = useLive(googleCampaignsQuery);
+  const campaigns = useLive(googleCampaignsQuery);
+  const { data } = campaigns;
   return (
     <>
       <Panel
@@ -29,12 +30,8 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
           </Button>
         }
       >
-        {isError && (
-          <Note kind="warn" title="The campaigns could not be read" live>
-            <p>{describe(error, 'Please check your connection and try again.')}</p>
-          </Note>
-        )}
-        {!data && !isError && <Skeleton className="h-32" />}
+        <NotRead title="The campaigns could not be read" query={campaigns} />
+        {campaigns.isPending && <Skeleton className="h-32" />}
         {data?.length === 0 && <p className="text-ink-2">There is no campaign yet.</p>}
         <ul className="grid">
           {data?.map(({ id, name, status, budget, problem }) => (

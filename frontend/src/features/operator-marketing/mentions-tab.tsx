@@ -1,7 +1,8 @@
-import { describe, queryOf } from '../../shared/api/client.ts';
+import { queryOf } from '../../shared/api/client.ts';
 import { useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
 export const trendingQuery = queryOf('GET /api/trending-cryptos');
@@ -11,15 +12,12 @@ const most = 5;
 
 /** The coins that are spoken of more than the day before. */
 export function MentionsTab() {
-  const { data, isError, error } = useLive(trendingQuery);
+  const mentions = useLive(trendingQuery);
+  const { data } = mentions;
   return (
     <Panel title="Trending cryptos">
-      {isError && (
-        <Note kind="warn" title="The mentions could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
-      {!data && !isError && <Skeleton className="h-48" />}
+      <NotRead title="The mentions could not be read" query={mentions} />
+      {mentions.isPending && <Skeleton className="h-48" />}
       {data?.length === 0 && <p className="text-ink-2">There is no mention data yet.</p>}
       <ul className="grid">
         {data?.slice(0, most).map(({ symbol, mentionCount, source, velocityPercentage, timestamp }) => (

@@ -1,4 +1,5 @@
 import { useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Figure, Figures } from '../../shared/operator/parts.tsx';
 import { automationQuery, googleCampaignsQuery } from '../../shared/operator/queries.ts';
 import { Pill } from '../../shared/ui/note.tsx';
@@ -6,24 +7,37 @@ import { trendingQuery } from './mentions-tab.tsx';
 
 /** Three counters at a glance. */
 export function OverviewTab() {
-  const { data: status } = useLive(automationQuery);
-  const { data: campaigns } = useLive(googleCampaignsQuery);
-  const { data: mentions } = useLive(trendingQuery);
+  const automation = useLive(automationQuery);
+  const google = useLive(googleCampaignsQuery);
+  const trending = useLive(trendingQuery);
+  const status = automation.data;
   return (
-    <Figures>
-      <Figure
-        label="Total ads posted"
-        value={status?.totalPosts}
-        note={
-          status && (
-            <Pill kind={status.autoPostEnabled ? 'good' : 'plain'}>
-              {status.autoPostEnabled ? 'Active' : 'Inactive'}
-            </Pill>
-          )
-        }
-      />
-      <Figure label="Google campaigns" value={campaigns?.length} />
-      <Figure label="Recent mentions" value={mentions?.reduce((sum, { mentionCount }) => sum + mentionCount, 0)} />
-    </Figures>
+    <>
+      <NotRead title="The status could not be read" query={automation} />
+      <NotRead title="The campaigns could not be read" query={google} />
+      <NotRead title="The mentions could not be read" query={trending} />
+      <Figures>
+        {!automation.isLoadingError && (
+          <Figure
+            label="Total ads posted"
+            value={status?.totalPosts}
+            note={
+              status && (
+                <Pill kind={status.autoPostEnabled ? 'good' : 'plain'}>
+                  {status.autoPostEnabled ? 'Active' : 'Inactive'}
+                </Pill>
+              )
+            }
+          />
+        )}
+        {!google.isLoadingError && <Figure label="Google campaigns" value={google.data?.length} />}
+        {!trending.isLoadingError && (
+          <Figure
+            label="Recent mentions"
+            value={trending.data?.reduce((sum, { mentionCount }) => sum + mentionCount, 0)}
+          />
+        )}
+      </Figures>
+    </>
   );
 }

@@ -1,22 +1,20 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
-import { useId, useState } from 'react';
-import { call, describe, fieldMessage, type Reply } from '../../shared/api/client.ts';
-import { areaLook } from '../../shared/operator/act-button.tsx';
+import { useState } from 'react';
+import { call, fieldMessage, type Reply } from '../../shared/api/client.ts';
+import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
+import { NotDone } from '../../shared/operator/not-done.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { cx } from '../../shared/ui/cx.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
 
 /** Adds a text to the pool, or changes one, and shows how it would look. */
 export function VariationDialog({ variation, onClose }: { variation?: Variation; onClose: () => void }) {
-  const id = useId();
   const [theme, setTheme] = useState(variation?.theme ?? '');
   const [text, setText] = useState(variation?.text ?? '');
   const length = postLengthOf(text);
@@ -45,11 +43,7 @@ export function VariationDialog({ variation, onClose }: { variation?: Variation;
           if (theme.trim() && text.trim() && !isLong) save.start();
         }}
       >
-        {save.isError && (
-          <Note kind="bad" title="The text was not saved" live>
-            <p>{describe(save.error, 'Please check your connection and try again.')}</p>
-          </Note>
-        )}
+        <NotDone title="The text was not saved" error={save.error} />
         <Field
           label="Theme"
           hint="Small letters, like wallet-safety."
@@ -58,24 +52,15 @@ export function VariationDialog({ variation, onClose }: { variation?: Variation;
           onChange={(event) => setTheme(event.target.value)}
           error={fieldMessage(save.error, 'theme') ?? null}
         />
-        <div className="grid gap-1.5">
-          <label htmlFor={id} className="font-semibold">
-            Text
-          </label>
-          <textarea
-            id={id}
-            rows={5}
-            maxLength={1_000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            aria-invalid={isLong || undefined}
-            aria-describedby={`${id}-length`}
-            className={areaLook}
-          />
-          <p id={`${id}-length`} role="status" className={cx('text-sm tabular', isLong ? 'text-bad' : 'text-ink-2')}>
-            {length} of {longestPost} characters, as X counts them
-          </p>
-        </div>
+        <AreaField
+          label="Text"
+          rows={5}
+          maxLength={1_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          isWrong={isLong}
+          below={`${length} of ${longestPost} characters, as X counts them`}
+        />
         {text.trim() && (
           <figure className="grid gap-1.5">
             <figcaption className="text-sm text-ink-2">How it would look</figcaption>

@@ -1,14 +1,13 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
-import { areaLook } from '../../shared/operator/act-button.tsx';
+import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { cx } from '../../shared/ui/cx.ts';
 import { Pill } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
@@ -33,7 +32,6 @@ const tests: readonly { id: Test; name: string; about: string }[] = [
 
 /** Tries the connection to X, and shows its answers as they come. */
 export function XTestPage() {
-  const id = useId();
   const [message, setMessage] = useState('A test of our connection. #ad');
   const [results, setResults] = useState<Partial<Record<Test, Result>>>({});
   const [last, setLast] = useState<Result | null>(null);
@@ -72,24 +70,15 @@ export function XTestPage() {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="grid gap-6">
           <Panel title="Message">
-            <div className="grid gap-1.5">
-              <label htmlFor={id} className="font-semibold">
-                Test message
-              </label>
-              <textarea
-                id={id}
-                rows={4}
-                maxLength={4 * longestPost}
-                value={message}
-                onChange={(event) => setMessage(event.target.value)}
-                aria-invalid={isUnfit || undefined}
-                aria-describedby={`${id}-left`}
-                className={areaLook}
-              />
-              <p id={`${id}-left`} role="status" className={cx('text-sm tabular', isUnfit ? 'text-bad' : 'text-ink-2')}>
-                {left < 0 ? `${countOf(-left)} too many` : `${countOf(left)} remaining`}
-              </p>
-            </div>
+            <AreaField
+              label="Test message"
+              rows={4}
+              maxLength={4 * longestPost}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+              isWrong={isUnfit}
+              below={left < 0 ? `${countOf(-left)} too many` : `${countOf(left)} remaining`}
+            />
           </Panel>
           <Panel title="Tests">
             <ul className="grid">

@@ -2,7 +2,7 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
-import { areaLook } from '../../shared/operator/act-button.tsx';
+import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { paths } from '../../shared/paths.ts';
@@ -84,19 +84,14 @@ export function BypassPage() {
             onChange={(event) => setTransferId(event.target.value)}
             error={isMissing ? missing : null}
           />
-          <div className="grid gap-1.5">
-            <label htmlFor="bypass-reason" className="font-semibold">
-              How was it paid? <span className="font-normal text-ink-2">(optional)</span>
-            </label>
-            <textarea
-              id="bypass-reason"
-              rows={2}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              className={areaLook}
-            />
-          </div>
+          <AreaField
+            label="How was it paid?"
+            optional
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
           <Buttons>
             <Button type="submit" busy={bypass.isPending} busyLabel="Unlocking…">
               Bypass payment

@@ -3,6 +3,7 @@ import { productNames } from '@xrp-bridge/contracts/prices';
 import { useParams } from 'react-router-dom';
 import { ApiError, describe, queryOf } from '../../shared/api/client.ts';
 import { useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Id, nameTransfer, Panel, Status, When } from '../../shared/operator/parts.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -47,7 +48,8 @@ export function TransferPage() {
             title="What was paid"
             aside={payments.data && <RefundButton payments={payments.data.payments} transferId={id} />}
           >
-            {!payments.data && <Skeleton className="h-40" />}
+            <NotRead title="The payments could not be read" query={payments} />
+            {payments.isPending && <Skeleton className="h-40" />}
             {payments.data?.payments.length === 0 && <p className="text-ink-2">Nothing was paid yet.</p>}
             {payments.data?.payments.map((payment) => (
               <Facts

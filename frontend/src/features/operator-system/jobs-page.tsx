@@ -1,16 +1,17 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { call, describe, queryOf, type Reply } from '../../shared/api/client.ts';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Id, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
@@ -68,12 +69,13 @@ function Retry({ job: { service, id } }: { job: Failed }) {
 
 /** How many jobs of each service are in which state. */
 function Queues() {
-  const { data } = useLive(queryOf('GET /api/admin/jobs', { query: { limit: 1 } }));
+  const query = useLive(queryOf('GET /api/admin/jobs', { query: { limit: 1 } }));
   return (
     <Panel title="Queues">
-      {!data && <Skeleton className="h-32" />}
+      <NotRead title="The queues could not be read" query={query} />
+      {query.isPending && <Skeleton className="h-32" />}
       <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
-        {data?.queues.map(({ service, counts }) => (
+        {query.data?.queues.map(({ service, counts }) => (
           <div key={service} className="grid content-start gap-2">
             <h3 className="text-base">{service}</h3>
             <Facts facts={Object.entries(counts).map(([state, count]) => [sayWord(state), count])} />
@@ -85,17 +87,13 @@ function Queues() {
 }
 
 function Schedules() {
-  const { data, isError, error } = useLive(queryOf('GET /api/admin/schedules'));
+  const query = useLive(queryOf('GET /api/admin/schedules'));
   return (
     <Panel title="Schedules">
-      {isError && (
-        <Note kind="warn" title="The schedules could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
-        </Note>
-      )}
-      {!data && !isError && <Skeleton className="h-44" />}
+      <NotRead title="The schedules could not be read" query={query} />
+      {query.isPending && <Skeleton className="h-44" />}
       <ul className="grid">
-        {data?.schedules.map((schedule) => (
+        {query.data?.schedules.map((schedule) => (
           <ScheduleRow key={`${schedule.service} ${schedule.name}`} schedule={schedule} />
         ))}
       </ul>

@@ -1,23 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
-import { call, describe } from '../../shared/api/client.ts';
+import { call } from '../../shared/api/client.ts';
 import { maintenanceQuery } from '../../shared/api/config.ts';
 import { ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { useAct } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Panel } from '../../shared/operator/parts.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 /** Closes the application for customers, and opens it again. */
 export function MaintenancePage() {
   const client = useQueryClient();
-  const { data, isError, error } = useQuery({ ...maintenanceQuery, staleTime: 0 });
+  const query = useQuery({ ...maintenanceQuery, staleTime: 0 });
+  const { data } = query;
   const [asking, setAsking] = useState(false);
   const set = async (maintenanceMode: boolean, reason?: string) => {
     const next = await call('PUT /api/maintenance-status', {
@@ -40,12 +42,8 @@ export function MaintenancePage() {
         className="max-w-2xl"
         aside={data && <Pill kind={isClosed ? 'warn' : 'good'}>{isClosed ? 'Closed' : 'Open'}</Pill>}
       >
-        {isError && (
-          <Note kind="warn" title="We could not ask if it is open" live>
-            <p>{describe(error, 'Please check your connection and try again.')}</p>
-          </Note>
-        )}
-        {!data && !isError && <Skeleton className="h-24" />}
+        <NotRead title="We could not ask if it is open" query={query} />
+        {query.isPending && <Skeleton className="h-24" />}
         {data && (
           <>
             <p>

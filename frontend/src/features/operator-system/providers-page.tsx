@@ -1,11 +1,12 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { call, describe, queryOf } from '../../shared/api/client.ts';
+import { call, queryOf } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
@@ -30,8 +31,9 @@ export function ProvidersPage() {
   return (
     <OperatorPage title={pages.adminProviders.title} lead="Whom we ask outside, and how they do.">
       <Panel title="Ads">
+        <NotRead title="Their state could not be read" query={ads} />
+        {ads.isPending && <Skeleton className="h-40" />}
         <HealthList
-          error={ads.error}
           of={ads.data?.providers.map(({ configured, ...provider }) => ({ ...provider, isSetUp: configured }))}
         />
       </Panel>
@@ -43,8 +45,9 @@ export function ProvidersPage() {
           </SmallButton>
         }
       >
+        <NotRead title="Their state could not be read" query={signals} />
+        {signals.isPending && <Skeleton className="h-40" />}
         <HealthList
-          error={signals.error}
           of={signals.data?.sources.map(({ at, refused, pausedUntil, ...source }) => ({
             ...source,
             isSetUp: true,
@@ -60,19 +63,11 @@ export function ProvidersPage() {
   );
 }
 
-function HealthList({ of, error }: { of: readonly Health[] | undefined; error: Error | null }) {
-  if (error) {
-    return (
-      <Note kind="warn" title="Their state could not be read" live>
-        <p>{describe(error, 'Please check your connection and try again.')}</p>
-      </Note>
-    );
-  }
-  if (!of) return <Skeleton className="h-40" />;
-  if (of.length === 0) return <p className="text-ink-2">Nobody is asked.</p>;
+function HealthList({ of }: { of: readonly Health[] | undefined }) {
+  if (of?.length === 0) return <p className="text-ink-2">Nobody is asked.</p>;
   return (
     <ul className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
-      {of.map(({ name, isSetUp, goodAt, failures, lastError, more = [] }) => (
+      {of?.map(({ name, isSetUp, goodAt, failures, lastError, more = [] }) => (
         <li key={name} className="grid content-start gap-2 rounded-md border border-line p-4">
           <p className="flex flex-wrap items-center justify-between gap-2 font-semibold">
             {name}

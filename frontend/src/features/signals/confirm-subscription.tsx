@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import { call, describe } from '../../shared/api/client.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Subscription } from './subscription.tsx';
 
@@ -42,6 +42,22 @@ export function ConfirmSubscription() {
         </Note>
         <Subscription key={token} token={token} />
       </>
+    );
+  }
+  if (confirm.error instanceof ApiError && confirm.error.problem?.code === 'link_expired') {
+    return (
+      <Note kind="warn" title="This link was already used, or is too old." live>
+        <p>
+          If you pressed “Yes” before, you are on the list and need do nothing. If not, enter your e-mail address again,
+          and we send you a new link.
+        </p>
+        <NoteButtons>
+          {/* Followed by the browser itself, which moves the focus, too. */}
+          <ButtonLink to="#subscribe" reloadDocument>
+            Enter my e-mail address
+          </ButtonLink>
+        </NoteButtons>
+      </Note>
     );
   }
   return (

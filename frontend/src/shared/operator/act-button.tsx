@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useState } from 'react';
-import { describe } from '../api/client.ts';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Buttons } from '../ui/layout.tsx';
-import { Note } from '../ui/note.tsx';
+import { AreaField } from './area-field.tsx';
 import { useAct } from './live.ts';
+import { NotDone } from './not-done.tsx';
 import { SmallButton } from './small-button.tsx';
 
 /** Spec: an operator's words for the audit trail may be so long. */
@@ -18,6 +18,8 @@ interface Asking {
   /** What the button that does it says, now and while it does. */
   does: string;
   doing: string;
+  /** False while it cannot be done: it is neither asked why, nor done. */
+  isPossible?: boolean;
   /** Takes the words for the audit trail. */
   act: (reason: string) => Promise<unknown>;
   onDone?: () => void;
@@ -38,8 +40,16 @@ export function AskedButton({ label, what, ...asking }: Asking & { label: string
 }
 
 /** Asks why, and does it; what went wrong stands where it was asked. */
-export function ReasonDialog({ title, children, does, doing, act, onDone, onClose }: Asking & { onClose: () => void }) {
-  const id = useId();
+export function ReasonDialog({
+  title,
+  children,
+  does,
+  doing,
+  isPossible = true,
+  act,
+  onDone,
+  onClose,
+}: Asking & { onClose: () => void }) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const acting = useAct(act, {
@@ -61,41 +71,29 @@ export function ReasonDialog({ title, children, does, doing, act, onDone, onClos
         }}
       >
         {children}
-        {acting.isError && (
-          <Note kind="bad" title="That did not work" live>
-            <p>{describe(acting.error, 'Please check your connection and try again.')}</p>
-          </Note>
-        )}
-        <div className="grid gap-1.5">
-          <label htmlFor={id} className="font-semibold">
-            Why?
-          </label>
-          <textarea
-            id={id}
+        <NotDone title="That did not work" error={acting.error} />
+        {isPossible && (
+          <AreaField
+            label="Why?"
             rows={3}
             maxLength={longestReason}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
-            aria-invalid={isMissing || undefined}
-            aria-describedby={`${id}-below`}
-            className={areaLook}
+            isWrong={isMissing}
+            below={isMissing ? 'Please say why.' : 'Your words go into the audit trail.'}
           />
-          <p id={`${id}-below`} aria-live="polite" className={isMissing ? 'text-bad' : 'text-ink-2'}>
-            {isMissing ? 'Please say why.' : 'Your words go into the audit trail.'}
-          </p>
-        </div>
+        )}
         <Buttons>
-          <Button type="submit" busy={acting.isPending} busyLabel={doing}>
-            {does}
-          </Button>
+          {isPossible && (
+            <Button type="submit" busy={acting.isPending} busyLabel={doing}>
+              {does}
+            </Button>
+          )}
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {isPossible ? 'Cancel' : 'Close'}
           </Button>
         </Buttons>
       </form>
     </Dialog>
   );
 }
-
-export const areaLook =
-  'w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-base text-ink aria-invalid:border-bad';

@@ -3,12 +3,12 @@ import { type ReactNode, useId, useState } from 'react';
 import { describe } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Row as Beside, Card } from '../ui/layout.tsx';
-import { Note, NoteButtons } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.ts';
 import type { Column } from './column.ts';
 import { saveCsv, toCsv } from './csv.ts';
 import { useAct } from './live.ts';
+import { NotRead } from './not-read.tsx';
 import { SmallButton } from './small-button.tsx';
 import { TableRows } from './table-rows.tsx';
 import { type List, mostSaved } from './use-list.ts';
@@ -58,16 +58,7 @@ export function DataTable<Row extends { id: string }>({
           {filter}
         </div>
       )}
-      {query.isError && (
-        <Note kind="warn" title="The list could not be read" live>
-          <p>{describe(query.error, 'Please check your connection and try again.')}</p>
-          <NoteButtons>
-            <Button variant="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          </NoteButtons>
-        </Note>
-      )}
+      <NotRead title="The list could not be read" query={query} />
       {query.isPending && (
         <div role="status" className="grid gap-2">
           <span className="sr-only">Loading…</span>

@@ -2,20 +2,28 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { ApiError, addressOf, type BodyFor, call, type Reply, readQuery } from '../api/client.ts';
 
-export type Session = Reply<'GET /api/operator/session'>;
+/** Who is signed in; `hasEnded` where that is over meanwhile, and the page waits as it was left. */
+export type Session = Reply<'GET /api/operator/session'> & { hasEnded?: true };
 
-/** Who is signed in; null where nobody is. */
+/** Null where nobody was signed in. */
 export const sessionQuery = queryOptions<Session | null>({
   queryKey: [addressOf('GET /api/operator/session')],
-  queryFn: readQuery('null'),
+  queryFn: async (context) => (await readQuery('null')<Session>(context)) ?? readEnded(context.client),
 });
+
+function readEnded(client: QueryClient): Session | null {
+  const session = client.getQueryData(sessionQuery.queryKey);
+  return session ? { ...session, hasEnded: true } : null;
+}
 
 /** Who is signed in, until any answer says that nobody is: the session has ended meanwhile, here or elsewhere. */
 export function useSession() {
   const client = useQueryClient();
   useEffect(() => {
     const look = (event: { type: string; action?: { type: string; error?: unknown } }) => {
-      if (event.type === 'updated' && event.action?.type === 'error' && isSignedOut(event.action.error)) forget(client);
+      if (event.type === 'updated' && event.action?.type === 'error' && isSignedOut(event.action.error)) {
+        client.setQueryData(sessionQuery.queryKey, readEnded(client));
+      }
     };
     const leave = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)];
     return () => {
@@ -29,23 +37,19 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'operator_required';
 }
 
-function forget(client: QueryClient): void {
-  client.setQueryData(sessionQuery.queryKey, null);
-}
-
-/** Signs somebody in; what was read for whoever was here before is forgotten. */
+/** Signs somebody in; what was read for whoever signed out before is forgotten, but not what a waiting page shows. */
 export async function signIn(client: QueryClient, given: BodyFor<'POST /api/operator/session'>): Promise<void> {
   await call('POST /api/operator/session', { body: given });
-  client.removeQueries({ type: 'inactive' });
+  if (!readEnded(client)) client.removeQueries({ type: 'inactive' });
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Signs out, also where the session was over already. */
+/** Signs out, also where the session was over already; the page goes with it. */
 export async function signOut(client: QueryClient): Promise<void> {
   try {
     await call('DELETE /api/operator/session');
   } catch (error) {
     if (!isSignedOut(error)) throw error;
   }
-  forget(client);
+  client.setQueryData(sessionQuery.queryKey, null);
 }

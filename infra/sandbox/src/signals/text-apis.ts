@@ -145,6 +145,7 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
   const x = serveFaulty(world, 'mentions', 'x');
   app.get(
     '/x/2/tweets/counts/recent',
+    { onRequest: requireToken },
     x((request) => {
       const ticker = query(request).query?.match(/\$(\w+)/)?.[1];
       const coin = coins.find((one) => one.ticker === ticker);
@@ -164,6 +165,7 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
   const reddit = serveFaulty(world, 'mentions', 'reddit');
   app.get(
     '/reddit/r/:names/new',
+    { onRequest: requireToken },
     reddit(() => ({
       kind: 'Listing',
       data: {
@@ -182,6 +184,12 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
       },
     })),
   );
+}
+
+/** X and Reddit answer nobody without one. */
+async function requireToken({ headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (headers.authorization?.startsWith('Bearer ')) return undefined;
+  return reply.code(401).send({ title: 'Unauthorized', status: 401 });
 }
 
 /** Told by the press, and not on Hacker News. */

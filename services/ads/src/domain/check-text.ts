@@ -46,7 +46,7 @@ const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
     claim: /(?<![\p{L}\p{N}_.])[@＠][A-Za-z0-9_]+/u,
     message: 'Name nobody with @: people who did not ask are not addressed.',
   },
-  { code: 'markup', claim: /<\/?[a-z][^>]*>/i, message: 'Write it without HTML: X shows the tags as they are.' },
+  { code: 'markup', claim: /<\/?[a-z]/i, message: 'Write it without HTML: X shows the tags as they are.' },
   {
     code: 'control_character',
     claim: /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u,

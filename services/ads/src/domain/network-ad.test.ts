@@ -19,6 +19,8 @@ test.each([
   ['a long title', { title: 'x'.repeat(61) }],
   ['a long description', { description: 'x'.repeat(141) }],
   ['markup', { title: '<b>Free</b>' }],
+  ['the end of markup', { description: 'on sale"> now' }],
+  ['the braces of a template', { description: 'Hello {{name}}' }],
   ['an entity', { description: 'Tom &amp; Ann' }],
   ['a script', { description: '<script>alert(1)</script>' }],
   ['a line break', { title: 'Free\nnow' }],

@@ -60,7 +60,7 @@ test('the cent that is left goes to whoever was cut off most', () => {
     { campaignId: 'rumble', cents: 200 },
     { campaignId: 'x', cents: 250 },
   ]);
-  expect(allocate(1, takers)).toEqual([{ campaignId: 'google', cents: 1 }]);
+  expect(allocate(1, takers.toReversed())).toEqual([{ campaignId: 'google', cents: 1 }]);
   expect(
     allocate(
       3,

@@ -1,5 +1,8 @@
-import { lookup } from 'node:dns/promises';
-import { BlockList, isIPv6 } from 'node:net';
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import sharp from 'sharp';
 import { typeOfPicture } from '../domain/network-ad.ts';
 
@@ -22,7 +25,9 @@ for (const [network, bits] of [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
   ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const) {
   inside.addSubnet(network, bits, 'ipv4');
@@ -30,6 +35,7 @@ for (const [network, bits] of [
 for (const [network, bits] of [
   ['::', 96],
   ['64:ff9b::', 96],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
@@ -37,21 +43,29 @@ for (const [network, bits] of [
   inside.addSubnet(network, bits, 'ipv6');
 }
 
-/** Fetches a picture from where a network says that it is, as far as that is a public server's. */
+/** Finds the addresses of a name, for the very connection: asked for beforehand, the answer could be another by then. */
+const lookUpPublic: LookupFunction = (name, options, done) => {
+  lookup(name, { ...options, all: true }, (error, found) => {
+    const isInside = found?.some(({ address }) => inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
+    done(error ?? (isInside ? new Error('the picture is on no public server') : null), found);
+  });
+};
+
+/** Fetches a picture from where a network says that it is, as far as that is a public server's, and not elsewhere. */
 export const fetchPublicPicture: FetchPicture = async (address, signal) => {
-  const { hostname } = new URL(address);
-  const found = await lookup(hostname, { all: true });
-  if (found.some(({ address: ip }) => inside.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4'))) {
-    throw new Error('the picture is on no public server');
-  }
-  const answer = await fetch(address, {
-    // Somewhere else could be anywhere.
-    redirect: 'error',
+  const request = get(address, {
+    lookup: lookUpPublic,
+    agent: false,
     headers: { accept: 'image/*' },
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
   });
-  if (!answer.ok) throw new Error(`the picture answered ${answer.status}`);
-  return readBytes(answer.body ?? []);
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  try {
+    if (answer.statusCode !== 200) throw new Error(`the picture answered ${answer.statusCode}`);
+    return await readBytes(answer);
+  } finally {
+    request.destroy();
+  }
 };
 
 /** Reads no further than a picture may be long, whatever its headers say. @throws Error when it is longer */

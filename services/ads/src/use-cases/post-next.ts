@@ -17,7 +17,7 @@ import { lookUpUnclear } from './look-up-unclear.ts';
 import { settle } from './settle-post.ts';
 
 /** Who asks when nobody does. */
-export const schedule = 'schedule';
+const schedule = 'schedule';
 
 /**
  * Looks after the post that is open, if there is one; else posts the next one if its time has come. However many

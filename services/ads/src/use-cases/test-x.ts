@@ -48,11 +48,15 @@ async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
   if (automation.dryRun) return { success: true, status: null, result: { dryRun: true, text } };
   if (isDayFull({ automation, past: await readPast(db, clock()) }, clock()))
     return refusal('As many posts as may be have gone out today (UTC).');
-  const answer = raw(await x.tryPost(text));
-  const { id } = (answer.result as { data?: { id?: string } } | null)?.data ?? {};
-  const why = answer.success ? null : `X answered ${answer.status}.`;
-  await insertTry(db, { text, at: clock(), providerId: answer.success ? (id ?? null) : null, why });
-  return answer;
+  const noteFailure = (why: string) => insertTry(db, { text, at: clock(), providerId: null, why });
+  const answer = await x.tryPost(text).catch(async (error: Error) => {
+    await noteFailure(error.message);
+    throw error;
+  });
+  const { id } = (answer.body as { data?: { id?: string } } | null)?.data ?? {};
+  if (answer.status < 300 && id) await insertTry(db, { text, at: clock(), providerId: id, why: null });
+  else await noteFailure(`X answered ${answer.status}.`);
+  return raw(answer);
 }
 
 /** A campaign that is made, paused, and taken away again: a try leaves nothing behind. */
