@@ -1,8 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
 import { type Delivery, isAlarm } from './domain/mailbox.ts';
-import { newsletterOf } from './domain/newsletters.ts';
-import { addDays, formerEmails, type PlannedMail } from './domain/notification.ts';
+import { addDays, formerEmails, newsletterOf, type PlannedMail } from './domain/notification.ts';
 import { findSubscriber } from './newsletter-store.ts';
 import type { Tables } from './store.ts';
 

@@ -18,7 +18,15 @@ export function parseDecimal(text: string): bigint | null {
 /** To the last digit, as it is kept: '1234.5'. */
 export function writeDecimal(value: bigint): string {
   const digits = value.toString().padStart(places + 1, '0');
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
+  const fraction = trimZeros(digits.slice(-places));
+  return `${digits.slice(0, -places)}${fraction && `.${fraction}`}`;
+}
+
+/** The digits of a fraction, without the zeros that say nothing. */
+function trimZeros(fraction: string): string {
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end--;
+  return fraction.slice(0, end);
 }
 
 /** A price times an amount. */
@@ -29,7 +37,7 @@ export function multiply(price: bigint, amount: bigint): bigint {
 /** As people read an amount, cut after eight places: '1,234.5'. */
 export function formatAmount(value: bigint): string {
   const [whole = '', fraction = ''] = writeDecimal(value).split('.');
-  const shown = fraction.slice(0, 8).replace(/0+$/, '');
+  const shown = trimZeros(fraction.slice(0, 8));
   return `${BigInt(whole).toLocaleString('en-US')}${shown ? `.${shown}` : ''}`;
 }
 

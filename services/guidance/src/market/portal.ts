@@ -1,16 +1,21 @@
-import type { alertsReply, analysisReply, dashboardReply, trendsReply } from '@xrp-bridge/contracts/concierge';
-import type { hotMeterReply, marketReply, signalsReply } from '@xrp-bridge/contracts/signals';
-import type { z } from 'zod';
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type {
+  GetConciergeAlerts,
+  GetConciergeAnalysis,
+  GetConciergeDashboard,
+  GetConciergeTrends,
+} from '@xrp-bridge/contracts/public-api';
+import type { signalsApi } from '@xrp-bridge/contracts/signals';
 
 // What the concierge shows, made of what the signals service knows. In the past tense: nobody knows what comes.
 
-type Market = z.infer<typeof marketReply>;
+type Market = ReplyOf<typeof signalsApi.readMarket>;
 type MarketToken = Market['tokens'][number];
-type Signals = z.infer<typeof signalsReply>;
-type HotMeter = z.infer<typeof hotMeterReply>;
+type Signals = ReplyOf<typeof signalsApi.listSignals>;
+type HotMeter = ReplyOf<typeof signalsApi.readHotMeter>;
 type HotCoin = HotMeter['coins'][number];
-type Alert = z.infer<typeof alertsReply>['alerts'][number];
-type Trend = z.infer<typeof trendsReply>['trends'][number];
+type Alert = ReplyOf<typeof GetConciergeAlerts>['alerts'][number];
+type Trend = ReplyOf<typeof GetConciergeTrends>['trends'][number];
 
 /** Within this many sigma a day was like any other. */
 const calmSigma = 1;
@@ -46,14 +51,14 @@ export function listAlerts({ tokens }: Pick<Market, 'tokens'>): Alert[] {
 }
 
 /** Stable tokens, alerts and a summary. */
-export function makeDashboard(market: Market): z.infer<typeof dashboardReply> {
+export function makeDashboard(market: Market): ReplyOf<typeof GetConciergeDashboard> {
   const { tokens, updatedAt, sources } = market;
   const calmness = ({ deviation }: MarketToken) => Math.abs(deviation ?? Number.POSITIVE_INFINITY);
   const stable = tokens.filter((token) => calmness(token) <= calmSigma).sort((a, b) => calmness(a) - calmness(b));
   return { stable, alerts: listAlerts(market), summary: summarize(tokens), updatedAt, sources };
 }
 
-function summarize(tokens: readonly MarketToken[]): z.infer<typeof dashboardReply>['summary'] {
+function summarize(tokens: readonly MarketToken[]): ReplyOf<typeof GetConciergeDashboard>['summary'] {
   const rose = tokens.filter(({ change24h }) => change24h > 0).length;
   const fell = tokens.filter(({ change24h }) => change24h < 0).length;
   const unusual = tokens.filter(({ isAlert }) => isAlert).length;
@@ -66,7 +71,7 @@ function summarize(tokens: readonly MarketToken[]): z.infer<typeof dashboardRepl
 
 function tellSummary(
   counts: Pick<
-    z.infer<typeof dashboardReply>['summary'],
+    ReplyOf<typeof GetConciergeDashboard>['summary'],
     'tokens' | 'rose' | 'fell' | 'unusual' | 'mentions' | 'mostMentioned'
   >,
 ): string[] {
@@ -81,7 +86,7 @@ function tellSummary(
 }
 
 /** Price against mentions, with the band of what was usual and the waves that there were. */
-export function drawTrends({ coins, updatedAt, sources }: HotMeter): z.infer<typeof trendsReply> {
+export function drawTrends({ coins, updatedAt, sources }: HotMeter): ReplyOf<typeof GetConciergeTrends> {
   return { trends: coins.map(drawTrend), updatedAt, sources };
 }
 
@@ -135,7 +140,7 @@ export function writeAnalysis(known: {
   signals: Signals;
   market: Market;
   hotMeter: HotMeter;
-}): z.infer<typeof analysisReply> {
+}): ReplyOf<typeof GetConciergeAnalysis> {
   const { signals, market, hotMeter } = known;
   const updatedAt = newestOf([signals.updatedAt, market.updatedAt, hotMeter.updatedAt]);
   const paragraphs = [writePrices(market), writeDeeds(signals), writeQuietCoins(hotMeter)].filter(
@@ -147,7 +152,7 @@ export function writeAnalysis(known: {
   return { date: updatedAt?.slice(0, 10) ?? null, paragraphs, updatedAt, sources };
 }
 
-type Paragraph = z.infer<typeof analysisReply>['paragraphs'][number];
+type Paragraph = ReplyOf<typeof GetConciergeAnalysis>['paragraphs'][number];
 
 function writePrices(market: Market): Paragraph | null {
   if (market.tokens.length === 0) return null;

@@ -1,5 +1,4 @@
 import type { MarketWeek } from '@xrp-bridge/contracts/signals';
-import type { Template } from './notification.ts';
 
 /** What an owner of the concierge may be written of. */
 export const newsletters = ['market', 'alerts'] as const;
@@ -20,12 +19,6 @@ export type Issue = { id: string } & (
 
 /** An alert that comes later than this after the fact alerts nobody. */
 export const alertsWithinMs = 48 * 3_600_000;
-
-/** The newsletter that a mail is an issue of; null for all other mails. */
-export function newsletterOf(template: Template): Newsletter | null {
-  if (template === 'market_analysis') return 'market';
-  return template === 'deviation_alert' ? 'alerts' : null;
-}
 
 /** What somebody said about newsletters, as it is recorded. */
 export type Said = 'asked' | 'confirmed' | 'changed' | 'ended' | 'unsubscribed' | 'bounced';

@@ -1,6 +1,6 @@
 import type { Product } from '@xrp-bridge/contracts/prices';
 import type { MarketWeek } from '@xrp-bridge/contracts/signals';
-import type { UnusualDay } from './newsletters.ts';
+import type { Newsletter, UnusualDay } from './newsletters.ts';
 
 /** The products that open the guide. */
 const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
@@ -82,6 +82,12 @@ type TransferMail = { transferId: string } & (
 );
 
 export type Template = PlannedMail['template'];
+
+/** The newsletter that a mail is an issue of; null for all other mails. */
+export function newsletterOf(template: Template): Newsletter | null {
+  if (template === 'market_analysis') return 'market';
+  return template === 'deviation_alert' ? 'alerts' : null;
+}
 
 /**
  * The receipts that are due once somebody can be reached: one for the guide as soon as its instructions can be read

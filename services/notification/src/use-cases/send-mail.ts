@@ -4,13 +4,14 @@ import { type JobRun, PermanentFailure, statementNameOf } from '@xrp-bridge/runt
 import { insertConciergeLink } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
-import { type Newsletter, newsletterOf } from '../domain/newsletters.ts';
+import type { Newsletter } from '../domain/newsletters.ts';
 import {
   addDays,
   carriesResumeLink,
   conciergeLinkMinutes,
   dueReceipts,
   guideWithoutReceipt,
+  newsletterOf,
   type PlannedMail,
   resumeDays,
 } from '../domain/notification.ts';
