@@ -145,7 +145,8 @@ it('expires by time and by request', async () => {
 it.each([
   [{ success_url: 'not a url' }, 'success_url'],
   [{ success_url: 'javascript:alert(1)//' }, 'success_url'],
-  [{ mode: 'subscription' as const }, 'mode'],
+  [{ mode: 'subscription' as const }, 'payment_intent_data'],
+  [{ mode: 'subscription' as const, payment_intent_data: undefined }, 'line_items'],
   [{ line_items: [] }, 'line_items'],
   [{ expires_at: 1 }, 'expires_at'],
 ])('refuses %o', async (more, param) => {

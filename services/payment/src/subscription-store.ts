@@ -58,7 +58,7 @@ export async function insertSubscription(
 export async function recordSession(db: Db, { id, attempt }: Subscription, sessionId: string): Promise<boolean> {
   const result = await db
     .updateTable('subscription')
-    .set({ session_id: sessionId })
+    .set((row) => ({ session_id: sessionId, version: row('version', '+', 1) }))
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'open')
@@ -70,7 +70,7 @@ export async function recordSession(db: Db, { id, attempt }: Subscription, sessi
 export async function startNextPage(db: Db, { id, attempt }: Subscription): Promise<void> {
   await db
     .updateTable('subscription')
-    .set({ attempt: attempt + 1, session_id: null })
+    .set((row) => ({ attempt: attempt + 1, session_id: null, version: row('version', '+', 1) }))
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'open')

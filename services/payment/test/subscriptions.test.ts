@@ -41,6 +41,23 @@ async function paid(): Promise<string> {
   return subscriberId;
 }
 
+/** What pays the newest invoice of somebody, and the event that says so; those of earlier tests go on beside it. */
+async function paidInvoiceOf(subscriberId: string): Promise<{ eventId: string; intentId: string }> {
+  const { id } = await t.context.db
+    .selectFrom('subscription')
+    .select('id')
+    .where('subscriber_id', '=', subscriberId)
+    .executeTakeFirstOrThrow();
+  for (const event of (await t.provider.events.list({ type: 'invoice.paid', limit: 100 })).data) {
+    if (event.type !== 'invoice.paid') continue;
+    const { id: invoiceId = '', parent } = event.data.object;
+    if (parent?.subscription_details?.metadata?.subscription_id !== id) continue;
+    const { payments } = await t.provider.invoices.retrieve(invoiceId, { expand: ['payments'] });
+    return { eventId: event.id, intentId: payments?.data[0]?.payment.payment_intent as string };
+  }
+  throw new Error(`no invoice of ${id} is paid`);
+}
+
 const subscriptionIdOf = async (subscriberId: string) =>
   (
     await t.context.db
@@ -132,8 +149,7 @@ describe('webhooks of a subscription', () => {
     await t.hold(true);
     await t.payOn(url);
     await t.pass(trialDays);
-    const [invoice] = (await t.provider.events.list({ type: 'invoice.paid', limit: 1 })).data;
-    await t.deliver({ eventId: invoice?.id, times: 3 });
+    await t.deliver({ eventId: (await paidInvoiceOf(subscriberId)).eventId, times: 3 });
     expect(await t.emitted(subscriberId, SubscriptionStarted)).toHaveLength(1);
     expect(await t.emitted(subscriberId, SubscriptionPaid)).toHaveLength(1);
     await t.hold(false);
@@ -145,8 +161,7 @@ describe('webhooks of a subscription', () => {
     const subscriberId = await begun();
     await t.hold(true);
     await t.pass(trialDays);
-    const [charge] = (await t.provider.charges.list({ limit: 1 })).data;
-    await t.provider.refunds.create({ payment_intent: charge?.payment_intent as string });
+    await t.provider.refunds.create({ payment_intent: (await paidInvoiceOf(subscriberId)).intentId });
     const [event] = (await t.provider.events.list({ type: 'charge.refunded', limit: 1 })).data;
     expect(await t.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 200: 1 } });
     await t.hold(false);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { lastWeek } from '../src/domain/week.ts';
 import { signalsService } from '../src/index.ts';
+import { keepPartitions } from '../src/partitions.ts';
 import { writeLastWeek } from '../src/use-cases/write-last-week.ts';
 
 let signals: TestService<Context>;
@@ -22,6 +23,7 @@ it('a week is told once, from what is kept, however often it is written and by h
   const { db, clock } = signals.context;
   const { from, to, before } = lastWeek(clock());
   const candle = (day: string, close: number) => ({ coin: 'XRP', day, close, volume: null, source: 'Kraken' });
+  await keepPartitions(db, clock());
   await db
     .insertInto('candle')
     .values([candle(before, 2), candle(to, 2.5)])

@@ -19,7 +19,7 @@ export function newslettersAskedMail(sender: Sender, links: Links): Mail {
           'They are part of the concierge, and cost nothing more. You can stop them at any time, by a link in each one.',
       },
     ],
-    givenFor: 'for newsletters by',
+    givenFor: 'for news from',
   });
 }
 
@@ -68,7 +68,7 @@ function newsletter(sender: Sender, links: Links, title: string, blocks: readonl
       ...(links.stop ? [{ link: { label: 'Stop this newsletter', url: links.stop.page, quiet: true } }] : []),
       { paragraph: [`It is sent by ${productName}`, postalAddress, supportEmail].filter(Boolean).join(', ') },
     ],
-    givenFor: 'for newsletters by',
+    givenFor: 'for news from',
   });
   return links.stop ? { ...mail, unsubscribe: links.stop.oneClick } : mail;
 }
