@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clickRevenueCents, type Placement } from '@xrp-bridge/contracts/ad-plan';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type BodyFor, call, queryOf, type Reply } from '../api/client.ts';
 import { paths } from '../paths.ts';
 import { cx } from '../ui/cx.ts';
@@ -29,7 +29,7 @@ export function AdSlot({ placement }: { placement: Placement }) {
   const [isClosed, setClosed] = useState(false);
   const thanks = useRef<HTMLParagraphElement>(null);
   // The button that was pressed is gone: who came by the keyboard goes on from here.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isClosed) thanks.current?.focus({ preventScroll: true });
   }, [isClosed]);
   if (isClosed) {
