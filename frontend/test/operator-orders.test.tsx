@@ -37,10 +37,25 @@ describe('transfers', () => {
     await expectAccessible();
   });
 
-  test('are asked for by status', async () => {
-    await open('/admin/transfers', api);
-    await page.getByLabelText('Status').selectOptions('refunded');
-    await expect.poll(() => api.called('GET', '/api/admin/transfers').at(-1)?.query?.status).toBe('refunded');
+  const asked = () => api.called('GET', '/api/admin/transfers').at(-1)?.query;
+
+  test('are asked for by status, which stands in the address', async () => {
+    const screen = await open('/admin/transfers?q=kraken', api);
+    await page.getByLabelText('Status').selectOptions('Refunded');
+    await expect.poll(() => asked()?.status).toBe('refunded');
+    expect(screen.path()).toBe('/admin/transfers?q=kraken&status=refunded');
+    await page.getByLabelText('Status').selectOptions('All');
+    await expect.poll(asked).not.toHaveProperty('status');
+    expect(screen.path()).toBe('/admin/transfers?q=kraken');
+  });
+
+  test.each([
+    ['refunded', 'refunded', 'refunded'],
+    ['nonsense', undefined, ''],
+  ])('by a link with the status %s', async (status, sent, shown) => {
+    await open(`/admin/transfers?status=${status}`, api);
+    await expect.element(page.getByLabelText('Status')).toHaveValue(shown);
+    await expect.poll(() => asked()?.status).toBe(sent);
   });
 });
 
@@ -61,7 +76,10 @@ describe('a transfer', () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
     await button(/^Refund/).click();
+    await expect.element(dialog().getByRole('heading')).toHaveTextContent(`Pay the money back: ${referenceOf(id)}`);
+    await expect.element(dialog().getByText(/all that was paid/)).toBeVisible();
     await dialog().getByText('The concierge only').click();
+    await expect.element(dialog().getByText(/The guide stays open/)).toBeVisible();
     await expectAccessible();
     await giveReason('Pay it back');
     await expect.element(text('The money goes back')).toBeVisible();
@@ -81,6 +99,20 @@ describe('a transfer', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(button(/^Refund/)).toHaveFocus();
     expect(api.called('POST', `/api/admin/refunds/${id}`)).toEqual([]);
+  });
+
+  test('whose payments could not be read says so, and can be asked again', async () => {
+    let isDown = true;
+    await open(
+      path,
+      api,
+      http.get('/api/admin/payments', () => (isDown ? problem('service_unavailable') : undefined)),
+    );
+    await expect.element(text('The payments could not be read')).toBeVisible();
+    await expectAccessible();
+    isDown = false;
+    await button('Try again').click();
+    await expect.element(text('Nothing was paid yet.')).toBeVisible();
   });
 
   test('that could not be paid back says why, where it was asked', async () => {

@@ -109,6 +109,16 @@ describe('jobs and schedules', () => {
     );
     await expect.element(text('The schedules could not be read')).toBeVisible();
   });
+
+  test('whose queues could not be counted say so', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/admin/jobs', () => problem('service_unavailable')),
+    );
+    await expect.element(text('The queues could not be read')).toBeVisible();
+    await expect.element(text('The list could not be read')).toBeVisible();
+  });
 });
 
 test('providers: who is good, who failed, who is not set up', async () => {
