@@ -133,6 +133,15 @@ test('providers: who is good, who failed, who is not set up', async () => {
   await expect.element(text('All sources are asked now')).toBeVisible();
 });
 
+test('our own services: who is ready, and who is not', async () => {
+  api.awayService = 'payment';
+  await open('/admin/providers', api);
+  const services = page.getByRole('region', { name: 'Our services' });
+  await expect.element(services.getByRole('listitem').filter({ hasText: 'payment' })).toHaveTextContent('Not ready');
+  await expect.element(services.getByRole('listitem').filter({ hasText: 'database' })).toHaveTextContent('Good');
+  await expectAccessible();
+});
+
 test('providers that could not be asked about say so', async () => {
   await open(
     '/admin/providers',
