@@ -231,7 +231,7 @@ describe('the shell', () => {
     await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
     expect(button('Ask the assistant').elements()).toEqual([]);
-    expect(page.getByRole('region', { name: 'Ad', exact: true }).elements()).toEqual([]);
+    expect(page.getByRole('group', { name: 'Ad', exact: true }).elements()).toEqual([]);
     expect(page.getByRole('link', { name: 'Fees' }).elements()).toEqual([]);
   });
 

@@ -151,18 +151,18 @@ describe('tasks', () => {
   test('are taken, given back and closed with a reason', async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
-    await expect.element(text('Wrong amount')).toBeVisible();
+    await expect.element(page.getByRole('table').getByText('Wrong amount').first()).toBeVisible();
     await expectAccessible();
-    await button('Take').click();
-    await expect.element(button('Give back')).toBeVisible();
+    await button('Take Wrong amount').click();
+    await expect.element(button('Give back Wrong amount')).toBeVisible();
     await expect.element(page.getByRole('cell', { name: /Ada$/ })).toBeVisible();
-    await button('Give back').click();
-    await expect.element(button('Take')).toBeVisible();
-    await button('Close').click();
+    await button('Give back Wrong amount').click();
+    await expect.element(button('Take Wrong amount')).toBeVisible();
+    await button('Close Wrong amount').click();
     await giveReason('Close the task');
     await expect.element(text('The task is closed')).toBeVisible();
     await expect.element(text('Ada: The customer asked')).toBeVisible();
-    await expect.element(button('Take')).not.toBeInTheDocument();
+    await expect.element(button('Take Wrong amount')).not.toBeInTheDocument();
     expect(api.called('POST', '/api/admin/tasks/task_1/assign').map(({ body }) => body)).toEqual([
       { to: 'Ada' },
       { to: null },
@@ -184,7 +184,7 @@ describe('tasks', () => {
     api.tasks = [taskOf({ doneAt: later, doneBy: 'system', reason: 'It was paid' })];
     await open('/admin/tasks', api);
     await expect.element(text('system: It was paid')).toBeVisible();
-    expect(button('Close').elements()).toEqual([]);
+    expect(button(/^(Take|Close)/).elements()).toEqual([]);
   });
 
   test('that could not be taken say so', async () => {
@@ -194,7 +194,7 @@ describe('tasks', () => {
       api,
       http.post('/api/admin/tasks/:id/assign', () => problem('task_not_found')),
     );
-    await button('Take').click();
+    await button('Take Wrong amount').click();
     await expect.element(text('There is no such task.')).toBeVisible();
   });
 });

@@ -137,8 +137,12 @@ test('our own services: who is ready, and who is not', async () => {
   api.awayService = 'payment';
   await open('/admin/providers', api);
   const services = page.getByRole('region', { name: 'Our services' });
-  await expect.element(services.getByRole('listitem').filter({ hasText: 'payment' })).toHaveTextContent('Not ready');
-  await expect.element(services.getByRole('listitem').filter({ hasText: 'database' })).toHaveTextContent('Good');
+  await expect
+    .element(services.getByRole('listitem').filter({ hasText: 'payment' }))
+    .toHaveTextContent('payment Not ready');
+  await expect
+    .element(services.getByRole('listitem').filter({ hasText: 'database' }))
+    .toHaveTextContent('database Good');
   await expectAccessible();
 });
 

@@ -53,13 +53,16 @@ export function AdSlot({ placement }: { placement: Placement }) {
 }
 
 function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly Ad[]; onClose: () => void }) {
-  const place = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const shown = useRotation(ads.length, place, isPointedAt || hasFocus);
   return (
-    <section
+    // No landmark: a page may have two, and nobody looks for them.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
       ref={place}
+      role="group"
       aria-label="Ad"
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
@@ -85,7 +88,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
       >
         <X className="size-5" aria-hidden />
       </button>
-    </section>
+    </div>
   );
 }
 
