@@ -86,17 +86,20 @@ export function Figures({ columns = 3, children }: { columns?: 3 | 4; children: 
 
 const tones = { plain: 'text-ink-2', good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const;
 
-/** One figure: what it is, how much, and what that means. It keeps its room while it is read. */
+/** One figure: what it is, how much, what that means and what to do about it. It keeps its room while it is read. */
 export function Figure({
   label,
   value,
   note,
+  act,
   tone = 'plain',
 }: {
   label: string;
   /** Undefined while it is read. */
   value: ReactNode | undefined;
   note?: ReactNode;
+  /** A button or a link. */
+  act?: ReactNode;
   tone?: keyof typeof tones;
 }) {
   return (
@@ -106,6 +109,7 @@ export function Figure({
         {value === undefined ? <Skeleton className="h-10 w-28" /> : value}
       </dd>
       {note && <dd className={cx('text-sm', tones[tone])}>{note}</dd>}
+      {act && <dd className="mt-1">{act}</dd>}
     </div>
   );
 }
