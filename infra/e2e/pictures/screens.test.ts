@@ -658,7 +658,7 @@ function everyOperatorState(): typeof states {
         })),
         nextCursor: null,
       },
-      'Quantum waitlist',
+      '+1 555 0100',
     ),
     'operator-dead-letters-full': shown(
       '/admin/events',
@@ -709,7 +709,7 @@ function everyOperatorState(): typeof states {
         })),
         nextCursor: null,
       },
-      'Disputed',
+      /^evt_/,
     ),
     'operator-providers-failed': shown(
       '/admin/providers',
