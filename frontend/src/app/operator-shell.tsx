@@ -44,7 +44,7 @@ export function OperatorShell() {
         <main
           id="content"
           tabIndex={-1}
-          className={cx('min-w-0 outline-none', !present && 'mx-auto w-full max-w-2xl lg:pt-8')}
+          className={cx('min-w-0 outline-none', !present && 'mx-auto w-full max-w-lg lg:pt-8')}
         >
           {(isOpen || known) && (
             // Whose session ends in the middle of something finds it as it was, dialogs too.

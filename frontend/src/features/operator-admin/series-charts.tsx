@@ -48,7 +48,7 @@ export function SeriesCharts() {
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
       <RangePicker range={range} onChange={setRange} />
-      <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>
+      {data && <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>}
       <NotRead title="The days could not be read" query={series} />
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         {series.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}

@@ -11,7 +11,8 @@ import { Skeleton } from '../ui/state.tsx';
 /** A moment, as people say it, in the time zone of this device. */
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="text-ink-2">{never}</span>;
-  return <time dateTime={at}>{formatTime(at)}</time>;
+  // In a narrow column the day stays on one line, and the time of day on another.
+  return <time dateTime={at}>{formatTime(at).replace(/ (?=.*,)/g, '\u00a0')}</time>;
 }
 
 /** An amount of dollars with its cents, as the server writes it: '4182.36' is $4,182.36. */
