@@ -177,7 +177,7 @@ test('what happens is shown as it happens, by service, without people', async ()
   await expect.element(list.getByText('ad.posted')).toBeVisible();
   expect(list.getByRole('listitem').elements()[0]?.textContent).toContain('ad.posted');
   await expectAccessible();
-  await page.getByLabelText('Of', { exact: true }).selectOptions('payment');
+  await page.getByLabelText('Service', { exact: true }).selectOptions('payment');
   await expect.element(list.getByText('ad.posted')).not.toBeInTheDocument();
   await expect.element(list.getByText('payment.succeeded')).toBeVisible();
 });

@@ -602,7 +602,7 @@ function everyOperatorState(): typeof states {
       {
         payments: many((number) => ({
           ...payment,
-          id: `pay_${number}`,
+          id: `pay_c13c53b1565a4ea682922264ccb6e9${10 + number}`,
           transferId: id,
           status: ['succeeded', 'refunded', 'open', 'failed'][number % 4],
           refundRequestedAt: number === 4 ? at : null,

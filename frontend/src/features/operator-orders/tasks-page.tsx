@@ -31,7 +31,11 @@ const columns: readonly Column<Task>[] = [
     save: ({ kind, why }) => `${kind}: ${why}`,
   },
   { name: 'Transfer', show: ({ orderId }) => <TransferLink id={orderId} />, save: ({ orderId }) => orderId },
-  { name: 'With', show: ({ assignedTo }) => assignedTo ?? 'nobody yet', save: ({ assignedTo }) => assignedTo },
+  {
+    name: 'With',
+    show: ({ assignedTo, doneAt }) => assignedTo ?? (doneAt ? '–' : 'nobody yet'),
+    save: ({ assignedTo }) => assignedTo,
+  },
   {
     name: 'State',
     show: ({ doneAt, doneBy, reason }) =>
@@ -91,7 +95,7 @@ function TaskActs({ task: { id, kind, why, doneAt, assignedTo } }: { task: Task 
         <span className="sr-only"> {name}</span>
       </SmallButton>
       {/* What is to be put in at a platform that can only be used by hand. */}
-      {kind === 'campaign_by_hand' && <CopyButton variant="quiet" text={why} label="Copy" what="the texts" />}
+      {kind === 'campaign_by_hand' && <CopyButton variant="quiet" small text={why} label="Copy" what="the texts" />}
       <AskedButton
         label="Close"
         what={name}

@@ -27,7 +27,7 @@ const outcomes: Record<WebhookEvent['outcome'], string> = {
 
 const columns: readonly Column<WebhookEvent>[] = [
   { name: 'Came', sort: 'at', show: ({ receivedAt }) => <When at={receivedAt} />, save: (row) => row.receivedAt },
-  { name: 'Event', show: ({ type }) => <Id>{type}</Id>, save: ({ type }) => type },
+  { name: 'Event', show: ({ type }) => type, save: ({ type }) => type },
   { name: 'Id', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },
   {
     name: 'Payment',

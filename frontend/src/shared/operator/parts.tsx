@@ -29,20 +29,23 @@ export function Id({ children }: { children: string }) {
   );
 }
 
+const isTransferId = (id: string) => /^[0-9a-f]{32}$/.test(id);
+
 /** A transfer by what people quote of it; an order that is none has its id alone. */
 export function nameTransfer(id: string): string {
-  return /^[0-9a-f]{32}$/.test(id) ? referenceOf(id) : id;
+  return isTransferId(id) ? referenceOf(id) : id;
 }
 
-/** A transfer, which leads to all that is known of it. */
+/** What something is about: a transfer leads to all that is known of it. */
 export function TransferLink({ id }: { id: string | null }) {
   if (!id) return <span className="text-ink-2">none</span>;
+  if (!isTransferId(id)) return <Id>{id}</Id>;
   return (
     <Link
       to={paths.adminTransfer(id)}
-      className="inline-flex min-h-11 items-center text-water underline decoration-1 underline-offset-3 hover:decoration-2"
+      className="inline-flex min-h-11 items-center whitespace-nowrap text-water underline decoration-1 underline-offset-3 hover:decoration-2"
     >
-      <Id>{nameTransfer(id)}</Id>
+      <Id>{referenceOf(id)}</Id>
     </Link>
   );
 }
