@@ -13,8 +13,11 @@ export function landingChunks(manifest: Manifest): Set<string> {
   return walk(manifest, findEntry(manifest), ({ imports = [] }) => imports);
 }
 
-/** Fetched when it is gone to, and weighed by itself: what only a press opens, and each of the operators' pages. */
-const isGoneTo = /(dialog|-page)\.tsx$/;
+/**
+ * Fetched when it is gone to, and weighed by itself: what only a press opens, and each of the operators' pages. What
+ * others import, too, is named as its file was built.
+ */
+const isGoneTo = /(dialog|-page)(\.tsx|-[\w-]{8}\.js)$/;
 
 /**
  * What each route, and each part that comes after the page, adds to the landing page's files: its own file, and all

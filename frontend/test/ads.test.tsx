@@ -12,7 +12,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-const ad = () => page.getByRole('region', { name: 'Ad', exact: true });
+const ad = () => page.getByRole('group', { name: 'Ad', exact: true });
 const link = () => ad().getByRole('link');
 
 function adOf(number: number, more: Partial<FakeApi['ads'][number]> = {}): FakeApi['ads'][number] {
@@ -32,6 +32,16 @@ const shown = () =>
   link()
     .elements()
     .map((each) => (each as HTMLAnchorElement).href);
+
+/** Follows the first ad in sight, without leaving the page. */
+async function follow(): Promise<void> {
+  await expect.element(link().first()).toBeVisible();
+  link()
+    .first()
+    .element()
+    .addEventListener('click', (event) => event.preventDefault());
+  await link().first().click();
+}
 
 describe('an ad', () => {
   test('says that it is one, opens in a new tab, and tells the site nothing', async () => {
@@ -64,26 +74,23 @@ describe('an ad', () => {
   ])('a click on a %s is told to the server', async (_, path, body) => {
     api.ads = [adOf(1)];
     await open(path, api);
-    link()
-      .first()
-      .element()
-      .addEventListener('click', (event) => event.preventDefault());
-    await link().first().click();
+    await follow();
     await expect.poll(() => api.called('POST', '/api/ad-revenue').map((call) => call.body)).toEqual([body]);
   });
 
   test('a click that is not counted is only logged', async () => {
     expectConsole(/^The click was not counted/);
+    let told = 0;
     await open(
       '/transfer',
       api,
-      http.post('/api/ad-revenue', () => problem('service_unavailable')),
+      http.post('/api/ad-revenue', () => {
+        told++;
+        return problem('service_unavailable');
+      }),
     );
-    link()
-      .element()
-      .addEventListener('click', (event) => event.preventDefault());
-    await link().click();
-    await expect.poll(() => api.called('POST', '/api/ad-revenue')).toHaveLength(1);
+    await follow();
+    await expect.poll(() => told).toBe(1);
     await expect.element(ad()).toBeVisible();
     expect(page.getByRole('alert').elements()).toEqual([]);
   });
@@ -104,16 +111,18 @@ describe('an ad', () => {
     const came = new Promise<void>((resolve) => {
       answer = resolve;
     });
+    let isAsked = false;
     api.ads = [adOf(1)];
     const screen = await open(
       '/transfer',
       api,
       http.get('/api/ads', async () => {
+        isAsked = true;
         await came;
       }),
     );
     const footer = screen.getByRole('contentinfo');
-    await expect.poll(() => api.called('GET', '/api/ads')).toHaveLength(1);
+    await expect.poll(() => isAsked).toBe(true);
     const before = footer.element().getBoundingClientRect().top;
     answer();
     await expect.element(ad()).toBeVisible();
@@ -154,12 +163,15 @@ describe('three ads', () => {
   async function openInSight() {
     await open('/transfer', api);
     await expect.element(ad()).toBeVisible();
-    ad().element().scrollIntoView();
-    // Wherever the pointer was, it holds nothing.
-    await page.getByRole('contentinfo').hover();
+    // The turn begins once the browser has said that it is in sight, and wherever the pointer was, it holds nothing.
+    await expect
+      .poll(async () => {
+        ad().element().scrollIntoView();
+        await page.getByRole('contentinfo').hover();
+        return vi.getTimerCount();
+      })
+      .toBeGreaterThan(0);
     await expect.element(ad()).toBeInViewport();
-    // The turn begins once the browser has said that it is in sight.
-    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
   }
 
   test('one is there at a time, and another one every 30 seconds', async () => {

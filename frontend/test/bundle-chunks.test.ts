@@ -7,12 +7,13 @@ const manifest: Manifest = {
   guide: {
     file: 'guide.js',
     imports: ['index.html', '_shared'],
-    dynamicImports: ['form', 'dialog.tsx', 'tasks-page.tsx'],
+    dynamicImports: ['form', 'tip-dialog.tsx', '_dialog-BIH9ZKyX.js', 'tasks-page.tsx'],
   },
   start: { file: 'start.js', imports: ['_base', '_shared'] },
   chat: { file: 'chat.js' },
   form: { file: 'form.js', imports: ['_base', '_deep'] },
-  'dialog.tsx': { file: 'dialog.js', imports: ['_deep', '_base'] },
+  'tip-dialog.tsx': { file: 'tip.js', imports: ['_dialog-BIH9ZKyX.js', '_base'] },
+  '_dialog-BIH9ZKyX.js': { file: 'dialog.js', imports: ['_deep'] },
   'tasks-page.tsx': { file: 'tasks.js', imports: ['_shared'] },
   _shared: { file: 'shared.js' },
   _deep: { file: 'deep.js', imports: ['_shared'] },
@@ -28,7 +29,8 @@ test('a route is its file and all it fetches, at once or later, without the land
     guide: ['_deep', '_shared', 'form', 'guide'],
     start: ['_shared', 'start'],
     chat: ['chat'],
-    'dialog.tsx': ['_deep', '_shared', 'dialog.tsx'],
+    'tip-dialog.tsx': ['_deep', '_dialog-BIH9ZKyX.js', '_shared', 'tip-dialog.tsx'],
+    '_dialog-BIH9ZKyX.js': ['_deep', '_dialog-BIH9ZKyX.js', '_shared'],
     'tasks-page.tsx': ['_shared', 'tasks-page.tsx'],
   });
 });

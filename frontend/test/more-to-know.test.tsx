@@ -72,7 +72,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
 
   test('the ad says that it is one, and stays away until the tab is closed', async () => {
     const screen = await open(path, api);
-    const ad = screen.getByRole('region', { name: 'Ad', exact: true });
+    const ad = screen.getByRole('group', { name: 'Ad', exact: true });
     await expect.element(ad.getByText('Ad', { exact: true })).toBeVisible();
     await expect.element(ad.getByRole('link')).toHaveAttribute('href', '/trust-wallet-setup');
     ad.getByRole('button', { name: 'Close this ad' }).element().focus();
@@ -83,17 +83,17 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     const again = await open(path, api);
     await expect.element(again.getByRole('heading', { name: 'Where is my address?' })).toBeVisible();
     expect(again.getByText(/^The ad is closed/).elements()).toEqual([]);
-    expect(again.getByRole('region', { name: 'Ad', exact: true }).elements()).toEqual([]);
+    expect(again.getByRole('group', { name: 'Ad', exact: true }).elements()).toEqual([]);
     await again.unmount();
     sessionStorage.clear();
     const anotherTab = await open(path, api);
-    await expect.element(anotherTab.getByRole('region', { name: 'Ad', exact: true })).toBeVisible();
+    await expect.element(anotherTab.getByRole('group', { name: 'Ad', exact: true })).toBeVisible();
   });
 
   test('nothing that is there moves when it comes', async () => {
     const screen = await open(path, api);
-    await expect.element(screen.getByRole('region', { name: 'Ad', exact: true })).toBeVisible();
-    const [ad] = screen.getByRole('region', { name: 'Ad', exact: true }).elements();
+    await expect.element(screen.getByRole('group', { name: 'Ad', exact: true })).toBeVisible();
+    const [ad] = screen.getByRole('group', { name: 'Ad', exact: true }).elements();
     for (const below of document.querySelectorAll('main h1, main h2, main form, main button[type=submit]')) {
       expect(below.compareDocumentPosition(ad as Element) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     }
@@ -116,7 +116,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
   test('the view with the address field has none of it, but the way to find the address', async () => {
     const screen = await open(path + confirm, api);
     await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
-    expect(screen.getByRole('region', { name: 'Ad', exact: true }).elements()).toEqual([]);
+    expect(screen.getByRole('group', { name: 'Ad', exact: true }).elements()).toEqual([]);
     expect(screen.getByRole('button', { name: 'Learn about XRP' }).elements()).toEqual([]);
     const link = screen.getByRole('link', { name: 'How to find my address in Trust Wallet' });
     // The less stands above the button that pays, the better.

@@ -38,7 +38,7 @@ describe('signing in', () => {
 
   test('takes a name, which is then seen', async () => {
     await open('/admin', api);
-    await page.getByLabelText('Your name').fill('Grace');
+    await page.getByLabelText(/^Your name/).fill('Grace');
     await password().fill('right');
     await expectAccessible();
     await button('Sign in').click();
@@ -115,7 +115,7 @@ describe('signing in', () => {
     await expect.element(heading('All tasks')).toBeVisible();
     api.operator = null;
     await screen.go('/admin/audit');
-    await expect.element(heading('Sign in')).toBeVisible();
+    await expect.element(heading('Sign in again')).toBeVisible();
     await password().fill('right');
     await button('Sign in').click();
     await expect.element(heading('What was done')).toBeVisible();
@@ -136,7 +136,7 @@ describe('signing in', () => {
     await expect.element(dialog).not.toBeInTheDocument();
     expect(page.getByText('Signed in as Ada').elements()).toEqual([]);
     await expectAccessible();
-    await expect.element(page.getByLabelText('Your name')).toHaveValue('Ada');
+    await expect.element(page.getByLabelText(/^Your name/)).toHaveValue('Ada');
     await password().fill('wrong');
     await button('Sign in').click();
     await expect.element(page.getByText('That password is not right.').first()).toBeVisible();
@@ -194,6 +194,7 @@ describe('the shell', () => {
     await page.viewport(1280, 900);
     await open('/admin/tasks', api);
     const menu = page.getByRole('navigation', { name: 'Operators' });
+    await expect.element(menu).toBeVisible();
     for (const { path } of Object.values(operatorPages)) {
       if (path.includes(':')) continue;
       expect(menu.element().querySelector(`a[href="${path}"]`), path).not.toBeNull();
@@ -231,7 +232,7 @@ describe('the shell', () => {
     await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
     expect(button('Ask the assistant').elements()).toEqual([]);
-    expect(page.getByRole('region', { name: 'Ad', exact: true }).elements()).toEqual([]);
+    expect(page.getByRole('group', { name: 'Ad', exact: true }).elements()).toEqual([]);
     expect(page.getByRole('link', { name: 'Fees' }).elements()).toEqual([]);
   });
 

@@ -169,6 +169,8 @@ export class OperatorApi extends FakeApi {
   posts: Post[] = [];
   series: Series[] = [];
   maintenanceMode = false;
+  /** Whether one of the services cannot do its work. */
+  awayService: 'payment' | null = null;
   /** How many rows of a list are on a page, whatever is asked. */
   pageSize = 50;
   /** Says that something happened, to the pages that are open. */
@@ -316,6 +318,11 @@ export class OperatorApi extends FakeApi {
       http.post('/api/admin/jobs/:service/:id/retry', ({ params }) => {
         this.failedJobs = this.failedJobs.filter((job) => job.id !== params.id);
         return HttpResponse.json({ success: true });
+      }),
+      http.get('/readyz', () => {
+        const services = { bff: 'ready', payment: this.awayService === 'payment' ? 'not ready' : 'ready' };
+        const status = this.awayService ? 503 : 200;
+        return HttpResponse.json({ database: 'ready', bus: 'ready', queue: 'ready', services }, { status });
       }),
       http.get('/api/admin/schedules', () => HttpResponse.json({ schedules: this.schedules })),
       http.post('/api/admin/schedules/:service/:name/:act', ({ params }) => {

@@ -34,6 +34,7 @@ async function giveReason(does: string): Promise<void> {
 describe('safe ad automation', () => {
   test('is the first of four tabs, and has the status', async () => {
     await open('/marketing', api);
+    await expect.element(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
     expect(
       page
         .getByRole('tab')
@@ -44,7 +45,7 @@ describe('safe ad automation', () => {
     for (const words of ['Enabled', '12', '40 variations, see them', 'Your keys stay with you. #ad']) {
       await expect.element(status.getByText(words, { exact: true })).toBeVisible();
     }
-    expect(status.getByText('Ready', { exact: true }).elements()).toHaveLength(2);
+    await expect.element(status.getByText('Ready', { exact: true })).toBeVisible();
     await expect.element(status.getByText(/window “morning”/)).toBeVisible();
     await expectAccessible();
   });
@@ -61,7 +62,7 @@ describe('safe ad automation', () => {
     await open('/marketing', api);
     const status = region('Status');
     await expect.element(status.getByText('The last post went out less than 24 hours ago.')).toBeVisible();
-    expect(status.getByText('Cooldown', { exact: true }).elements()).toHaveLength(2);
+    await expect.element(status.getByText('Cooldown', { exact: true })).toBeVisible();
     await expect.element(status.getByText('Disabled')).toBeVisible();
     await expect.element(status.getByText('Nothing has gone out yet.')).toBeVisible();
   });
@@ -99,23 +100,25 @@ describe('safe ad automation', () => {
   ] as const)('%s: one at a time, busy meanwhile, and told', async (name, method, path, busy, told) => {
     const { answer, came } = held();
     let isHeld = false;
+    let times = 0;
     const handler = method === 'GET' ? http.get : http.post;
     await open(
       '/marketing',
       api,
       handler(path, async () => {
-        if (isHeld) await came;
+        if (!isHeld) return;
+        times++;
+        await came;
       }),
     );
     await expect.element(region('Status').getByText('Enabled')).toBeVisible();
     isHeld = true;
-    const before = api.called(method, path).length;
     await button(name).dblClick();
     await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
     for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
       if (other !== name) await expect.element(button(other)).toBeDisabled();
     }
-    expect(api.called(method, path)).toHaveLength(before + 1);
+    expect(times).toBe(1);
     isHeld = false;
     answer();
     await expect.element(button(name)).toBeEnabled();
@@ -222,9 +225,9 @@ describe('Google Ads', () => {
   test('lists the campaigns, and shows no figure that Google has not said', async () => {
     api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', platform: 'x', name: 'Not at Google' })];
     await open(path, api);
-    const list = region('Active campaigns');
+    const list = region('Campaigns at Google');
     await expect.element(list.getByText('Leave the exchange')).toBeVisible();
-    await expect.element(list.getByText('$50.00 a day')).toBeVisible();
+    await expect.element(list.getByText(/^\$50\.00 a day/)).toBeVisible();
     expect(list.getByText('Not at Google').elements()).toEqual([]);
     await expect.element(text('Google has said nothing yet.')).toBeVisible();
     expect(region('Performance').getByText('–').elements()).toHaveLength(4);
@@ -348,7 +351,7 @@ describe('the ad pool', () => {
     await dialog().getByLabelText('Theme').fill('first-steps');
     await area().fill('Hello, world! 👋');
     await expect.element(dialog().getByText('16 of 280 characters, as X counts them')).toBeVisible();
-    await area().fill('See https://bridge.example/a/rather/long/address');
+    await area().fill('See https://example.com/a/rather/long/address');
     await expect.element(dialog().getByText('27 of 280 characters, as X counts them')).toBeVisible();
     await area().fill('ä'.repeat(281));
     await expect.element(dialog().getByText('281 of 280 characters, as X counts them')).toBeVisible();
@@ -358,7 +361,7 @@ describe('the ad pool', () => {
     await expectAccessible();
     await button('Add to the pool').click();
     await expect.element(text('The text is in the pool')).toBeVisible();
-    await expect.element(page.getByRole('table', { name: 'Texts' }).getByText('first-steps')).toBeVisible();
+    await expect.element(page.getByRole('table', { name: 'Texts' }).getByText('first-steps').first()).toBeVisible();
   });
 
   test('that does not take a text says why, where it was typed', async () => {
@@ -447,10 +450,14 @@ describe('the test of X', () => {
   ] as const)('%s: a badge, a word in passing, and the raw answer', async (name, method, called, body) => {
     const handler = method === 'GET' ? http.get : http.post;
     let works = true;
+    let sent: unknown;
     await open(
       path,
       api,
-      handler(called, () => HttpResponse.json({ success: works, status: 200, result: { works } })),
+      handler(called, async ({ request }) => {
+        if (body) sent = await request.json();
+        return HttpResponse.json({ success: works, status: 200, result: { works } });
+      }),
     );
     await message().fill('Hello');
     await expect.element(row(name).getByText('Not tested')).toBeVisible();
@@ -458,12 +465,12 @@ describe('the test of X', () => {
     await expect.element(row(name).getByText('Working')).toBeVisible();
     await expect.element(text('Test successful')).toBeVisible();
     await expect.element(text(`✓ ${name}: working`)).toBeVisible();
-    await expect.element(region('Results').getByText('"works": true')).toBeVisible();
+    await expect.element(region('Results').getByText(/"works": true/)).toBeVisible();
     works = false;
     await button(`Test ${name}`).click();
     await expect.element(row(name).getByText('Error')).toBeVisible();
     await expect.element(text('Test failed')).toBeVisible();
-    expect(api.called(method, called)[0]?.body).toEqual(body);
+    expect(sent).toEqual(body);
     await expectAccessible();
   });
 
@@ -480,10 +487,12 @@ describe('the test of X', () => {
 
   test('one at a time', async () => {
     const { answer, came } = held();
+    let times = 0;
     await open(
       path,
       api,
       http.get('/api/test-x-api', async () => {
+        times++;
         await came;
         return HttpResponse.json({ success: true, status: 200, result: {} });
       }),
@@ -491,7 +500,7 @@ describe('the test of X', () => {
     await button('Test Auth test').dblClick();
     await expect.element(button('Testing…')).toBeVisible();
     await expect.element(button('Test Rate limits')).toBeDisabled();
-    expect(api.called('GET', '/api/test-x-api')).toHaveLength(1);
+    expect(times).toBe(1);
     answer();
     await expect.element(button('Test Rate limits')).toBeEnabled();
     (button('Test Rate limits').element() as HTMLElement).focus();

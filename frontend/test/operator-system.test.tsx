@@ -109,6 +109,16 @@ describe('jobs and schedules', () => {
     );
     await expect.element(text('The schedules could not be read')).toBeVisible();
   });
+
+  test('whose queues could not be counted say so', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/admin/jobs', () => problem('service_unavailable')),
+    );
+    await expect.element(text('The queues could not be read')).toBeVisible();
+    await expect.element(text('The list could not be read')).toBeVisible();
+  });
 });
 
 test('providers: who is good, who failed, who is not set up', async () => {
@@ -121,6 +131,19 @@ test('providers: who is good, who failed, who is not set up', async () => {
   await expectAccessible();
   await button('Ask all now').click();
   await expect.element(text('All sources are asked now')).toBeVisible();
+});
+
+test('our own services: who is ready, and who is not', async () => {
+  api.awayService = 'payment';
+  await open('/admin/providers', api);
+  const services = page.getByRole('region', { name: 'Our services' });
+  await expect
+    .element(services.getByRole('listitem').filter({ hasText: 'payment' }))
+    .toHaveTextContent('payment Not ready');
+  await expect
+    .element(services.getByRole('listitem').filter({ hasText: 'database' }))
+    .toHaveTextContent('database Good');
+  await expectAccessible();
 });
 
 test('providers that could not be asked about say so', async () => {
@@ -180,7 +203,7 @@ test('what happens is shown as it happens, by service, without people', async ()
   await expect.element(list.getByText('ad.posted')).toBeVisible();
   expect(list.getByRole('listitem').elements()[0]?.textContent).toContain('ad.posted');
   await expectAccessible();
-  await page.getByLabelText('Of', { exact: true }).selectOptions('payment');
+  await page.getByLabelText('Service', { exact: true }).selectOptions('payment');
   await expect.element(list.getByText('ad.posted')).not.toBeInTheDocument();
   await expect.element(list.getByText('payment.succeeded')).toBeVisible();
 });

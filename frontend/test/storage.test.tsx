@@ -134,7 +134,7 @@ describe('what this browser keeps', () => {
     breakAll(text);
     const stored = everyStored.find((each) => each.key === key);
     expect(stored?.get(id)).toEqual(stored?.get('nothing is kept'));
-    const kept = key === 'destination' ? sessionStorage : localStorage;
+    const kept = key === 'destination' || key === 'ads-closed' ? sessionStorage : localStorage;
     expect(kept.getItem(`xrp-bridge:${key}:${id}`)).toBeNull();
   });
 

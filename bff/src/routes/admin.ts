@@ -134,7 +134,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
 
     handle(AdminDashboard, () => readDashboard(services, clock())),
     handle(AdminSeries, ({ query }) => readSeries(services, clock(), query)),
-    handle(AdminCheckFigures, () => checkFigures(services, clock())),
+    handle(AdminCheckFigures, () => checkFigures(context)),
     handle(AdminActivity, async ({ request, reply }) => {
       await activity.stream(request, reply);
       return '';

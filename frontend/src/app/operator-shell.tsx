@@ -41,7 +41,11 @@ export function OperatorShell() {
         {present && (
           <SideNav className="max-lg:hidden lg:sticky lg:top-0 lg:max-h-svh lg:self-start lg:overflow-y-auto" />
         )}
-        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <main
+          id="content"
+          tabIndex={-1}
+          className={cx('min-w-0 outline-none', !present && 'mx-auto w-full max-w-lg lg:pt-8')}
+        >
           {(isOpen || known) && (
             // Whose session ends in the middle of something finds it as it was, dialogs too.
             <Activity mode={isOpen || present ? 'visible' : 'hidden'}>

@@ -25,7 +25,7 @@ test('an operator’s day', async ({ page, browser }) => {
   await test.step('pays a customer back', async () => {
     await page.getByRole('button', { name: /^Refund/ }).click();
     await giveReason(page, 'Pay it back');
-    await expect(page.getByText('The money goes back')).toBeVisible();
+    await expect(page.getByText('The money goes back', { exact: true })).toBeVisible();
     await expect
       .poll(async () => (await (await page.request.get(`/api/transfers/${paid}`)).json()).status)
       .toBe('refunded');
@@ -52,7 +52,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await page.getByLabel('Transfer ID').fill(byHand);
     await page.getByLabel(/^How was it paid/).fill('A journey');
     await page.getByRole('button', { name: 'Bypass payment' }).click();
-    await expect(page.getByText('Payment bypassed - instructions now available')).toBeVisible();
+    await expect(page.getByText('Payment bypassed - instructions now available', { exact: true })).toBeVisible();
     await expect
       .poll(async () => (await (await page.request.get(`/api/transfers/${byHand}`)).json()).status)
       .toBe('instructions_sent');
@@ -64,7 +64,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await page.getByLabel('Campaign name').fill('A journey');
     await page.getByLabel('Keywords').fill('XRP, own wallet');
     await page.getByRole('button', { name: 'Create campaign' }).click();
-    await expect(page.getByText('Campaign created')).toBeVisible();
+    await expect(page.getByText('Campaign created', { exact: true })).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: 'A journey' });
     await expect(row.getByText('Paused')).toBeVisible();
     await expectAccessible(page);
@@ -76,7 +76,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await page.getByLabel('Amount, in dollars').fill('30.00');
     await page.getByRole('button', { name: 'Add revenue' }).click();
     const waits = page.getByRole('region', { name: 'Not reinvested yet' });
-    await expect(waits.getByText('A journey')).toBeVisible();
+    await expect(waits.getByText('A journey').first()).toBeVisible();
     await waits.getByRole('button', { name: 'Reinvest all of it' }).click();
     await giveReason(page, /^Reinvest \$/);
     await expect(waits.getByText('Nothing waits.')).toBeVisible();
@@ -93,7 +93,7 @@ test('an operator’s day', async ({ page, browser }) => {
       await expect(other.getByText('Under maintenance')).toBeVisible();
     } finally {
       await page.getByRole('button', { name: 'Switch maintenance off' }).click();
-      await expect(page.getByText('The application is open')).toBeVisible();
+      await expect(page.getByText('The application is open', { exact: true })).toBeVisible();
     }
     await other.goto('/');
     await expect(other.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();

@@ -286,6 +286,18 @@ describe('a post that X does not take', () => {
     expect(await t.onX()).toHaveLength(1);
   });
 
+  it('is tried again by one of many who look at the same time', async () => {
+    await t.fault('x', 'rate-limited');
+    await t.postNow();
+    await t.heal('x');
+    await t.advance(16 * minute);
+    let asked = 0;
+    const counting = answering(async () => ({ kind: 'posted', providerId: String(++asked), at: t.clock() }));
+    await Promise.all(Array.from({ length: 10 }, () => postWhenDue(counting)));
+    expect(asked).toBe(1);
+    expect(await onlyPost()).toMatchObject({ status: 'posted', postId: '1' });
+  });
+
   it('is tried five times, each later than the one before, and then told as failed', async () => {
     let tries = 0;
     const away = answering(async () => {
@@ -356,6 +368,19 @@ describe('a post that X does not take', () => {
       await t.look();
       expect(await t.onX()).toEqual([]);
       expect(await onlyPost()).toMatchObject({ status: 'dry_run' });
+    });
+
+    it('finds the day full of tries, and is not sent', async () => {
+      await t.toNoon();
+      await t.setAutomation({ dailyCap: 1 });
+      const body = { what: 'post', message: 'A try' } as const;
+      expect((await t.client.call(adsApi.testX, { body })).success).toBe(true);
+      await t.look();
+      expect(await t.onX()).toMatchObject([{ text: 'A try' }]);
+      expect((await t.posts()).at(-1)).toMatchObject({
+        status: 'failed',
+        why: 'As many ads as may be have gone out today (UTC).',
+      });
     });
 
     it('finds its hours over, and is not sent', async () => {

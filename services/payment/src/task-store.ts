@@ -82,8 +82,6 @@ export async function markDone(
 
 /** Says who has taken it over, or that nobody has. What is done stays as it was. @returns undefined when there is none */
 export async function assignTask(db: Db, id: string, to: string | null): Promise<Task | undefined> {
-  const task = await findTask(db, id);
-  if (!task || task.doneAt) return task;
   await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();
   return findTask(db, id);
 }

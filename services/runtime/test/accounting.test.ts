@@ -89,6 +89,13 @@ it('keeps what each account holds as a figure of the day, in UTC', async () => {
     { day: '2026-11-23', name: 'till', value: 100 },
   ]);
   expect(await readFigures(shop.db, '2026-11-24', '2026-11-30')).toEqual([]);
+  await shop.db.transaction().execute(async (tx) => {
+    await sql`set local time zone 'America/New_York'`.execute(tx);
+    await addFigure(tx, new Date('2026-12-01T00:00:00Z'), 'calls');
+  });
+  expect(await readFigures(shop.db, '2026-11-30', '2026-12-01')).toEqual([
+    { day: '2026-12-01', name: 'calls', value: 1 },
+  ]);
 });
 
 it('is checked and counted whoever writes, also without the service’s search path', async () => {

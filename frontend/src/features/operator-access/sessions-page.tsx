@@ -25,9 +25,12 @@ export function SessionsPage() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      <p className="max-w-[70ch] text-ink-2">
-        The password is changed on the server, by <code translate="no">npm run operator-password</code>.
-      </p>
+      <div className="text-ink-2">
+        <p>To change the password, run this on the server:</p>
+        <code translate="no" className="font-mono wrap-anywhere">
+          npm run operator-password
+        </code>
+      </div>
     </OperatorPage>
   );
 }

@@ -48,7 +48,7 @@ const columns: readonly Column<Campaign>[] = [
       performance ? (
         <>
           ${performance.spend}
-          <span className="block text-ink-2">
+          <span className="block whitespace-normal text-ink-2">
             <When at={performance.at} />
           </span>
         </>
@@ -102,7 +102,7 @@ function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }
   });
   if (status === 'ended') return <span className="text-ink-2">–</span>;
   return (
-    <Beside>
+    <Beside className="@3xl:flex-nowrap">
       {status === 'active' ? (
         <SmallButton busy={pause.isPending} busyLabel="Pausing…" onClick={() => pause.start()}>
           Pause<span className="sr-only"> {name}</span>

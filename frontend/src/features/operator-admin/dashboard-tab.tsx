@@ -10,9 +10,8 @@ import { Facts, Figure, Figures, formatDollars, Panel, sayWord, When } from '../
 import { dashboardQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
-import { Button, TextLink } from '../../shared/ui/button.tsx';
+import { TextLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Row as Beside } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
 import { SeriesCharts } from './series-charts.tsx';
@@ -24,43 +23,15 @@ const accountingQuery = queryOf('GET /api/admin/accounting');
 /** Spec 2 §2: the text of the rule. */
 export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
 
-/** The figures first, then what to do about them, then how they came about. */
+/** The figures first, each with what to do about it, then how they came about. */
 export function DashboardTab() {
   const figures = useLive(dashboardQuery);
-  const { data } = figures;
-  const [isReinvesting, setReinvesting] = useState(false);
-  const initialize = useAct(() => call('POST /api/initialize-advertising'), {
-    onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
-    onFailed: toastError,
-  });
-  const isInitialized = data?.advertisingInitialized || initialize.data?.success;
   return (
     <>
       <NotRead title="The figures could not be read" query={figures} />
-      {!figures.isLoadingError && <TotalFigures data={data} />}
-      {data && (
-        <Panel title="Advertising">
-          <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
-          <Beside>
-            {!isInitialized && (
-              <Button busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
-                Initialize advertising
-              </Button>
-            )}
-            {data.shouldReinvest && (
-              <Button variant="soft" onClick={() => setReinvesting(true)}>
-                Reinvest now
-              </Button>
-            )}
-            <TextLink to={`${pages.admin.path}?tab=campaigns`} className="inline-flex min-h-11 items-center">
-              See the campaigns
-            </TextLink>
-          </Beside>
-        </Panel>
-      )}
+      {!figures.isLoadingError && <TotalFigures data={figures.data} />}
       <SeriesCharts />
       <Check />
-      {isReinvesting && <ReinvestDialog onClose={() => setReinvesting(false)} />}
     </>
   );
 }
@@ -70,18 +41,55 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
     <Figures>
       <Figure label="Total revenue" value={data && formatDollars(data.totalRevenue)} note="Payments less refunds" />
       <Figure label="Completed transfers" value={data?.completedTransfers} note="The XRP has arrived" />
-      <Figure label="Ad revenue" value={data && formatDollars(data.adRevenue)} note="Apart from the payments" />
       <Waiting data={data} />
+      <Figure label="Ad revenue" value={data && formatDollars(data.adRevenue)} note="Apart from the payments" />
       <Figure
         label="Ad revenue not reinvested"
         value={data && formatDollars(data.unreinvestedAmount)}
         tone={data?.shouldReinvest ? 'warn' : 'plain'}
         note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
+        act={data?.shouldReinvest && <ReinvestNow />}
       />
-      <Figure label="Active campaigns" value={data?.activeCampaigns} />
+      <Figure
+        label="Active campaigns"
+        value={data?.activeCampaigns}
+        note={
+          <TextLink to={`${pages.admin.path}?tab=campaigns`} className={noteLink}>
+            See the campaigns
+          </TextLink>
+        }
+        act={data && !data.advertisingInitialized && <Initialize />}
+      />
     </Figures>
   );
 }
+
+function ReinvestNow() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <SmallButton onClick={() => setOpen(true)}>Reinvest now</SmallButton>
+      {isOpen && <ReinvestDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Sets advertising up, once: the button is gone when it has worked. */
+function Initialize() {
+  const initialize = useAct(() => call('POST /api/initialize-advertising'), {
+    onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
+    onFailed: toastError,
+  });
+  if (initialize.data?.success) return null;
+  return (
+    <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
+      Initialize advertising
+    </SmallButton>
+  );
+}
+
+/** As high as a finger needs, in no more room than its line. */
+const noteLink = '-my-2.5 inline-flex min-h-11 items-center';
 
 /** What needs a person comes first. */
 function Waiting({ data }: { data: Dashboard | undefined }) {
@@ -101,7 +109,7 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
           {parts?.map(
             ({ count, what, to }) =>
               count > 0 && (
-                <TextLink key={what} to={to} className="inline-flex min-h-11 items-center">
+                <TextLink key={what} to={to} className={noteLink}>
                   {`${count} ${what}${count === 1 ? '' : 's'}`}
                 </TextLink>
               ),

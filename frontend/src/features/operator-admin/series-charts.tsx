@@ -26,9 +26,17 @@ const titles: Record<Series['name'], string> = {
   mentions: 'Mentions of the coins',
 };
 
+const dollars = { style: 'currency', currency: 'USD' } as const;
+
 const formats = {
-  usd: (value: number) => `$${value.toFixed(2)}`,
+  usd: (value: number) => value.toLocaleString('en-US', dollars),
   count: (value: number) => value.toLocaleString('en'),
+} as const;
+
+/** Beside an axis there is no room for cents that are none, and half a transfer is nothing. */
+const axisFormats = {
+  usd: (value: number) => value.toLocaleString('en-US', { ...dollars, trailingZeroDisplay: 'stripIfInteger' }),
+  count: (value: number) => (Number.isInteger(value) ? formats.count(value) : ''),
 } as const;
 
 /** Money, the funnel, clicks and mentions, day by day, against as many days before. */
@@ -40,6 +48,7 @@ export function SeriesCharts() {
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
       <RangePicker range={range} onChange={setRange} />
+      {data && <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>}
       <NotRead title="The days could not be read" query={series} />
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         {series.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
@@ -55,7 +64,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
   const format = formats[series.unit];
   return (
     <figure className="grid min-w-0 content-start gap-3">
-      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+      <figcaption className="grid gap-0.5">
         <span className="font-semibold">{titles[series.name]}</span>
         <Change series={series} days={days} />
       </figcaption>
@@ -66,7 +75,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
             { look: 'before', values: series.days.map(({ before }) => before) },
             { look: 'line', values: series.days.map(({ value }) => value) },
           ]}
-          format={format}
+          format={axisFormats[series.unit]}
         />
       </Suspense>
       <Fold title="The same as a table">

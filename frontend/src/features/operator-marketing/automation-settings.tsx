@@ -168,8 +168,14 @@ function WindowRow({
   onRemove: (() => void) | undefined;
 }) {
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <Field label="Name" maxLength={40} value={name} onChange={(event) => onChange({ name: event.target.value })} />
+    <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <Field
+        label="Name"
+        className="max-sm:col-span-2"
+        maxLength={40}
+        value={name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
       <Field
         label="From"
         type="number"
@@ -187,7 +193,7 @@ function WindowRow({
         onChange={(event) => onChange({ toHour: event.target.value })}
       />
       {onRemove && (
-        <SmallButton onClick={onRemove}>
+        <SmallButton className="max-sm:col-span-2 sm:mb-2.5" onClick={onRemove}>
           Remove<span className="sr-only"> {name}</span>
         </SmallButton>
       )}

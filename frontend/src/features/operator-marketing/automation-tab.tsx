@@ -40,17 +40,14 @@ export function AutomationTab({ actions }: { actions: Actions }) {
   return (
     <>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-        <Panel
-          title="Status"
-          aside={data && <Pill kind={data.canPost ? 'good' : 'warn'}>{data.canPost ? 'Ready' : 'Cooldown'}</Pill>}
-        >
+        <Panel title="Status">
           <NotRead title="The status could not be read" query={automation} />
           {automation.isPending && <Skeleton className="h-56" />}
           {data && <StatusFacts status={data} />}
         </Panel>
         <div className="grid gap-6">
           <Panel title="Actions">
-            <div className="grid gap-3 sm:grid-cols-2">
+            <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
               {buttons.map(({ id, label, busyLabel }) => (
                 <Button
                   key={id}
@@ -81,7 +78,12 @@ function StatusFacts({ status }: { status: Status }) {
       <Facts
         facts={[
           ['Auto-posting', autoPostEnabled ? 'Enabled' : 'Disabled'],
-          ['Can post now', canPost ? 'Ready' : 'Cooldown'],
+          [
+            'Can post now',
+            <Pill key="can" kind={canPost ? 'good' : 'warn'}>
+              {canPost ? 'Ready' : 'Cooldown'}
+            </Pill>,
+          ],
           ['Next post', <When key="next" at={nextPostTime} never="not planned" />],
           ['Total posts', totalPosts],
           [

@@ -3,8 +3,8 @@ import { useLive } from '../../shared/operator/live.ts';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Figure, Figures, Panel, Status } from '../../shared/operator/parts.tsx';
 import { googleCampaignsQuery } from '../../shared/operator/queries.ts';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { formatTime } from '../../shared/times.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import type { Actions } from './actions.ts';
 
@@ -17,17 +17,16 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
   return (
     <>
       <Panel
-        title="Active campaigns"
+        title="Campaigns at Google"
         aside={
-          <Button
-            variant="quiet"
+          <SmallButton
             busy={busy === 'googleAds'}
             busyLabel="Initializing…"
             disabled={busy !== null && busy !== 'googleAds'}
             onClick={() => start('googleAds')}
           >
             Initialize Robinhood campaign
-          </Button>
+          </SmallButton>
         }
       >
         <NotRead title="The campaigns could not be read" query={campaigns} />

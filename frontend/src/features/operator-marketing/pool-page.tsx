@@ -80,7 +80,7 @@ function VariationActs({ variation }: { variation: Variation }) {
   const retire = (retired: boolean) => (reason: string) =>
     call('PATCH /api/admin/ad-variations/{id}', { params: { id }, body: { retired, reason } });
   return (
-    <Beside>
+    <Beside className="@3xl:flex-nowrap">
       <SmallButton onClick={() => setEditing(true)}>
         Edit<span className="sr-only"> {theme}</span>
       </SmallButton>

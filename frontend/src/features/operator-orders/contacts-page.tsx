@@ -1,12 +1,11 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { useState } from 'react';
 import { queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
+import { FilterField, useFilter } from '../../shared/operator/filter.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
-import { SelectField } from '../../shared/ui/field.tsx';
 
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
 
@@ -50,30 +49,21 @@ const columns: readonly Column<Contact>[] = [
 
 /** How people can be reached, and the waitlist. */
 export function ContactsPage() {
-  const [reason, setReason] = useState<Contact['reason'] | ''>('');
+  const reason = useFilter('reason', reasons);
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],
-    read: (asked) => queryOf('GET /api/admin/contacts', { query: { ...asked, ...(reason ? { reason } : {}) } }),
+    read: (asked) => queryOf('GET /api/admin/contacts', { query: { ...asked, reason: reason.kind } }),
     rowsOf: ({ contacts }) => contacts,
   });
   return (
     <OperatorPage title={pages.adminContacts.title} lead="Write only about what they asked for.">
       <DataTable
         title="Who can be reached"
-        file={reason === 'quantum_waitlist' ? 'waitlist' : 'contacts'}
+        file={reason.kind === 'quantum_waitlist' ? 'waitlist' : 'contacts'}
         list={list}
         columns={columns}
         find="Find by e-mail, phone, transfer or words"
-        filter={
-          <SelectField label="Why" value={reason} onChange={(event) => setReason(event.target.value as typeof reason)}>
-            <option value="">All</option>
-            {Object.entries(reasons).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        }
+        filter={<FilterField label="Why" filter={reason} />}
         empty="No one has left a word yet."
       />
     </OperatorPage>

@@ -26,7 +26,7 @@ export function RefundButton({ payments, transferId }: { payments: readonly Paym
     <AskedButton
       label="Refund"
       what={`the transfer ${nameTransfer(transferId)}`}
-      title="Pay the money back"
+      title={`Pay the money back: ${nameTransfer(transferId)}`}
       does="Pay it back"
       doing="Paying back…"
       act={(reason) =>
@@ -34,8 +34,13 @@ export function RefundButton({ payments, transferId }: { payments: readonly Paym
       }
       onDone={() => toast({ title: 'The money goes back', description: 'The bank takes a few days to show it.' })}
     >
-      <p>All that was paid for this transfer, and what it had opened is closed. It cannot be undone.</p>
       {hasConcierge && <PickOne legend="What goes back" choices={choices} chosen={product} onChoose={setProduct} />}
+      <p>
+        {product === 'all'
+          ? 'The customer gets back all that was paid for this transfer, and the guide closes.'
+          : 'The customer gets back what was paid for the concierge. The guide stays open.'}{' '}
+        It cannot be undone.
+      </p>
     </AskedButton>
   );
 }

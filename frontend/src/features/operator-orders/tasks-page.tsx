@@ -31,7 +31,11 @@ const columns: readonly Column<Task>[] = [
     save: ({ kind, why }) => `${kind}: ${why}`,
   },
   { name: 'Transfer', show: ({ orderId }) => <TransferLink id={orderId} />, save: ({ orderId }) => orderId },
-  { name: 'With', show: ({ assignedTo }) => assignedTo ?? 'nobody yet', save: ({ assignedTo }) => assignedTo },
+  {
+    name: 'With',
+    show: ({ assignedTo, doneAt }) => assignedTo ?? (doneAt ? '–' : 'nobody yet'),
+    save: ({ assignedTo }) => assignedTo,
+  },
   {
     name: 'State',
     show: ({ doneAt, doneBy, reason }) =>
@@ -79,6 +83,7 @@ function TaskActs({ task: { id, kind, why, doneAt, assignedTo } }: { task: Task 
   );
   if (doneAt || !session) return <span className="text-ink-2">–</span>;
   const isMine = assignedTo === session.name;
+  const name = sayWord(kind);
   return (
     <Beside>
       <SmallButton
@@ -87,12 +92,14 @@ function TaskActs({ task: { id, kind, why, doneAt, assignedTo } }: { task: Task 
         onClick={() => assign.start(isMine ? null : session.name)}
       >
         {isMine ? 'Give back' : 'Take'}
+        <span className="sr-only"> {name}</span>
       </SmallButton>
       {/* What is to be put in at a platform that can only be used by hand. */}
-      {kind === 'campaign_by_hand' && <CopyButton variant="quiet" text={why} label="Copy" what="the texts" />}
+      {kind === 'campaign_by_hand' && <CopyButton variant="quiet" small text={why} label="Copy" what="the texts" />}
       <AskedButton
         label="Close"
-        title={`Close this task: ${sayWord(kind).toLowerCase()}`}
+        what={name}
+        title={`Close this task: ${name.toLowerCase()}`}
         does="Close the task"
         doing="Closing…"
         act={(reason) => call('POST /api/admin/tasks/{id}/close', { params: { id }, body: { reason } })}

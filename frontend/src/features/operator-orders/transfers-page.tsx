@@ -1,16 +1,22 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { useState } from 'react';
 import { queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
+import { FilterField, useFilter } from '../../shared/operator/filter.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Status, sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
-import { SelectField } from '../../shared/ui/field.tsx';
 
 type Row = Reply<'GET /api/admin/transfers'>['transfers'][number];
 
-const statuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
+const statuses: Record<Row['status'], string> = {
+  pending: 'Pending',
+  paid: 'Paid',
+  instructions_sent: 'Instructions sent',
+  completed: 'Completed',
+  expired: 'Expired',
+  refunded: 'Refunded',
+};
 
 // No address: it is looked up by the search, and shown to its owner alone.
 const columns: readonly Column<Row>[] = [
@@ -36,10 +42,10 @@ const columns: readonly Column<Row>[] = [
 
 /** Every transfer, for whoever answers a customer. */
 export function TransfersPage() {
-  const [status, setStatus] = useState<(typeof statuses)[number] | ''>('');
+  const status = useFilter('status', statuses);
   const list = useList({
     sorts: ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'],
-    read: (asked) => queryOf('GET /api/admin/transfers', { query: { ...asked, ...(status ? { status } : {}) } }),
+    read: (asked) => queryOf('GET /api/admin/transfers', { query: { ...asked, status: status.kind } }),
     rowsOf: ({ transfers }) => transfers,
   });
   return (
@@ -50,20 +56,7 @@ export function TransfersPage() {
         list={list}
         columns={columns}
         find="Find by id, reference, exchange, wallet or address"
-        filter={
-          <SelectField
-            label="Status"
-            value={status}
-            onChange={(event) => setStatus(event.target.value as typeof status)}
-          >
-            <option value="">All</option>
-            {statuses.map((each) => (
-              <option key={each} value={each}>
-                {sayWord(each)}
-              </option>
-            ))}
-          </SelectField>
-        }
+        filter={<FilterField label="Status" filter={status} />}
         empty="There is no transfer of this kind yet."
       />
     </OperatorPage>

@@ -2,7 +2,7 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
 import { useFeed } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Id, Panel, When } from '../../shared/operator/parts.tsx';
+import { Panel, TransferLink, When } from '../../shared/operator/parts.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 
@@ -22,7 +22,7 @@ export function ActivityPage() {
         title="What happens"
         aside={
           sources.length > 1 && (
-            <SelectField label="Of" value={source} onChange={(event) => setSource(event.target.value)}>
+            <SelectField label="Service" value={source} onChange={(event) => setSource(event.target.value)}>
               <option value="">All services</option>
               {sources.map((each) => (
                 <option key={each} value={each}>
@@ -40,14 +40,14 @@ export function ActivityPage() {
             {shown.map(({ id, at, type, source: service, subject }) => (
               <li
                 key={id}
-                className="grid items-baseline gap-x-4 border-t border-line py-2 first:border-0 sm:grid-cols-[11rem_8rem_minmax(0,1fr)]"
+                className="grid items-baseline gap-x-4 border-t border-line py-1 first:border-0 sm:grid-cols-[11rem_8rem_minmax(0,1fr)]"
               >
                 <span className="text-sm text-ink-2">
                   <When at={at} />
                 </span>
                 <span className="text-sm text-ink-2">{service}</span>
                 <span className="min-w-0 wrap-anywhere">
-                  <b>{type}</b> <Id>{subject}</Id>
+                  <b>{type}</b> <TransferLink id={subject} />
                 </span>
               </li>
             ))}

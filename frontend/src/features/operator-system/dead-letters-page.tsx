@@ -4,7 +4,7 @@ import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Id, When } from '../../shared/operator/parts.tsx';
+import { TransferLink, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
@@ -14,8 +14,8 @@ type Letter = Reply<'GET /api/admin/events'>['deadLetters'][number];
 const columns: readonly Column<Letter>[] = [
   { name: 'Parked', sort: 'parkedAt', show: ({ parkedAt }) => <When at={parkedAt} />, save: (row) => row.parkedAt },
   { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
-  { name: 'Event', show: ({ type }) => <Id>{type}</Id>, save: ({ type }) => type },
-  { name: 'About', show: ({ subject }) => <Id>{subject}</Id>, save: ({ subject }) => subject },
+  { name: 'Event', show: ({ type }) => type, save: ({ type }) => type },
+  { name: 'About', show: ({ subject }) => <TransferLink id={subject} />, save: ({ subject }) => subject },
   { name: 'What went wrong', show: ({ reason }) => reason, save: ({ reason }) => reason },
   { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
   { name: 'To do', show: (letter) => <Redrive letter={letter} /> },

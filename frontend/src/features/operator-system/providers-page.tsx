@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { call, queryOf } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
@@ -20,7 +21,18 @@ interface Health {
   more?: readonly (readonly [string, React.ReactNode])[];
 }
 
-/** How everybody whom we ask from outside does: ad platforms, networks, and the sources of the signals. */
+type Ready = 'ready' | 'not ready';
+
+/** Whether each of our services can do its work, and what they all need; it is said with a 503, too. */
+const readinessQuery = queryOptions({
+  queryKey: ['/readyz'],
+  async queryFn({ signal }) {
+    const answer = await fetch('/readyz', { signal });
+    return (await answer.json()) as Record<'database' | 'bus' | 'queue', Ready> & { services: Record<string, Ready> };
+  },
+});
+
+/** How our own services do, and everybody whom we ask outside: ad platforms, networks, and the sources of the signals. */
 export function ProvidersPage() {
   const ads = useLive(queryOf('GET /api/admin/ad-providers'));
   const signals = useLive(queryOf('GET /api/admin/signal-sources'));
@@ -29,7 +41,8 @@ export function ProvidersPage() {
     onFailed: toastError,
   });
   return (
-    <OperatorPage title={pages.adminProviders.title} lead="Whom we ask outside, and how they do.">
+    <OperatorPage title={pages.adminProviders.title} lead="Our own services, and whom we ask outside.">
+      <Services />
       <Panel title="Ads">
         <NotRead title="Their state could not be read" query={ads} />
         {ads.isPending && <Skeleton className="h-40" />}
@@ -60,6 +73,25 @@ export function ProvidersPage() {
         />
       </Panel>
     </OperatorPage>
+  );
+}
+
+function Services() {
+  const query = useLive(readinessQuery);
+  const { database, bus, queue, services } = query.data ?? {};
+  return (
+    <Panel title="Our services">
+      <NotRead title="Their state could not be read" query={query} />
+      {query.isPending && <Skeleton className="h-20" />}
+      <ul className="flex flex-wrap gap-x-8 gap-y-3">
+        {query.data &&
+          Object.entries({ ...services, database, bus, queue }).map(([name, state]) => (
+            <li key={name} className="flex items-center gap-2">
+              {name} <Pill kind={state === 'ready' ? 'good' : 'bad'}>{state === 'ready' ? 'Good' : 'Not ready'}</Pill>
+            </li>
+          ))}
+      </ul>
+    </Panel>
   );
 }
 

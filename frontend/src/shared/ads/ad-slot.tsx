@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clickRevenueCents, type Placement } from '@xrp-bridge/contracts/ad-plan';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type BodyFor, call, queryOf, type Reply } from '../api/client.ts';
 import { paths } from '../paths.ts';
 import { cx } from '../ui/cx.ts';
@@ -29,7 +29,7 @@ export function AdSlot({ placement }: { placement: Placement }) {
   const [isClosed, setClosed] = useState(false);
   const thanks = useRef<HTMLParagraphElement>(null);
   // The button that was pressed is gone: who came by the keyboard goes on from here.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isClosed) thanks.current?.focus({ preventScroll: true });
   }, [isClosed]);
   if (isClosed) {
@@ -53,13 +53,16 @@ export function AdSlot({ placement }: { placement: Placement }) {
 }
 
 function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly Ad[]; onClose: () => void }) {
-  const place = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const shown = useRotation(ads.length, place, isPointedAt || hasFocus);
   return (
-    <section
+    // No landmark: a page may have two, and nobody looks for them.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
       ref={place}
+      role="group"
       aria-label="Ad"
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
@@ -85,7 +88,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
       >
         <X className="size-5" aria-hidden />
       </button>
-    </section>
+    </div>
   );
 }
 

@@ -27,7 +27,10 @@ function useIsSeen(place: RefObject<Element | null>): boolean {
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const observer = new IntersectionObserver(([entry]) => setInWindow(entry?.isIntersecting === true));
+    const observer = new IntersectionObserver((entries) =>
+      // Several may have come at once: the last of them is how it is now.
+      setInWindow(entries.at(-1)?.isIntersecting === true),
+    );
     observer.observe(element);
     const look = () => setLookedAt(document.visibilityState === 'visible');
     document.addEventListener('visibilitychange', look);

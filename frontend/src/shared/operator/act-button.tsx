@@ -1,11 +1,14 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { later } from '../ui/later.ts';
 import { Buttons } from '../ui/layout.tsx';
 import { AreaField } from './area-field.tsx';
 import { useAct } from './live.ts';
 import { NotDone } from './not-done.tsx';
 import { SmallButton } from './small-button.tsx';
+
+// Only a press opens it.
+const Dialog = later('The question', async () => (await import('../ui/dialog.tsx')).Dialog);
 
 /** Spec: an operator's words for the audit trail may be so long. */
 const longestReason = 500;
@@ -59,41 +62,43 @@ export function ReasonDialog({
     },
   });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const words = reason.trim();
-          setMissing(!words);
-          if (words) acting.start(words);
-        }}
-      >
-        {children}
-        <NotDone title="That did not work" error={acting.error} />
-        {isPossible && (
-          <AreaField
-            label="Why?"
-            rows={3}
-            maxLength={longestReason}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            isWrong={isMissing}
-            below={isMissing ? 'Please say why.' : 'Your words go into the audit trail.'}
-          />
-        )}
-        <Buttons>
+    <Suspense>
+      <Dialog title={title} onClose={onClose}>
+        <form
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const words = reason.trim();
+            setMissing(!words);
+            if (words) acting.start(words);
+          }}
+        >
+          {children}
+          <NotDone title="That did not work" error={acting.error} />
           {isPossible && (
-            <Button type="submit" busy={acting.isPending} busyLabel={doing}>
-              {does}
-            </Button>
+            <AreaField
+              label="Why?"
+              rows={3}
+              maxLength={longestReason}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              isWrong={isMissing}
+              below={isMissing ? 'Please say why.' : 'Your words go into the audit trail.'}
+            />
           )}
-          <Button variant="quiet" onClick={onClose}>
-            {isPossible ? 'Cancel' : 'Close'}
-          </Button>
-        </Buttons>
-      </form>
-    </Dialog>
+          <Buttons>
+            {isPossible && (
+              <Button type="submit" busy={acting.isPending} busyLabel={doing}>
+                {does}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={onClose}>
+              {isPossible ? 'Cancel' : 'Close'}
+            </Button>
+          </Buttons>
+        </form>
+      </Dialog>
+    </Suspense>
   );
 }

@@ -11,7 +11,8 @@ import { Skeleton } from '../ui/state.tsx';
 /** A moment, as people say it, in the time zone of this device. */
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="text-ink-2">{never}</span>;
-  return <time dateTime={at}>{formatTime(at)}</time>;
+  // In a narrow column the day stays on one line, and the time of day on another.
+  return <time dateTime={at}>{formatTime(at).replace(/ (?=.*,)/g, '\u00a0')}</time>;
 }
 
 /** An amount of dollars with its cents, as the server writes it: '4182.36' is $4,182.36. */
@@ -28,20 +29,23 @@ export function Id({ children }: { children: string }) {
   );
 }
 
+const isTransferId = (id: string) => /^[0-9a-f]{32}$/.test(id);
+
 /** A transfer by what people quote of it; an order that is none has its id alone. */
 export function nameTransfer(id: string): string {
-  return /^[0-9a-f]{32}$/.test(id) ? referenceOf(id) : id;
+  return isTransferId(id) ? referenceOf(id) : id;
 }
 
-/** A transfer, which leads to all that is known of it. */
+/** What something is about: a transfer leads to all that is known of it. */
 export function TransferLink({ id }: { id: string | null }) {
   if (!id) return <span className="text-ink-2">none</span>;
+  if (!isTransferId(id)) return <Id>{id}</Id>;
   return (
     <Link
       to={paths.adminTransfer(id)}
-      className="inline-flex min-h-11 items-center text-water underline decoration-1 underline-offset-3 hover:decoration-2"
+      className="inline-flex min-h-11 items-center whitespace-nowrap text-water underline decoration-1 underline-offset-3 hover:decoration-2"
     >
-      <Id>{nameTransfer(id)}</Id>
+      <Id>{referenceOf(id)}</Id>
     </Link>
   );
 }
@@ -86,17 +90,20 @@ export function Figures({ columns = 3, children }: { columns?: 3 | 4; children: 
 
 const tones = { plain: 'text-ink-2', good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const;
 
-/** One figure: what it is, how much, and what that means. It keeps its room while it is read. */
+/** One figure: what it is, how much, what that means and what to do about it. It keeps its room while it is read. */
 export function Figure({
   label,
   value,
   note,
+  act,
   tone = 'plain',
 }: {
   label: string;
   /** Undefined while it is read. */
   value: ReactNode | undefined;
   note?: ReactNode;
+  /** A button or a link. */
+  act?: ReactNode;
   tone?: keyof typeof tones;
 }) {
   return (
@@ -106,6 +113,7 @@ export function Figure({
         {value === undefined ? <Skeleton className="h-10 w-28" /> : value}
       </dd>
       {note && <dd className={cx('text-sm', tones[tone])}>{note}</dd>}
+      {act && <dd className="mt-1">{act}</dd>}
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function TableRows<Row extends { id: string }>({
                   key={name}
                   className={cx(
                     'min-w-0 py-1.5 pr-4 align-middle wrap-break-word last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
-                    isNumber && '@3xl:text-right',
+                    isNumber && '@3xl:text-right @3xl:whitespace-nowrap',
                   )}
                 >
                   <span className="text-ink-2 @3xl:hidden">{name}</span>

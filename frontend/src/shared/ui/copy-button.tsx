@@ -17,7 +17,7 @@ export function CopyButton({
   ...rest
 }: { text: string; label: string; what?: string; onCopied?: () => void } & Pick<
   ComponentProps<typeof Button>,
-  'variant' | 'wide'
+  'variant' | 'wide' | 'small'
 >) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {

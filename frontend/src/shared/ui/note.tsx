@@ -62,10 +62,15 @@ const pills = {
   bad: 'bg-bad-soft text-bad',
 } as const;
 
-/** A state in a word or three. */
+/** A state in a word or three, which stay on a line in a table. */
 export function Pill({ kind = 'plain', children }: { kind?: keyof typeof pills; children: ReactNode }) {
   return (
-    <span className={cx('inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-semibold', pills[kind])}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-semibold @3xl:whitespace-nowrap',
+        pills[kind],
+      )}
+    >
       {children}
     </span>
   );

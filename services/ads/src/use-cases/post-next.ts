@@ -7,12 +7,22 @@ import {
   cooldownEnd,
   findObstacle,
   findScheduleObstacle,
+  isDayFull,
   lookUpAt,
   type ScheduleObstacle,
   type Standing,
   windowAt,
 } from '../domain/post.ts';
-import { byHand, claimPost, findDue, insertPost, lockAutomation, type Post, readStanding } from '../post-store.ts';
+import {
+  byHand,
+  claimPost,
+  findDue,
+  insertPost,
+  lockAutomation,
+  type Post,
+  readPast,
+  readStanding,
+} from '../post-store.ts';
 import { lookUpUnclear } from './look-up-unclear.ts';
 import { settle } from './settle-post.ts';
 
@@ -77,19 +87,21 @@ async function send(context: Context, planned: Post): Promise<Post> {
   return (await transact((tx) => settle(context, tx, claimed, outcome))) ?? claimed;
 }
 
-/** The kill switch, the dry run and the hours are looked at once more, at the last moment. */
+/** What an operator may have changed or done meanwhile is looked at once more, at the last moment. */
 async function claim(
   context: Context,
   tx: Parameters<typeof lockAutomation>[0],
   post: Post,
 ): Promise<Post | undefined> {
-  const { enabled, dryRun, windows } = await lockAutomation(tx);
+  const automation = await lockAutomation(tx);
+  const { enabled, dryRun, windows } = automation;
   const now = context.clock();
   const fail = (why: string) => settle(context, tx, post, { status: 'failed', why });
   if (!enabled) return fail('Automatic posting was switched off before it was sent.');
   if (dryRun) return settle(context, tx, post, { status: 'dry_run', postedAt: now });
   if (post.trigger === schedule && !windowAt(windows, now))
     return fail(`${post.why ?? ''} Then the posting hours were over.`.trim());
+  if (isDayFull({ automation, past: await readPast(tx, now) }, now)) return fail(explanations.daily_cap);
   return claimPost(tx, post.id, { sentAt: now, nextTryAt: lookUpAt(now) });
 }
 
