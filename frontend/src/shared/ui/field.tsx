@@ -79,7 +79,10 @@ export function SelectField({
         <select id={id} className={cx(inputLook, selectLook)} {...rest}>
           {children}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-[min(1rem,3vw)] my-auto size-5 text-ink-2" />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-[min(1rem,3vw)] my-auto size-5 text-ink-2"
+        />
       </div>
     </div>
   );
