@@ -23,13 +23,13 @@ for (const route of routes) {
     expectEverywhere(page, route));
 }
 
-test('so is every page of the operators, behind the sign-in', async ({ page }) => {
-  await signIn(page);
-  for (const route of operatorRoutes) {
+for (const route of operatorRoutes) {
+  test(`${route} is, too, behind the sign-in`, async ({ page }) => {
+    await signIn(page, route);
     await expectEverywhere(page, route);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
-  }
-});
+  });
+}
 
 test('any other address is a 404 that says so', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);

@@ -3,7 +3,7 @@ import { queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Id, When } from '../../shared/operator/parts.tsx';
+import { Id, sayWord, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Pill } from '../../shared/ui/note.tsx';
 
@@ -12,13 +12,13 @@ type Entry = Reply<'GET /api/admin/audit'>['entries'][number];
 const columns: readonly Column<Entry>[] = [
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Who', show: ({ operator }) => operator, save: ({ operator }) => operator },
-  { name: 'From', show: ({ ip }) => <Id>{ip}</Id>, save: ({ ip }) => ip },
+  { name: 'From', show: ({ ip }) => <code className="font-mono">{ip}</code>, save: ({ ip }) => ip },
   { name: 'What', show: ({ action }) => <Id>{action}</Id>, save: ({ action }) => action },
   { name: 'About', show: ({ subject }) => (subject ? <Id>{subject}</Id> : '–'), save: ({ subject }) => subject },
   { name: 'Why', show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
   {
     name: 'Came to',
-    show: ({ outcome }) => <Pill kind={outcome === 'done' ? 'good' : 'warn'}>{outcome}</Pill>,
+    show: ({ outcome }) => <Pill kind={outcome === 'done' ? 'good' : 'warn'}>{sayWord(outcome)}</Pill>,
     save: ({ outcome }) => outcome,
   },
 ];

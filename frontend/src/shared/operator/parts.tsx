@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/state.tsx';
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="text-ink-2">{never}</span>;
   // In a narrow column the day stays on one line, and the time of day on another.
-  return <time dateTime={at}>{formatTime(at).replace(/ (?=.*,)/g, '\u00a0')}</time>;
+  return <time dateTime={at}>{formatTime(at).replaceAll(' ', '\u00a0').replace(',\u00a0', ', ')}</time>;
 }
 
 /** An amount of dollars with its cents, as the server writes it: '4182.36' is $4,182.36. */

@@ -8,6 +8,9 @@ const inputLook =
 // In large text on a phone as much of an address or a card's number is to be seen as can be: all of the latter.
 const monoLook = 'font-mono text-[min(1.0625rem,6vw)]';
 
+// Its words cannot wrap either.
+const selectLook = 'appearance-none pr-[min(3rem,12vw)] text-[min(1rem,6vw)]';
+
 /** A labelled input; the error takes the hint's place, so that nothing below moves. */
 export function Field({
   label,
@@ -112,10 +115,13 @@ export function SelectField({
         {label}
       </label>
       <div className="relative">
-        <select id={id} className={cx(inputLook, 'appearance-none pr-12 text-base')} {...rest}>
+        <select id={id} className={cx(inputLook, selectLook)} {...rest}>
           {children}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-4 my-auto size-5 text-ink-2" />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-[min(1rem,3vw)] my-auto size-5 text-ink-2"
+        />
       </div>
     </div>
   );
