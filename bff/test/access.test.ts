@@ -72,6 +72,7 @@ async function call(
   const body = route.ownerOf === 'body.transferId' ? { transferId, unknown: true } : { unknown: true };
   const answer = await fetch(url + path, {
     method: route.method,
+    redirect: 'manual',
     headers: { ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(route.method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
