@@ -7,6 +7,9 @@ import type { Context } from './context.ts';
 /** More than this holds no browser. */
 const mostOrders = 60;
 
+/** Below these paths all is for who owns the concierge, but for the way to it: what is not there is closed all the same. */
+export const reservedForOwners: readonly string[] = ['/api/concierge/*'];
+
 /** The orders that the browser holds: those of the concierge, and its transfers, which may have been bought with it. */
 function listHeld({ conciergeCookie, ownerCookie }: Context, request: FastifyRequest): string[] {
   return [...new Set([...conciergeCookie.list(request), ...ownerCookie.list(request)])].slice(0, mostOrders);

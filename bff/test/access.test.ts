@@ -5,6 +5,7 @@ import { GetAdPicture, publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
 import type { TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reservedForOwners } from '../src/entitlement.ts';
 import { reservedForOperators } from '../src/operator-gate.ts';
 import { operatorPassword, type System, startSystem } from './harness.ts';
 
@@ -182,14 +183,19 @@ describe('a call that is open with a field', () => {
 });
 
 describe('routes beside the contracts', () => {
-  it.each(reservedForOperators.map((path) => path.replace('*', 'anything')))('%s is for operators', async (path) => {
-    const route = { method: 'POST', path } as const;
-    for (const [cookie, refusal] of callers.operator().out) {
-      expect(await call(system.url, { ...route, ownerOf: undefined }, { cookie })).toBe(refusal);
+  const reserved = [
+    ...reservedForOperators.map((path) => [path, 'operator'] as const),
+    ...reservedForOwners.map((path) => [path, 'entitled'] as const),
+  ];
+
+  it.each(reserved)('%s is for the kind ‘%s’, also where nothing is', async (path, access) => {
+    const { in: allowed, out } = callers[access]();
+    const anything = path.replace('*', 'anything');
+    for (const method of ['GET', 'POST'] as const) {
+      const route = { method, path: anything, ownerOf: undefined };
+      for (const [cookie, refusal] of out) expect(await call(system.url, route, { cookie })).toBe(refusal);
+      for (const cookie of allowed) expect(await call(system.url, route, { cookie })).toBe('404 not_found');
     }
-    expect(await call(system.url, { ...route, ownerOf: undefined }, { cookie: cookies.operator })).toBe(
-      '404 not_found',
-    );
   });
 
   it.each(['/livez', '/readyz', '/api/openapi.json', '/api/docs'])('%s is open', async (path) => {

@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
+import { reservedForOwners } from '../entitlement.ts';
 import { reservedForOperators } from '../operator-gate.ts';
 
 /** Answers for everything under /api that has no route, always as a problem and never with a page. */
@@ -12,6 +13,7 @@ export function addUnknownRoutes(app: FastifyInstance): void {
 
   for (const [access, urls] of [
     ['operator', reservedForOperators],
+    ['entitled', reservedForOwners],
     ['open', ['/api', '/api/*', '/webhooks/*']],
   ] as const) {
     // Before any body is read: some methods are told to bring one, and here it does not matter.
