@@ -9,6 +9,8 @@ export interface IdCookie {
   load(): Promise<void>;
   /** Makes the browser that asked the holder of these, beside those it holds already, all for another long while. */
   give(request: FastifyRequest, reply: FastifyReply, ...ids: string[]): void;
+  /** An id that the same key names again, and that nobody can guess who has not got the key. */
+  idFor(key: string): string;
   /** Whether the browser that asks holds it. What a cookie says of one alone is taken into the one of all. */
   isHeldBy(request: FastifyRequest, reply: FastifyReply, id: string): boolean;
   /** What the browser that asks holds, the newest first. */
@@ -125,6 +127,11 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
         reply.setCookie(`${name}_${id}`, sign(id), { ...attributes, path, maxAge: kind.aloneSeconds });
       }
     },
+    // No signature of a cookie: these are of other texts.
+    idFor: (key) =>
+      Buffer.from(sign(`id of ${name}: ${key}`), 'base64url')
+        .subarray(0, 16)
+        .toString('hex'),
     /** Two pages may do this at once, too: the cookie stays. Until June 2027 browsers hold such that last for 180 days. */
     isHeldBy(request, reply, id) {
       if (readHeld(request).includes(id)) return true;

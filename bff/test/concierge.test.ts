@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { ConciergeBought } from '@xrp-bridge/contracts/concierge';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
@@ -170,7 +170,27 @@ describe('buying', () => {
     expect(refusal(await browser.post('/api/transfers', { ...order, fromExchange: 'nowhere' }))[0]).toBe(400);
   });
 
-  it('two first presses at the same moment lose no order: whichever page is paid opens it', async () => {
+  it('two first presses of one button at the same moment are one order', async () => {
+    const browser = system.browser();
+    const key = randomUUID();
+    const urls = (await Promise.all([checkout(browser, { key }), checkout(browser, { key })])).map(
+      ({ body }) => body.url as string,
+    );
+    expect(urls[0]).toMatch(/^http/);
+    expect(urls[1]).toBe(urls[0]);
+    expect(refusal(await checkout(browser, { key: 'short' }))).toEqual([400, 'invalid_input']);
+
+    // Paid back, the button that is still there begins another order.
+    await system.payOn(urls[0] as string);
+    await browser.post('/api/concierge/complete');
+    await operator.post(`/api/admin/refunds/${orderOf(browser)}`, { reason: 'asked' });
+    expect((await me(browser)).state).toBe('refunded');
+    const again = await checkout(browser, { key });
+    expect(again.status).toBe(200);
+    expect(again.body.url).not.toBe(urls[0]);
+  });
+
+  it('two pages that begin at the same moment lose no order: whichever is paid opens it', async () => {
     const browser = system.browser();
     const urls = (await Promise.all([checkout(browser), checkout(browser)])).map(({ body }) => body.url as string);
     await system.payOn(urls[0] as string);

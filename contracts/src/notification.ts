@@ -46,11 +46,21 @@ export const newslettersSchema = z
   })
   .meta({ id: 'Newsletters' });
 
+/** All that comes again and again, and is stopped with one press. */
+export const mailSeries = ['market', 'alerts', 'signals'] as const;
+export type MailSeries = (typeof mailSeries)[number];
+
+export const stoppedReply = z.object({
+  ok: z.literal(true),
+  stopped: z.enum(mailSeries).meta({ description: 'Of `signals` nothing more is charged either' }),
+});
+
 /** For operators: the last issue of each newsletter, or a sample; the links in them lead nowhere. */
 export const newsletterPreviews = z.object({
   subscribers: z.object({
     market: z.int(),
     alerts: z.int(),
+    signals: z.int().meta({ description: 'Who subscribes, in the trial or paid' }),
     bounced: z.int().meta({ description: 'Addresses that took no mail: none is sent there any more' }),
   }),
   previews: z.array(
@@ -223,10 +233,11 @@ export const notificationApi = {
   unsubscribe: defineRoute({
     method: 'POST',
     path: '/newsletters/unsubscribe',
-    summary: 'Ends a newsletter by the signed link of any of its mails; again changes nothing',
+    summary:
+      'Ends a newsletter, or the mails of signals, by the signed link of any of its mails; again changes nothing',
     access: 'internal',
     body: byToken,
-    reply: z.object({ ok: z.literal(true) }),
+    reply: stoppedReply,
     status: 200,
     idempotent: true,
     errors: ['link_expired'],
@@ -327,6 +338,15 @@ export const SubscriptionConfirmed = defineEvent('subscription.confirmed', 1, z.
   summary: 'Somebody wants signals by e-mail, and has said so twice.',
   context: 'notification',
 });
+export const SubscriptionStopped = defineEvent(
+  'subscription.stopped',
+  1,
+  z.object({ subscriberId: z.uuid(), reason: z.string().meta({ description: '`unsubscribed` or `bounced`' }) }),
+  {
+    summary: 'Somebody who subscribes to signals is written to no more: what they do not get is not to be charged.',
+    context: 'notification',
+  },
+);
 export const NotificationSent = defineEvent(
   'notification.sent',
   1,

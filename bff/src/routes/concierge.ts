@@ -80,15 +80,15 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     return payment.call(paymentApi.openCheckout, { body: { transferId, transferStatus: status } });
   }
 
-  /** An order that was begun is gone on with: two presses of the button make one. */
+  /** An order that was begun is gone on with, and the presses of one button are one order, also the first two at once. */
   async function openOwnCheckout(
     request: FastifyRequest,
     reply: FastifyReply,
     orders: readonly OrderStanding[],
-    email: string | null | undefined,
+    { email, key }: { email?: string | null | undefined; key?: string | undefined },
   ): Promise<{ url: string }> {
     const begun = orders.find(({ transferId, state }) => transferId === null && state === 'none');
-    const orderId = begun?.orderId ?? randomBytes(16).toString('hex');
+    const orderId = begun?.orderId ?? newOrderId(orders, key);
     conciergeCookie.give(request, reply, orderId);
     if (email) {
       await notification.call(notificationApi.keepConciergeEmail, {
@@ -97,6 +97,13 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       });
     }
     return payment.call(conciergeApi.openCheckout, { body: { orderId } });
+  }
+
+  function newOrderId(orders: readonly OrderStanding[], key: string | undefined): string {
+    const named = key === undefined ? undefined : conciergeCookie.idFor(key);
+    // What was paid back is not opened again, though its page may still be there.
+    const isUsed = orders.some(({ orderId }) => orderId === named);
+    return named === undefined || isUsed ? randomBytes(16).toString('hex') : named;
   }
 
   /** @throws ProblemError invalid_input naming the field, when nobody could answer the owner */
@@ -120,12 +127,12 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   }
 
   return [
-    handle(ConciergeCheckout, async ({ body: { transferId, email }, request, reply }) => {
+    handle(ConciergeCheckout, async ({ body: { transferId, email, key }, request, reply }) => {
       if (transferId !== undefined) await passOwner(request, reply, transferId);
       const orders = await readOrders(context, request);
       if (orders.some(({ state }) => state === 'owned')) throw new ProblemError('already_owned');
       return transferId === undefined
-        ? openOwnCheckout(request, reply, orders, email)
+        ? openOwnCheckout(request, reply, orders, { email, key })
         : openTransferCheckout(transferId, email);
     }),
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertsReply, analysisReply, balanceSchema, dashboardReply, trendsReply } from '../concierge.ts';
 import { defineRoute } from '../define.ts';
 import { emailInput, requiredEmail } from '../inputs.ts';
-import { newslettersSchema, resumeToken } from '../notification.ts';
+import { newslettersSchema, resumeToken, stoppedReply } from '../notification.ts';
 import { subscriptionSchema } from '../subscription.ts';
 import { conciergeStates } from '../transfer.ts';
 
@@ -30,7 +30,11 @@ export const ConciergeCheckout = defineRoute({
   summary:
     'Opens the hosted checkout of the concierge after a paid guide, else of both; without a transfer the answer sets a signed order cookie. With a transfer it is for its owner',
   access: 'open',
-  body: z.strictObject({ transferId: z.string().optional(), email: emailInput.optional() }),
+  body: z.strictObject({
+    transferId: z.string().optional(),
+    email: emailInput.optional(),
+    key: z.uuid().optional().meta({ description: 'Of an order without a transfer: the same again is the same one' }),
+  }),
   reply: z.object({ url: z.url() }),
   idempotent: true,
   errors: [
@@ -183,10 +187,10 @@ export const ConfirmNewsletters = defineRoute({
 export const Unsubscribe = defineRoute({
   method: 'POST',
   path: '/api/newsletters/unsubscribe',
-  summary: 'Ends a newsletter by the signed link of any of its mails; again changes nothing',
+  summary: 'Ends a newsletter, or the mails of signals, by the signed link of any of its mails; again changes nothing',
   access: 'open',
   body: byToken,
-  reply: ok,
+  reply: stoppedReply,
   status: 200,
   idempotent: true,
   errors: ['link_expired'],

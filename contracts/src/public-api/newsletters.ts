@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
-import { newsletterPreviews, resumeToken } from '../notification.ts';
+import { newsletterPreviews, resumeToken, stoppedReply } from '../notification.ts';
 
 const params = z.object({ token: resumeToken });
 
@@ -11,7 +11,7 @@ export const UnsubscribeOneClick = defineRoute({
   summary: 'Ends a newsletter with one press in the mail program; again changes nothing',
   access: 'open',
   params,
-  reply: z.object({ ok: z.literal(true) }),
+  reply: stoppedReply,
   status: 200,
   idempotent: true,
   errors: ['invalid_input', 'link_expired'],

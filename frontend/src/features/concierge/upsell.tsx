@@ -4,6 +4,7 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { describe, fieldMessage } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
+import { newKey } from '../../shared/api/new-key.ts';
 import type { ConciergeStanding } from '../../shared/concierge/standing.ts';
 import { EmailField } from '../../shared/email-field.tsx';
 import { paths } from '../../shared/paths.ts';
@@ -26,6 +27,8 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
   const { transfer, isAsking } = useOwnTransfer();
   const checkout = useHostedCheckout();
   const [email, setEmail] = useState('');
+  // Two presses at once, before this browser holds anything, are one order.
+  const [key] = useState(newKey);
   const [isHere, setHere] = useState(false);
   const isUpgrade = transfer?.access.guide === true;
   const fee = formatCents(isUpgrade ? prices.concierge : prices.bundle);
@@ -35,7 +38,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
     event?.preventDefault();
     if (checkout.busy) return;
     const given = email.trim();
-    checkout.mutate({ ...(transfer && { transferId: transfer.id }), ...(given && { email: given }) });
+    checkout.mutate({ ...(transfer ? { transferId: transfer.id } : key), ...(given && { email: given }) });
   }
 
   if (config.data && !config.data.conciergeOffered) return <NotOffered title={title} standing={standing} />;

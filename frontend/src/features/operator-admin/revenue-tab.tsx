@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { newKey } from '../../shared/api/new-key.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
@@ -67,8 +68,7 @@ export function RevenueTab() {
   );
 }
 
-/** By it the server knows a record that is sent again, as it was typed, after no answer came; it takes https to make one. */
-const newKey = (): { key?: string } => (isSecureContext ? { key: crypto.randomUUID() } : {});
+/** The server knows by its key a record that is sent again, as it was typed, after no answer came. */
 const newRecord = () => ({ source: '', amount: '', key: newKey() });
 
 function AddRevenue() {
