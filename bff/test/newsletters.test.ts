@@ -48,7 +48,11 @@ describe('a newsletter', () => {
 
     for (let press = 0; press < 2; press++) {
       const answer = await pressInMailProgram(token);
-      expect([answer.status, await answer.json(), answer.headers.getSetCookie()]).toEqual([200, { ok: true }, []]);
+      expect([answer.status, await answer.json(), answer.headers.getSetCookie()]).toEqual([
+        200,
+        { ok: true, stopped: 'alerts' },
+        [],
+      ]);
     }
     expect(await stateNow()).toEqual({ market: true, alerts: false, state: 'confirmed' });
   });
@@ -82,8 +86,8 @@ describe('a newsletter', () => {
     expect(refusal(await browser.get('/api/admin/newsletters'))).toEqual([401, 'operator_required']);
     await browser.post('/api/operator/session', { password: operatorPassword });
     const { subscribers, previews } = (await browser.get('/api/admin/newsletters')).body;
-    expect(subscribers).toEqual({ market: 1, alerts: 0, bounced: 0 });
-    expect(previews).toHaveLength(3);
+    expect(subscribers).toEqual({ market: 1, alerts: 0, signals: 0, bounced: 0 });
+    expect(previews).toHaveLength(4);
     expect(JSON.stringify(previews)).not.toContain(email);
   });
 });

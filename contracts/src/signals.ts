@@ -183,15 +183,26 @@ export const DeviationDetected = defineEvent(
   z.object({ coin: z.string(), day: z.iso.date(), sigma: z.number(), level: z.string() }),
   { summary: 'A coin’s last day was unusual.', context: 'signals' },
 );
+const paragraphsSchema = z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) }));
+
 /** What happened in a week, as it is told. */
 export const marketWeekSchema = z.object({
   from: z.iso.date().meta({ description: 'A Monday' }),
   to: z.iso.date().meta({ description: 'The Sunday after it' }),
-  paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) })),
+  paragraphs: paragraphsSchema,
 });
 export type MarketWeek = z.infer<typeof marketWeekSchema>;
 
 export const MarketWeekWritten = defineEvent('market_week.written', 1, marketWeekSchema, {
   summary: 'What happened in a week that is over was written down.',
+  context: 'signals',
+});
+
+/** The signals of a day, as they are told. */
+export const signalsDaySchema = z.object({ day: z.iso.date(), paragraphs: paragraphsSchema });
+export type SignalsDay = z.infer<typeof signalsDaySchema>;
+
+export const SignalsDayWritten = defineEvent('signals_day.written', 1, signalsDaySchema, {
+  summary: 'What was done, and not told by a mail before, was written down for whoever subscribes to signals.',
   context: 'signals',
 });

@@ -334,7 +334,7 @@ export class FakeApi {
       http.post('/api/newsletters/confirm', () =>
         HttpResponse.json({ market: true, alerts: true, state: 'confirmed' }),
       ),
-      http.post('/api/newsletters/unsubscribe', () => HttpResponse.json({ ok: true })),
+      http.post('/api/newsletters/unsubscribe', () => HttpResponse.json({ ok: true, stopped: 'market' })),
       http.post('/api/signal-subscriptions/confirm', () => HttpResponse.json({ ok: true })),
       http.post('/api/signal-subscriptions/read', () => HttpResponse.json(this.subscription)),
       http.post('/api/signal-subscriptions/checkout', () => HttpResponse.json({ url: providerPage() })),

@@ -23,7 +23,7 @@ function openLink(does: 'confirm' | 'stop', ...handlers: Parameters<typeof open>
 describe('the link of a mail', () => {
   test.each([
     ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, write to me', 'You are on the list.'],
-    ['stop', 'unsubscribe', 'Do you want to stop this newsletter?', 'Stop this newsletter', 'It is stopped.'],
+    ['stop', 'unsubscribe', 'Do you want to stop these mails?', 'Stop these mails', 'They are stopped.'],
   ] as const)('to %s asks once more, does it, and stands in nobody’s history', async (does, call, ask, press, done) => {
     const calls = () => api.called('POST', `/api/newsletters/${call}`).map(({ body }) => body);
     await openLink(does);
@@ -42,22 +42,34 @@ describe('the link of a mail', () => {
     const screen = await openLink(
       'stop',
       http.post('/api/newsletters/unsubscribe', () =>
-        isOld ? problem('link_expired') : HttpResponse.json({ ok: true }),
+        isOld ? problem('link_expired') : HttpResponse.json({ ok: true, stopped: 'market' }),
       ),
     );
-    await button('Stop this newsletter').click();
+    await button('Stop these mails').click();
     await expect.element(screen.getByText('That did not work')).toBeVisible();
     await expectAccessible();
     isOld = false;
-    await button('Stop this newsletter').click();
-    await expect.element(heading('It is stopped.')).toBeVisible();
+    await button('Stop these mails').click();
+    await expect.element(heading('They are stopped.')).toBeVisible();
+  });
+
+  test.each([
+    ['alerts', 'We send you no more of them. Nothing else changes.'],
+    ['signals', 'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.'],
+  ])('that stops the %s says what follows from it', async (stopped, after) => {
+    const screen = await openLink(
+      'stop',
+      http.post('/api/newsletters/unsubscribe', () => HttpResponse.json({ ok: true, stopped })),
+    );
+    await button('Stop these mails').click();
+    await expect.element(screen.getByText(after, { exact: true })).toBeVisible();
   });
 
   test('opened in a tab that shows the page already is asked about too', async () => {
     await openLink('confirm');
     await expect.element(heading('Do you want our newsletters?')).toBeVisible();
     location.hash = `#stop=${token.toUpperCase()}`;
-    await expect.element(heading('Do you want to stop this newsletter?')).toBeVisible();
+    await expect.element(heading('Do you want to stop these mails?')).toBeVisible();
     expect(location.hash).toBe('');
   });
 });

@@ -109,7 +109,7 @@ export function variationOf(more: Partial<Variation> = {}): Variation {
 /** The server as somebody sees it who is signed in as an operator; what they change it remembers as far as tests need it. */
 export class OperatorApi extends FakeApi {
   newsletters: Newsletters = {
-    subscribers: { market: 12, alerts: 7, bounced: 1 },
+    subscribers: { market: 12, alerts: 7, signals: 31, bounced: 1 },
     previews: [
       {
         template: 'deviation_alert',

@@ -33,7 +33,7 @@ test('a newsletter is asked for twice, comes once, and is stopped by its link', 
   expect(issues).toHaveLength(1);
 
   await page.goto((await linkTo('stop')) as string);
-  await page.getByRole('button', { name: 'Stop this newsletter' }).click();
-  await expect(page.getByRole('heading', { name: 'It is stopped.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(page.getByRole('heading', { name: 'They are stopped.' })).toBeVisible();
   expect(await stateNow()).toMatchObject({ market: false, state: 'none' });
 });

@@ -6,7 +6,7 @@ import {
   PaymentSucceeded,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { DeviationDetected, MarketWeekWritten } from '@xrp-bridge/contracts/signals';
+import { DeviationDetected, MarketWeekWritten, SignalsDayWritten } from '@xrp-bridge/contracts/signals';
 import {
   SubscriptionCanceled,
   SubscriptionEnded,
@@ -26,7 +26,7 @@ import {
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import { noteClosed, noteConcierge, noteRedeemed } from './concierge-store.ts';
 import type { Context } from './context.ts';
-import { alertsWithinMs } from './domain/newsletters.ts';
+import { newsWithinMs } from './domain/newsletters.ts';
 import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
 import { deleteNewsletters } from './newsletter-store.ts';
 import {
@@ -38,12 +38,17 @@ import {
   noteTransfer,
   type Tables,
 } from './store.ts';
+import { noteRunning } from './subscription-store.ts';
 import { planOrderMail } from './use-cases/concierge.ts';
 import { publishIssue } from './use-cases/plan-issue.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
 
 export function notificationEvents(context: Context): EventHandler[] {
   const { clock } = context;
+
+  function isNews(time: string): boolean {
+    return clock().getTime() - Date.parse(time) <= newsWithinMs;
+  }
 
   /** Whoever was paid back owns nothing, and is written to no more. */
   async function closeConcierge(tx: Tx<Tables>, orderId: string): Promise<void> {
@@ -102,9 +107,10 @@ export function notificationEvents(context: Context): EventHandler[] {
       });
     }),
     on(ConciergeGuideRedeemed, (tx: Tx<Tables>, { data }) => noteRedeemed(tx, data.orderId, data.transferId, clock())),
-    on(SubscriptionStarted, (tx: Tx<Tables>, { id, data }) =>
-      tellSubscriber(tx, id, data.subscriberId, { what: 'started', at: data.trialEndsAt }),
-    ),
+    on(SubscriptionStarted, async (tx: Tx<Tables>, { id, time, data }) => {
+      await noteRunning(tx, data.subscriberId, true, new Date(time));
+      await tellSubscriber(tx, id, data.subscriberId, { what: 'started', at: data.trialEndsAt });
+    }),
     on(SubscriptionPaid, (tx: Tx<Tables>, { id, data }) =>
       tellSubscriber(tx, id, data.subscriberId, { what: 'paid', at: data.until, cents: data.amountCents }),
     ),
@@ -117,9 +123,10 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(SubscriptionRefunded, (tx: Tx<Tables>, { id, data }) =>
       tellSubscriber(tx, id, data.subscriberId, { what: 'refunded', cents: data.refundedCents }),
     ),
-    on(SubscriptionEnded, (tx: Tx<Tables>, { id, data }) =>
-      tellSubscriber(tx, id, data.subscriberId, { what: 'ended' }),
-    ),
+    on(SubscriptionEnded, async (tx: Tx<Tables>, { id, time, data }) => {
+      await noteRunning(tx, data.subscriberId, false, new Date(time));
+      await tellSubscriber(tx, id, data.subscriberId, { what: 'ended' });
+    }),
     on(MoneyReturned, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
       const { transferId, refundedCents } = data;
       await noteTransfer(tx, transferId, clock());
@@ -172,8 +179,12 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(MarketWeekWritten, async (tx: Tx<Tables>, { data }) =>
       publishIssue(context, tx, { id: `market-${data.to}`, newsletter: 'market', facts: data }),
     ),
+    on(SignalsDayWritten, async (tx: Tx<Tables>, { data, time }) => {
+      if (!isNews(time)) return;
+      await publishIssue(context, tx, { id: `signals-${data.day}`, newsletter: 'signals', facts: data });
+    }),
     on(DeviationDetected, async (tx: Tx<Tables>, { data, time }) => {
-      if (clock().getTime() - Date.parse(time) > alertsWithinMs) return;
+      if (!isNews(time)) return;
       const { coin, day, sigma } = data;
       await publishIssue(context, tx, {
         id: `alert-${coin}-${day}`,

@@ -43,10 +43,10 @@ export function notificationRoutes(context: Context): RouteHandler[] {
     handle(notificationApi.readNewsletters, ({ params }) => readNewsletters(db, params.orderId)),
     handle(notificationApi.changeNewsletters, ({ params, body }) => changeNewsletters(context, params.orderId, body)),
     handle(notificationApi.confirmNewsletters, ({ body }) => confirmNewsletters(context, body.token)),
-    handle(notificationApi.unsubscribe, async ({ body }) => {
-      await unsubscribe(context, body.token);
-      return { ok: true as const };
-    }),
+    handle(notificationApi.unsubscribe, async ({ body }) => ({
+      ok: true as const,
+      stopped: await unsubscribe(context, body.token),
+    })),
     handle(notificationApi.previewNewsletters, () => previewNewsletters(context)),
     handle(notificationApi.readSubscriptionLink, async ({ body: { token } }) => {
       const contactId = await readSignedLink(db, 'subscription', token);

@@ -1,7 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
 import { type Delivery, isAlarm } from './domain/mailbox.ts';
-import { addDays, formerEmails, newsletterOf, type PlannedMail } from './domain/notification.ts';
+import { addDays, formerEmails, type PlannedMail, seriesOf } from './domain/notification.ts';
 import { findSubscriber } from './newsletter-store.ts';
 import type { Tables } from './store.ts';
 
@@ -21,10 +21,10 @@ export interface Recipient {
  */
 export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date): Promise<Recipient[]> {
   if (mail.transferId === null) {
-    const newsletter = newsletterOf(mail.template);
-    if (newsletter) {
+    const series = seriesOf(mail.template);
+    if (series) {
       // Planned, and stopped since: it is not sent.
-      const subscriber = await findSubscriber(db, newsletter, mail.contactId);
+      const subscriber = await findSubscriber(db, series, mail.contactId);
       return subscriber ? [{ email: subscriber, owner: false, former: false }] : [];
     }
     const contact = db.selectFrom('contact').select('email').where('id', '=', mail.contactId);

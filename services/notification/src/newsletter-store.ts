@@ -1,3 +1,4 @@
+import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
 import type { Issue, Newsletter, Said } from './domain/newsletters.ts';
@@ -103,31 +104,31 @@ export async function keepConsent(tx: Tx<Tables>, contactId: string, said: Said,
   await tx.insertInto('consent').values({ contact_id: contactId, said, at: now }).execute();
 }
 
-/** The addresses that have said yes to a newsletter and take mails, once each, in the order of their ids. */
+/** The addresses that a series goes to, once each, in the order of their ids. */
 export async function listSubscribers(
   db: Db,
-  newsletter: Newsletter,
+  series: MailSeries,
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  const subscribers = subscribersTo(db, newsletter).select('contact.id').distinct().orderBy('contact.id').limit(limit);
-  const rows = await (after === null ? subscribers : subscribers.where('contact.id', '>', after)).execute();
+  const subscribers = subscribersTo(db, series).select('id').orderBy('id').limit(limit);
+  const rows = await (after === null ? subscribers : subscribers.where('id', '>', after)).execute();
   return rows.map(({ id }) => id);
 }
 
-/** The address, where it still wants this newsletter. */
-export async function findSubscriber(db: Db, newsletter: Newsletter, contactId: string): Promise<string | null> {
-  const row = subscribersTo(db, newsletter).select('contact.email').where('contact.id', '=', contactId).limit(1);
+/** The address, where this series still goes to it. */
+export async function findSubscriber(db: Db, series: MailSeries, contactId: string): Promise<string | null> {
+  const row = subscribersTo(db, series).select('email').where('id', '=', contactId);
   return (await row.executeTakeFirst())?.email ?? null;
 }
 
-function subscribersTo(db: Db, newsletter: Newsletter) {
-  return db
-    .selectFrom('newsletter')
-    .innerJoin('contact', 'contact.id', 'newsletter.contact_id')
-    .where(`newsletter.${newsletter}`, '=', true)
-    .where('newsletter.confirmed_at', 'is not', null)
-    .where('contact.bounced_at', 'is', null);
+/** Those that have said yes, and take mails; of the signals, those whose subscription goes on. */
+function subscribersTo(db: Db, series: MailSeries) {
+  const wanted =
+    series === 'signals'
+      ? sql<string>`(select contact_id from subscription where running and stopped_at is null)`
+      : sql<string>`(select contact_id from newsletter where ${sql.ref(series)} and confirmed_at is not null)`;
+  return db.selectFrom('contact').where('id', 'in', wanted).where('bounced_at', 'is', null);
 }
 
 /** Keeps an issue. @returns false when it was kept before: nothing is told twice */
@@ -149,24 +150,33 @@ export async function findIssue(db: Db, id: string): Promise<Issue | null> {
   return row ? (row as Issue) : null;
 }
 
-export async function findLastIssue(db: Db, newsletter: Newsletter): Promise<Issue | null> {
+export async function findLastIssue<Series extends MailSeries>(
+  db: Db,
+  series: Series,
+): Promise<Extract<Issue, { newsletter: Series }> | null> {
   const row = await db
     .selectFrom('issue')
     .select(['id', 'newsletter', 'facts'])
-    .where('newsletter', '=', newsletter)
+    .where('newsletter', '=', series)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? (row as Issue) : null;
+  return row ? (row as Extract<Issue, { newsletter: Series }>) : null;
 }
 
-/** How many addresses get each newsletter, and how many took no mail. */
-export async function countSubscribers(db: Db): Promise<{ market: number; alerts: number; bounced: number }> {
-  const { rows } = await sql<{ market: number; alerts: number; bounced: number }>`
-    select
-      (count(distinct contact_id) filter (where market and confirmed_at is not null and bounced_at is null))::int as market,
-      (count(distinct contact_id) filter (where alerts and confirmed_at is not null and bounced_at is null))::int as alerts,
-      (count(distinct contact_id) filter (where bounced_at is not null))::int as bounced
-    from newsletter join contact on contact.id = newsletter.contact_id`.execute(db);
-  return rows[0] as { market: number; alerts: number; bounced: number };
+/** How many addresses get each series, and how many of those that wanted one took no mail. */
+export async function countSubscribers(db: Db): Promise<Record<MailSeries | 'bounced', number>> {
+  const [market, alerts, signals] = await Promise.all([
+    countOf(subscribersTo(db, 'market')),
+    countOf(subscribersTo(db, 'alerts')),
+    countOf(subscribersTo(db, 'signals')),
+  ]);
+  const wanted = sql<string>`(select contact_id from newsletter union select contact_id from subscription)`;
+  const bounced = await countOf(db.selectFrom('contact').where('id', 'in', wanted).where('bounced_at', 'is not', null));
+  return { market, alerts, signals, bounced };
+}
+
+async function countOf(contacts: ReturnType<typeof subscribersTo>): Promise<number> {
+  const { count } = await contacts.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  return count;
 }

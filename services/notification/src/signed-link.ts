@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
-import type { Newsletter } from './domain/newsletters.ts';
 import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
 /** What a signed link is for: one purpose's opens nothing of another's. */
-export type Purpose = 'subscription' | Newsletter;
+export type Purpose = 'subscription' | MailSeries;
 
 /**
  * Signs what a link in a mail is about. Every mail carries one that works for as long as there is something to end, so

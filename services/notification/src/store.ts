@@ -1,9 +1,9 @@
 import type { QueryOf } from '@xrp-bridge/contracts/define';
-import type { ContactReason, notificationApi } from '@xrp-bridge/contracts/notification';
+import type { ContactReason, MailSeries, notificationApi } from '@xrp-bridge/contracts/notification';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
 import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
-import type { Newsletter, Said } from './domain/newsletters.ts';
+import type { Said } from './domain/newsletters.ts';
 import {
   addDays,
   formerEmails,
@@ -90,6 +90,12 @@ interface SubscriptionTable {
   /** Of the link in the last mail; null while none was written. */
   token_hash: Buffer | null;
   confirmed_at: Date | null;
+  /** It goes on, in its trial or paid. */
+  running: Generated<boolean>;
+  /** When it began to run, or ended. */
+  changed_at: Generated<Date | null>;
+  /** When the mails were stopped. */
+  stopped_at: Generated<Date | null>;
 }
 
 /** What the owner of an order wants to be written of, and at which address. */
@@ -113,7 +119,7 @@ interface ConsentTable {
 
 interface IssueTable {
   id: string;
-  newsletter: Newsletter;
+  newsletter: MailSeries;
   facts: unknown;
   created_at: Date;
 }

@@ -6,6 +6,7 @@ type Db = Kysely<Tables> | Tx<Tables>;
 
 export interface Subscription {
   contactId: string;
+  /** Has said yes, and takes our mails. */
   confirmed: boolean;
 }
 
@@ -17,8 +18,36 @@ export async function keepSubscription(tx: Tx<Tables>, email: string, now: Date)
     .values({ contact_id: contactId, token_hash: null, confirmed_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const known = tx.selectFrom('subscription').select('confirmed_at').where('contact_id', '=', contactId);
-  return { contactId, confirmed: (await known.executeTakeFirstOrThrow()).confirmed_at !== null };
+  const { confirmed_at, stopped_at, bounced_at } = await tx
+    .selectFrom('subscription')
+    .innerJoin('contact', 'contact.id', 'subscription.contact_id')
+    .select(['confirmed_at', 'stopped_at', 'bounced_at'])
+    .where('contact_id', '=', contactId)
+    .executeTakeFirstOrThrow();
+  return { contactId, confirmed: confirmed_at !== null && stopped_at === null && bounced_at === null };
+}
+
+/** Notes that a subscription goes on, or is over; what is older than what is known already changes nothing. */
+export async function noteRunning(tx: Tx<Tables>, contactId: string, running: boolean, at: Date): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    // Whoever orders anew wants the mails.
+    .set({ running, changed_at: at, ...(running ? { stopped_at: null } : {}) })
+    .where('contact_id', '=', contactId)
+    .where((where) => where.or([where('changed_at', 'is', null), where('changed_at', '<=', at)]))
+    .execute();
+}
+
+/** Stops the mails of signals. @returns false when there was nothing to stop */
+export async function stopSignals(tx: Tx<Tables>, contactId: string, now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('subscription')
+    .set({ stopped_at: now })
+    .where('contact_id', '=', contactId)
+    .where('running', '=', true)
+    .where('stopped_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** The link of the last mail is the one that counts. */
@@ -53,8 +82,12 @@ export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): P
     .executeTakeFirst();
   if (!found) return null;
   const { contact_id: contactId, confirmed_at } = found;
-  if (confirmed_at === null) {
-    await tx.updateTable('subscription').set({ confirmed_at: now }).where('contact_id', '=', contactId).execute();
-  }
+  await tx
+    .updateTable('subscription')
+    .set({ confirmed_at: confirmed_at ?? now, stopped_at: null })
+    .where('contact_id', '=', contactId)
+    .execute();
+  // It took the mail with the link.
+  await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
   return { contactId, confirmed: confirmed_at !== null };
 }

@@ -216,7 +216,8 @@ describe('an issue', () => {
     expect(mail?.text).toContain('XRP ended the week at $2.10.');
     expect(mail?.text).toContain('1 Bridge Street, 12345 Town');
 
-    expect([await stop(token), await stop(token)]).toEqual([{ ok: true }, { ok: true }]);
+    const stopped = { ok: true, stopped: 'market' };
+    expect([await stop(token), await stop(token)]).toEqual([stopped, stopped]);
     expect(await read(orderId)).toEqual({ market: false, alerts: true, state: 'confirmed' });
     expect(await consentsOf(email)).toEqual(['asked', 'confirmed', 'unsubscribed']);
     const next = nextDay();
@@ -377,7 +378,9 @@ it('operators see each newsletter as it is sent, and how many get it', async () 
   });
   const { subscribers, previews } = await notification.client.call(notificationApi.previewNewsletters);
   expect(subscribers.market).toBeGreaterThan(0);
-  expect(previews.map(({ template }) => template)).toEqual(['newsletters_asked', 'market_analysis', 'deviation_alert']);
+  expect(previews.map(({ template }) => template)).toEqual([
+    ...['newsletters_asked', 'market_analysis', 'deviation_alert', 'signals_day'],
+  ]);
   for (const { text, html } of previews) {
     expect(`${text}${html}`).not.toMatch(/#(?:stop|confirm)=|unsubscribe\//);
     expect(html).toContain('<html lang="en">');

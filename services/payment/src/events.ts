@@ -1,4 +1,5 @@
 import { CampaignCreated } from '@xrp-bridge/contracts/ads';
+import { SubscriptionStopped } from '@xrp-bridge/contracts/notification';
 import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
@@ -6,12 +7,17 @@ import { campaignByHand } from './domain/task.ts';
 import { openTask } from './task-store.ts';
 import { CloseOrder } from './use-cases/close-order.ts';
 import { confirmAccess } from './use-cases/confirm-access.ts';
+import { EndSubscription } from './use-cases/subscription.ts';
 
 export function paymentEvents(context: Context): EventHandler[] {
   return [
     on(TransferUpdated, (tx, { data }) => confirmAccess(context, tx, data)),
     on(TransferClosing, async (tx, { id, data }) => {
       context.enqueue(tx, CloseOrder, { orderId: data.transferId }, { jobId: `close-order-${id}` });
+    }),
+    // Nobody is charged for mails that they do not get.
+    on(SubscriptionStopped, async (tx, { id, data: { subscriberId } }) => {
+      context.enqueue(tx, EndSubscription, { subscriberId }, { jobId: `end-subscription-${id}` });
     }),
     // The list of what a person must do is here, whatever it is about.
     on(CampaignCreated, async (tx, { data }) => {

@@ -5,7 +5,7 @@ import { checkAccounting } from './use-cases/check-accounting.ts';
 import { CancelOpenPayments, CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
 import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
 import { settleDue } from './use-cases/settle-due.ts';
-import { settleDueSubscriptions } from './use-cases/subscription.ts';
+import { EndSubscription, endSubscription, settleDueSubscriptions } from './use-cases/subscription.ts';
 import { deleteWebhookEvents } from './webhook-store.ts';
 
 /** One attempt where the next run is minutes away. */
@@ -45,6 +45,7 @@ export function paymentJobs(context: Context): JobHandler[] {
     }),
     work(CancelOpenPayments, ({ orderId, paymentIds }) => cancelOpenPayments(context, orderId, paymentIds)),
     work(CloseOrder, ({ orderId }) => closeOrder(context, orderId)),
+    work(EndSubscription, async ({ subscriberId }) => void (await endSubscription(context, subscriberId))),
     work(CheckAccounting, () => checkAccounting(context)),
     work(DeleteWebhookEvents, async (_data, { signal }) => {
       const before = new Date(context.clock().getTime() - webhookEventDays * 24 * 3600_000);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SubscriptionStopped } from '@xrp-bridge/contracts/notification';
 import {
   SubscriptionCanceled,
   SubscriptionEnded,
@@ -223,6 +224,20 @@ describe('canceling', () => {
     await t.pass(trialDays);
     expect(await t.emitted(subscriberId, SubscriptionEnded)).toMatchObject([{ reason: 'canceled' }]);
     expect(await t.events(subscriberId, SubscriptionPaid)).toEqual([]);
+  });
+
+  test('follows when somebody stops the mails, also where the provider is away at first, and once', async () => {
+    const subscriberId = await paid();
+    await t.fault('down');
+    for (const reason of ['unsubscribed', 'bounced']) {
+      await t.publish(SubscriptionStopped, subscriberId, { subscriberId, reason });
+    }
+    await t.heal();
+    expect(await t.emitted(subscriberId, SubscriptionCanceled)).toHaveLength(1);
+    expect(await read(subscriberId)).toMatchObject({ state: 'active', renewsAt: null, moneyBack: { amount: '4.00' } });
+    await t.pass(31);
+    await t.emitted(subscriberId, SubscriptionEnded);
+    expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
   test('is refused where there is nothing to cancel', async () => {

@@ -2,6 +2,7 @@ import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/run
 import type { Context } from './context.ts';
 import { oneTry, RefreshSignals, refresh, refreshWhenDue } from './use-cases/refresh.ts';
 import { writeLastWeek } from './use-cases/write-last-week.ts';
+import { writeSignalsDay } from './use-cases/write-signals-day.ts';
 
 /** Every minute, so that a new installation, and one that was away, need not wait. */
 const RefreshWhenDue = defineJob('refresh-when-due', oneTry);
@@ -9,15 +10,20 @@ const RefreshWhenDue = defineJob('refresh-when-due', oneTry);
 /** On Monday morning; run again, it does nothing that was done. */
 const WriteLastWeek = defineJob('write-last-week', { ...oneTry, attempts: 5, backoffMs: 60_000 });
 
+/** In the morning, once a day. */
+const WriteSignalsDay = defineJob('write-signals-day', { ...oneTry, attempts: 5, backoffMs: 60_000 });
+
 export function signalsJobs(context: Context): JobHandler[] {
   return [
     work(RefreshSignals, async (_, { signal }) => void (await refresh(context, { signal }))),
     work(RefreshWhenDue, (_, { signal }) => refreshWhenDue(context, { signal })),
     work(WriteLastWeek, () => writeLastWeek(context)),
+    work(WriteSignalsDay, () => writeSignalsDay(context)),
   ];
 }
 
 export const signalsSchedules: Schedule[] = [
   { definition: RefreshWhenDue, data: {}, everyMs: 60_000 },
   { definition: WriteLastWeek, data: {}, cron: '0 7 * * 1' },
+  { definition: WriteSignalsDay, data: {}, cron: '30 7 * * *' },
 ];

@@ -79,6 +79,8 @@ interface SignalTable {
   first_at: Date;
   facts: unknown;
   published: boolean;
+  /** The day whose mail told of it. */
+  told_on: Generated<string | null>;
 }
 
 interface DeviationTable {
@@ -95,6 +97,12 @@ interface WeekTable {
   written_at: Date;
 }
 
+interface SignalsDayTable {
+  day: string;
+  facts: unknown;
+  written_at: Date;
+}
+
 export interface Tables extends MessagingTables {
   source: SourceTable;
   run: RunTable;
@@ -106,6 +114,7 @@ export interface Tables extends MessagingTables {
   work_day: WorkDayTable;
   heat: HeatTable;
   signal: SignalTable;
+  signals_day: SignalsDayTable;
   deviation: DeviationTable;
   week: WeekTable;
 }

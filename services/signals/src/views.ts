@@ -2,7 +2,7 @@ import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import type { signalsApi } from '@xrp-bridge/contracts/signals';
 import type { Kysely } from 'kysely';
 import { isStale } from './domain/age.ts';
-import { coins } from './domain/coins.ts';
+import { coins, nameOf } from './domain/coins.ts';
 import type { Citation, HeatFacts, SignalFacts } from './domain/facts.ts';
 import { velocityOf } from './domain/trend.ts';
 import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from './score-store.ts';
@@ -34,7 +34,7 @@ export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['read
       const { mentions, development, price, ...rest } = facts as HeatFacts;
       return {
         coin,
-        name: coins.find(({ ticker }) => ticker === coin)?.name ?? coin,
+        name: nameOf(coin),
         mentions: rest.reports,
         priceChange: `${price.change < 0 ? '-' : '+'}${Math.abs(price.change * 100).toFixed(1)}%`,
         heatScore: score,

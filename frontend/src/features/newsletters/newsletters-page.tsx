@@ -40,22 +40,27 @@ const texts = {
     after: 'We write to you about what has happened, and never about what to buy.',
   },
   stop: {
-    question: 'Do you want to stop this newsletter?',
-    about: 'We send you no more of it. You can choose it again in the concierge.',
-    button: 'Stop this newsletter',
-    done: 'It is stopped.',
-    after: 'We send you no more of it. Nothing else changes.',
+    question: 'Do you want to stop these mails?',
+    about: 'We send you no more of them. You can ask for them again later.',
+    button: 'Stop these mails',
+    done: 'They are stopped.',
+    after: 'We send you no more of them. Nothing else changes.',
   },
 } as const;
 
+/** Whoever stops the signals is not charged for them any more. */
+const afterSignals =
+  'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.';
+
 function Ask({ link: { does, token } }: { link: MailLink }) {
   const { question, about, button, done, after } = texts[does];
-  const { mutate, isPending, isSuccess, isError, error } = useMutation({
-    mutationFn: async () => {
+  const { mutate, isPending, isSuccess, isError, error, data } = useMutation({
+    /** @returns what was stopped */
+    async mutationFn() {
       const body = { token };
-      await (does === 'confirm'
-        ? call('POST /api/newsletters/confirm', { body })
-        : call('POST /api/newsletters/unsubscribe', { body }));
+      if (does === 'stop') return (await call('POST /api/newsletters/unsubscribe', { body })).stopped;
+      await call('POST /api/newsletters/confirm', { body });
+      return null;
     },
   });
   const heading = useStepFocus(isSuccess);
@@ -64,7 +69,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       <h2 id="newsletter-question" ref={heading} tabIndex={-1} className="text-xl">
         {isSuccess ? done : question}
       </h2>
-      <p>{isSuccess ? after : about}</p>
+      <p>{isSuccess ? (data === 'signals' ? afterSignals : after) : about}</p>
       {isError && (
         <Note kind="warn" title="That did not work" live>
           <p>{describe(error, 'Please check your connection and try again.')}</p>

@@ -25,6 +25,7 @@ export function NewslettersPage() {
             facts={[
               ['Market analysis', data.subscribers.market],
               ['Alerts', data.subscribers.alerts],
+              ['Signals', data.subscribers.signals],
               ['Take no mail', data.subscribers.bounced],
             ]}
           />

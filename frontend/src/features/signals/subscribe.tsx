@@ -38,9 +38,9 @@ export function Subscribe() {
             send={subscribe}
           >
             <p className="text-ink-2">
-              We write when something was done for a coin and the price has not moved yet. It costs nothing for 2
-              months, then ${formatCents(prices.signals)} a month. You can cancel at any time. It never is advice to buy
-              or to sell.
+              We write once a day at most: what was done for a coin, who says so, and whether its price has moved. It
+              costs nothing for 2 months, then ${formatCents(prices.signals)} a month. You can cancel at any time. It
+              never is advice to buy or to sell.
             </p>
           </EmailForm>
         )}

@@ -86,7 +86,7 @@ function Standing({ token, state: now }: { token: string; state: State }) {
           {state === 'trialing' && trialEndsAt && <p>Until {formatTime(trialEndsAt)} they cost nothing.</p>}
           {state === 'past_due' && <p>We could not charge your card the last time. It is tried again.</p>}
           {endsAt ? (
-            <p>You get them until {formatTime(endsAt)}. Nothing more is charged.</p>
+            <p>Your subscription ends on {formatTime(endsAt)}. Nothing more is charged.</p>
           ) : (
             renewsAt && (
               <p>

@@ -1,8 +1,8 @@
-import type { MarketWeek } from '@xrp-bridge/contracts/signals';
+import type { MailSeries } from '@xrp-bridge/contracts/notification';
+import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
 
-/** What an owner of the concierge may be written of. */
-export const newsletters = ['market', 'alerts'] as const;
-export type Newsletter = (typeof newsletters)[number];
+/** What an owner of the concierge may be written of; the signals of a day go to whoever subscribes to them. */
+export type Newsletter = Exclude<MailSeries, 'signals'>;
 
 /** A coin's day that was unusual. */
 export interface UnusualDay {
@@ -11,14 +11,15 @@ export interface UnusualDay {
   sigma: number;
 }
 
-/** What a newsletter has to tell; the same to everybody, and to each of them once. */
+/** What a series has to tell; the same to everybody, and to each of them once. */
 export type Issue = { id: string } & (
   | { newsletter: 'market'; facts: MarketWeek }
   | { newsletter: 'alerts'; facts: UnusualDay }
+  | { newsletter: 'signals'; facts: SignalsDay }
 );
 
-/** An alert that comes later than this after the fact alerts nobody. */
-export const alertsWithinMs = 48 * 3_600_000;
+/** What comes later than this after it was noticed is news to nobody. */
+export const newsWithinMs = 48 * 3_600_000;
 
-/** What somebody said about newsletters, as it is recorded. */
+/** What somebody said about mails that come again and again, as it is recorded. */
 export type Said = 'asked' | 'confirmed' | 'changed' | 'ended' | 'unsubscribed' | 'bounced';

@@ -1,6 +1,7 @@
+import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Product } from '@xrp-bridge/contracts/prices';
-import type { MarketWeek } from '@xrp-bridge/contracts/signals';
-import type { Newsletter, UnusualDay } from './newsletters.ts';
+import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
+import type { UnusualDay } from './newsletters.ts';
 
 /** The products that open the guide. */
 const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
@@ -55,6 +56,7 @@ type ContactMail = { transferId: null; contactId: string } & (
   | { template: 'newsletters_asked'; facts: { newsletterId: string } }
   | { template: 'market_analysis'; facts: MarketWeek }
   | { template: 'deviation_alert'; facts: UnusualDay }
+  | { template: 'signals_day'; facts: SignalsDay }
 );
 
 /** What there is to tell of a subscription to signals; `at` is when it goes on, or ends. */
@@ -83,10 +85,18 @@ type TransferMail = { transferId: string } & (
 
 export type Template = PlannedMail['template'];
 
-/** The newsletter that a mail is an issue of; null for all other mails. */
-export function newsletterOf(template: Template): Newsletter | null {
-  if (template === 'market_analysis') return 'market';
-  return template === 'deviation_alert' ? 'alerts' : null;
+/** The series that a mail is an issue of; null for all other mails. */
+export function seriesOf(template: Template): MailSeries | null {
+  switch (template) {
+    case 'market_analysis':
+      return 'market';
+    case 'deviation_alert':
+      return 'alerts';
+    case 'signals_day':
+      return 'signals';
+    default:
+      return null;
+  }
 }
 
 /**

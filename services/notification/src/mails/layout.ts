@@ -16,8 +16,10 @@ export interface Sender {
 export interface Links {
   page: string;
   resume: string | null;
-  /** Of a newsletter: the page that asks whether to stop it, and the address at which mail programs do (RFC 8058). */
+  /** Of a series: the page that asks whether to stop it, and the address at which mail programs do (RFC 8058). */
   stop?: { page: string; oneClick: string };
+  /** Of the signals: the page on which the subscription is seen and ended. */
+  subscription?: string;
 }
 
 export interface Mail {

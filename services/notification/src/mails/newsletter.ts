@@ -1,4 +1,4 @@
-import type { MarketWeek } from '@xrp-bridge/contracts/signals';
+import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
 import type { UnusualDay } from '../domain/newsletters.ts';
 import { type Block, composeMail, type Links, linkBlocks, type Mail, type Sender } from './layout.ts';
 
@@ -28,16 +28,43 @@ export function marketAnalysisMail(sender: Sender, links: Links, week: MarketWee
   const title = `The market from ${formatDay(week.from)} to ${formatDay(week.to)}`;
   return newsletter(sender, links, title, [
     { paragraph: 'This is what happened last week. It says nothing of what comes next.' },
-    ...week.paragraphs.flatMap(({ title, text, sources }): Block[] => [
-      { heading: title },
-      { paragraph: text },
-      ...sources
-        .filter(({ url }) => url.startsWith('https://'))
-        .slice(0, mostSources)
-        .map(({ title, site, url, at }) => ({
-          link: { label: `${site}, ${formatDay(at)}: ${title}`, url, quiet: true },
-        })),
-    ]),
+    ...toBlocks(week.paragraphs),
+  ]);
+}
+
+/** What was done and not told before, for whoever subscribes to signals: one mail a day at most. */
+export function signalsDayMail(sender: Sender, links: Links, { day, paragraphs }: SignalsDay): Mail {
+  const title = `Signals of ${formatDay(day)}`;
+  return issue(
+    sender,
+    links,
+    title,
+    [
+      { paragraph: 'This is what was done since our last mail. It says nothing of what comes next.' },
+      ...toBlocks(paragraphs),
+      { link: { label: 'See all signals and their sources', url: links.page } },
+    ],
+    [
+      { paragraph: 'You subscribe to these signals. Within 14 days of a payment you get that money back.' },
+      ...(links.subscription
+        ? [{ link: { label: 'See or end my subscription', url: links.subscription, quiet: true } }]
+        : []),
+      { paragraph: 'You can also stop the mails at once. Then nothing more is charged.' },
+      ...stopLink('Stop these mails', links),
+    ],
+  );
+}
+
+function toBlocks(paragraphs: MarketWeek['paragraphs']): Block[] {
+  return paragraphs.flatMap(({ title, text, sources }): Block[] => [
+    { heading: title },
+    { paragraph: text },
+    ...sources
+      .filter(({ url }) => url.startsWith('https://'))
+      .slice(0, mostSources)
+      .map(({ title, site, url, at }) => ({
+        link: { label: `${site}, ${formatDay(at)}: ${title}`, url, quiet: true },
+      })),
   ]);
 }
 
@@ -53,24 +80,39 @@ export function deviationAlertMail(sender: Sender, links: Links, { coin, day, si
   ]);
 }
 
-/** What every newsletter ends with: where the figures are, that it is no advice, how to stop it, and who we are. */
 function newsletter(sender: Sender, links: Links, title: string, blocks: readonly Block[]): Mail {
+  return issue(
+    sender,
+    links,
+    title,
+    [...blocks, { link: { label: 'See the figures and their sources', url: links.page } }],
+    [
+      { paragraph: 'You own the concierge, and you said yes to this newsletter by a link that we mailed you.' },
+      ...stopLink('Stop this newsletter', links),
+    ],
+  );
+}
+
+/** What every issue ends with: that it is no advice, how to stop it, and who we are. */
+function issue(sender: Sender, links: Links, title: string, says: readonly Block[], stop: readonly Block[]): Mail {
   const { productName, postalAddress, supportEmail } = sender;
   const mail = composeMail(sender, {
     subject: title,
     title,
     blocks: [
-      ...blocks,
-      { link: { label: 'See the figures and their sources', url: links.page } },
+      ...says,
       { paragraph: 'This is no advice to buy or to sell.' },
       { heading: 'Stop these mails' },
-      { paragraph: 'You own the concierge, and you said yes to this newsletter by a link that we mailed you.' },
-      ...(links.stop ? [{ link: { label: 'Stop this newsletter', url: links.stop.page, quiet: true } }] : []),
+      ...stop,
       { paragraph: [`It is sent by ${productName}`, postalAddress, supportEmail].filter(Boolean).join(', ') },
     ],
     givenFor: 'for news from',
   });
   return links.stop ? { ...mail, unsubscribe: links.stop.oneClick } : mail;
+}
+
+function stopLink(label: string, { stop }: Links): Block[] {
+  return stop ? [{ link: { label, url: stop.page, quiet: true } }] : [];
 }
 
 function formatDay(time: string): string {

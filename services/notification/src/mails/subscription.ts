@@ -26,11 +26,12 @@ function describe(news: SubscriptionNews): { title: string; says: string[] } {
     case 'started':
       return {
         title: 'Your signals begin',
-        says: news.at
-          ? [
-              `The first two months cost nothing. The first $4.00 are due on ${formatMoment(news.at)}, and then every month.`,
-            ]
-          : ['You pay $4.00 a month.'],
+        says: [
+          'On days when something new was done you get one mail in the morning.',
+          news.at
+            ? `The first two months cost nothing. The first $4.00 are due on ${formatMoment(news.at)}, and then every month.`
+            : 'You pay $4.00 a month.',
+        ],
       };
     case 'paid':
       return {
@@ -50,7 +51,7 @@ function describe(news: SubscriptionNews): { title: string; says: string[] } {
     case 'canceled':
       return {
         title: 'Your subscription ends',
-        says: [`Nothing more is charged. You get the signals until ${formatMoment(news.at)}.`],
+        says: [`Nothing more is charged. Your subscription ends on ${formatMoment(news.at)}.`],
       };
     case 'refunded':
       return {

@@ -1,5 +1,6 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import type { SignalsDay } from '@xrp-bridge/contracts/signals';
 import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { describe, expect, it } from 'vitest';
 import type { PlannedMail } from '../domain/notification.ts';
@@ -45,7 +46,7 @@ const week = {
   paragraphs: [
     { title: 'Prices', text: 'XRP ended the week at $2.10. It rose by 5.0% in seven days.', sources: [] },
     {
-      title: 'Stellar: integrated',
+      title: 'Stellar',
       text: 'A bank did it.',
       sources: [citation, { ...citation, url: 'javascript:alert(1)', title: 'Evil' }],
     },
@@ -58,12 +59,24 @@ const newsletterLinks: Links = {
     page: 'https://bridge.example/newsletters#stop=abc',
     oneClick: 'https://bridge.example/api/newsletters/unsubscribe/abc',
   },
+  subscription: 'https://bridge.example/nansen#subscription=abc',
+};
+const day: SignalsDay = {
+  day: '2026-11-22',
+  paragraphs: [
+    {
+      title: 'Stellar',
+      text: 'A bank integrated it. 3 sites say so. We are 84 % sure. The price has not moved yet.',
+      sources: [citation, { ...citation, url: 'javascript:alert(1)', title: 'Evil' }],
+    },
+  ],
 };
 const toContact = { transferId: null, contactId: 'c' } as const;
 const newsletters: PlannedMail[] = [
   { id: '31', ...toContact, template: 'newsletters_asked', facts: { newsletterId: 'n' } },
   { id: '32', ...toContact, template: 'market_analysis', facts: week },
   { id: '33', ...toContact, template: 'deviation_alert', facts: { coin: 'XRP', day: '2026-11-20', sigma: -2.63 } },
+  { id: '34', ...toContact, template: 'signals_day', facts: day },
 ];
 
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
@@ -204,7 +217,9 @@ describe('a newsletter', () => {
     for (const form of [text, html]) {
       expect(form).toContain(newsletterLinks.stop?.page);
       expect(form).toContain('This is no advice to buy or to sell.');
-      expect(form).toContain('you said yes to this newsletter by a link that we mailed you');
+      expect(form).toMatch(
+        /you said yes to this newsletter by a link that we mailed you|You subscribe to these signals/,
+      );
       expect(form).toContain('It is sent by XRP Bridge, 1 Bridge Street, 12345 Town');
       // One press would do it, also the one of a scanner that opens links.
       expect(form).not.toContain('/api/newsletters');
@@ -229,6 +244,17 @@ describe('a newsletter', () => {
     expect(subject).toBe('XRP had an unusual day');
     expect(text).toContain('On 20 Nov 2026, the price of XRP fell far more than usual.');
     expect(text).toContain('2.6 sigma');
+  });
+
+  it('of signals tells what was done, leads to the subscription, and says what stopping it means', () => {
+    const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[3] as PlannedMail);
+    expect(subject).toBe('Signals of 22 Nov 2026');
+    expect(text).toContain('A bank integrated it. 3 sites say so.');
+    expect(text).toContain(`See or end my subscription:\n${newsletterLinks.subscription}`);
+    expect(text).toContain('Within 14 days of a payment you get that money back.');
+    expect(text).toContain('You can also stop the mails at once. Then nothing more is charged.');
+    expect(text).toContain(`Stop these mails:\n${newsletterLinks.stop?.page}`);
+    for (const form of [text, html]) expect(form).not.toMatch(/javascript:|Evil|You own the concierge/);
   });
 
   it('is asked for by a link, and says that silence means no', () => {

@@ -5,7 +5,7 @@ import { conciergeBoughtMail, conciergeLinkMail, conciergeRefundedMail } from '.
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
 import { newLinkMail } from './new-link.ts';
-import { deviationAlertMail, marketAnalysisMail, newslettersAskedMail } from './newsletter.ts';
+import { deviationAlertMail, marketAnalysisMail, newslettersAskedMail, signalsDayMail } from './newsletter.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
 import { refundMail } from './refund.ts';
 import { refundRequestedMail } from './refund-requested.ts';
@@ -27,6 +27,8 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
         return marketAnalysisMail(sender, links, mail.facts);
       case 'deviation_alert':
         return deviationAlertMail(sender, links, mail.facts);
+      case 'signals_day':
+        return signalsDayMail(sender, links, mail.facts);
       case 'concierge_link':
         return conciergeLinkMail(sender, links);
       case 'concierge_bought':

@@ -5,6 +5,7 @@ import * as waitlist from './0003-waitlist.ts';
 import * as subscriptions from './0004-subscriptions.ts';
 import * as newsletters from './0005-newsletters.ts';
 import * as concierge from './0006-concierge.ts';
+import * as signals from './0007-signals.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004_subscriptions': subscriptions,
   '0005_newsletters': newsletters,
   '0006_concierge': concierge,
+  '0007_signals': signals,
 };

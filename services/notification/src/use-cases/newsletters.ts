@@ -1,9 +1,13 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import type { notificationApi } from '@xrp-bridge/contracts/notification';
+import {
+  type MailSeries,
+  mailSeries,
+  type notificationApi,
+  SubscriptionStopped,
+} from '@xrp-bridge/contracts/notification';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { findEmailOfOrder } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
-import { newsletters } from '../domain/newsletters.ts';
 import {
   type Choice,
   confirmNewslettersBy,
@@ -15,6 +19,7 @@ import {
 import { hashToken } from '../resume-token.ts';
 import { readSignedLink } from '../signed-link.ts';
 import { findOrKeepEmail, type Tables } from '../store.ts';
+import { stopSignals } from '../subscription-store.ts';
 import { planMails } from './plan-mails.ts';
 
 type Newsletters = ReplyOf<typeof notificationApi.readNewsletters>;
@@ -80,19 +85,36 @@ export async function confirmNewsletters({ transact, clock }: Context, token: st
 }
 
 /**
- * Ends a newsletter by the link of any of its mails, at once; pressed again it changes nothing.
+ * Ends a series by the link of any of its mails, at once; pressed again it changes nothing. Whoever stops the signals is
+ * not charged for them any more.
+ * @returns which it was
  * @throws ProblemError link_expired when it is no link of ours
  */
-export async function unsubscribe({ transact, clock }: Context, token: string): Promise<void> {
-  await transact(async (tx) => {
-    for (const newsletter of newsletters) {
-      const contactId = await readSignedLink(tx, newsletter, token);
+export async function unsubscribe(context: Context, token: string): Promise<MailSeries> {
+  return context.transact(async (tx) => {
+    for (const series of mailSeries) {
+      const contactId = await readSignedLink(tx, series, token);
       if (contactId === null) continue;
-      if (await endNewsletter(tx, contactId, newsletter)) await keepConsent(tx, contactId, 'unsubscribed', clock());
-      return;
+      if (await endSeries(context, tx, series, contactId)) {
+        await keepConsent(tx, contactId, 'unsubscribed', context.clock());
+      }
+      return series;
     }
     throw new ProblemError('link_expired');
   });
+}
+
+/** @returns false when there was nothing to end */
+async function endSeries(
+  { emit, clock }: Context,
+  tx: Tx<Tables>,
+  series: MailSeries,
+  contactId: string,
+): Promise<boolean> {
+  if (series !== 'signals') return endNewsletter(tx, contactId, series);
+  const isEnded = await stopSignals(tx, contactId, clock());
+  if (isEnded) emit(tx, SubscriptionStopped, contactId, { subscriberId: contactId, reason: 'unsubscribed' });
+  return isEnded;
 }
 
 function emailNeeded(): ProblemError {

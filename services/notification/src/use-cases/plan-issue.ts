@@ -44,8 +44,17 @@ export async function planIssue(context: Context, issueId: string): Promise<void
 }
 
 function mailOf(issue: Issue, contactId: string): PlannedMail {
-  const about = { id: `${issue.id}-${contactId}`, transferId: null, contactId } as const;
-  return issue.newsletter === 'market'
-    ? { ...about, template: 'market_analysis', facts: issue.facts }
-    : { ...about, template: 'deviation_alert', facts: issue.facts };
+  return { id: `${issue.id}-${contactId}`, transferId: null, contactId, ...contentOf(issue) };
+}
+
+/** What a mail of an issue says. */
+export function contentOf(issue: Issue) {
+  switch (issue.newsletter) {
+    case 'market':
+      return { template: 'market_analysis', facts: issue.facts } as const;
+    case 'alerts':
+      return { template: 'deviation_alert', facts: issue.facts } as const;
+    case 'signals':
+      return { template: 'signals_day', facts: issue.facts } as const;
+  }
 }

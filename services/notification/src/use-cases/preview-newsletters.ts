@@ -7,6 +7,7 @@ import type { PlannedMail } from '../domain/notification.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
 import { countSubscribers, findLastIssue } from '../newsletter-store.ts';
+import { contentOf } from './plan-issue.ts';
 
 const sampleWeek: Issue = {
   id: 'sample',
@@ -28,8 +29,22 @@ const sampleAlert: Issue = {
   newsletter: 'alerts',
   facts: { coin: 'XRP', day: '2026-01-11', sigma: 2.4 },
 };
+const sampleDay: Issue = {
+  id: 'sample',
+  newsletter: 'signals',
+  facts: {
+    day: '2026-01-11',
+    paragraphs: [
+      {
+        title: 'XRP',
+        text: 'A bank integrated the XRP Ledger. 3 sites say so. We are 84 % sure. The price has not moved yet.',
+        sources: [],
+      },
+    ],
+  },
+};
 
-/** The newsletters as their subscribers see them: the last issue of each, or a sample. Their links lead nowhere. */
+/** What goes to subscribers as they see it: the last issue of each, or a sample. Their links lead nowhere. */
 export async function previewNewsletters({
   db,
   settings,
@@ -37,13 +52,18 @@ export async function previewNewsletters({
   const { PRODUCT_NAME: productName, SUPPORT_EMAIL: supportEmail, POSTAL_ADDRESS: postalAddress } = settings;
   const sender = { productName, supportEmail, statementName: statementNameOf(settings), postalAddress };
   const page = settings.PUBLIC_URL;
-  const links: Links = { page, resume: null, stop: { page, oneClick: page } };
-  const [week, alert] = [await findLastIssue(db, 'market'), await findLastIssue(db, 'alerts')];
+  const links: Links = { page, resume: null, stop: { page, oneClick: page }, subscription: page };
+  const [week, alert, day] = await Promise.all([
+    findLastIssue(db, 'market'),
+    findLastIssue(db, 'alerts'),
+    findLastIssue(db, 'signals'),
+  ]);
   const about = { id: 'preview', transferId: null, contactId: 'preview' } as const;
   const mails: { mail: PlannedMail; sample: boolean }[] = [
     { mail: { ...about, template: 'newsletters_asked', facts: { newsletterId: 'preview' } }, sample: false },
     { mail: { ...about, ...contentOf(week ?? sampleWeek) }, sample: week === null },
     { mail: { ...about, ...contentOf(alert ?? sampleAlert) }, sample: alert === null },
+    { mail: { ...about, ...contentOf(day ?? sampleDay) }, sample: day === null },
   ];
   return {
     subscribers: await countSubscribers(db),
@@ -52,10 +72,4 @@ export async function previewNewsletters({
       return { template: mail.template, sample, subject, text, html };
     }),
   };
-}
-
-function contentOf(issue: Issue) {
-  return issue.newsletter === 'market'
-    ? ({ template: 'market_analysis', facts: issue.facts } as const)
-    : ({ template: 'deviation_alert', facts: issue.facts } as const);
 }

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { NotificationSent } from '@xrp-bridge/contracts/notification';
+import { type MailSeries, NotificationSent, SubscriptionStopped } from '@xrp-bridge/contracts/notification';
 import { type JobRun, PermanentFailure, statementNameOf } from '@xrp-bridge/runtime';
 import { insertConciergeLink } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
-import type { Newsletter } from '../domain/newsletters.ts';
 import {
   addDays,
   carriesResumeLink,
   conciergeLinkMinutes,
   dueReceipts,
   guideWithoutReceipt,
-  newsletterOf,
   type PlannedMail,
   resumeDays,
+  seriesOf,
 } from '../domain/notification.ts';
 import {
   deleteDelivery,
@@ -66,8 +65,9 @@ export async function sendMail(
   }
   const failures = outcomes.flatMap((outcome) => (outcome instanceof Error ? [outcome] : []));
   const failure = failures.find((one) => !(one instanceof PermanentFailure)) ?? failures[0];
-  if (failure instanceof PermanentFailure && mail.transferId === null && newsletterOf(mail.template)) {
-    return giveUpAddress(context, mailId, mail.contactId);
+  const series = seriesOf(mail.template);
+  if (failure instanceof PermanentFailure && mail.transferId === null && series) {
+    return giveUpAddress(context, mailId, mail.contactId, series);
   }
   if (failure) {
     // Operators see the job that failed; the sweep has no part in it any more.
@@ -86,12 +86,20 @@ export async function sendMail(
   });
 }
 
-/** Nobody lives there: no newsletter goes there again, and no operator has to see to it. */
-async function giveUpAddress({ transact, clock }: Context, mailId: string, contactId: string): Promise<void> {
+/** Nobody lives there: no series goes there again, none is charged for, and no operator has to see to it. */
+async function giveUpAddress(
+  { transact, emit, clock }: Context,
+  mailId: string,
+  contactId: string,
+  series: MailSeries,
+): Promise<void> {
   await transact(async (tx) => {
     await markBounced(tx, contactId, clock());
     await keepConsent(tx, contactId, 'bounced', clock());
     await markDropped(tx, mailId, clock());
+    if (series === 'signals') {
+      emit(tx, SubscriptionStopped, contactId, { subscriberId: contactId, reason: 'bounced' });
+    }
   });
 }
 
@@ -166,10 +174,8 @@ async function createContactLinks(
   if (mail.template === 'concierge_bought' || mail.template === 'concierge_refunded') {
     return { page: `${site}/concierge`, resume: null };
   }
-  if (mail.template === 'subscription_news') {
-    const signed = await signLink(db, 'subscription', mail.contactId);
-    return { page: `${site}/nansen#subscription=${signed}`, resume: null };
-  }
+  const subscription = async () => `${site}/nansen#subscription=${await signLink(db, 'subscription', mail.contactId)}`;
+  if (mail.template === 'subscription_news') return { page: await subscription(), resume: null };
   const token = createToken();
   const hash = hashToken(token);
   if (mail.template === 'subscription_asked') {
@@ -185,10 +191,13 @@ async function createContactLinks(
     await insertConciergeLink(db, { hash, contactId: mail.contactId, expiresAt });
     return { page: `${site}/concierge/register#t=${token}`, resume: null };
   }
-  const signed = await signLink(db, newsletterOf(mail.template) as Newsletter, mail.contactId);
+  const series = seriesOf(mail.template) as MailSeries;
+  const signed = await signLink(db, series, mail.contactId);
   const stop = {
     page: `${site}/newsletters#stop=${signed}`,
     oneClick: `${site}/api/newsletters/unsubscribe/${signed}`,
   };
-  return { page: `${site}/concierge/dashboard`, resume: null, stop };
+  return series === 'signals'
+    ? { page: `${site}/nansen`, resume: null, stop, subscription: await subscription() }
+    : { page: `${site}/concierge/dashboard`, resume: null, stop };
 }

@@ -7,7 +7,8 @@ import {
   SubscriptionPaymentFailed,
   SubscriptionStarted,
 } from '@xrp-bridge/contracts/subscription';
-import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { defineJob, ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { z } from 'zod';
 import { bookEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import { saleEntries } from '../domain/accounting.ts';
@@ -104,14 +105,32 @@ export async function settleSubscription(context: Context, subscriberId: string)
  * @throws ProblemError `not_subscribed`, ProviderUnavailable
  */
 export async function cancelSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
+  if (!(await endSubscription(context, subscriberId))) throw new ProblemError('not_subscribed');
+  return readSubscription(context, subscriberId);
+}
+
+/** Whoever is written to no more is charged no more, too: however long the provider is away. */
+export const EndSubscription = defineJob('end-subscription', {
+  data: z.object({ subscriberId: z.string() }),
+  attempts: 12,
+  backoffMs: 2_000,
+  timeoutMs: 60_000,
+});
+
+/**
+ * Has it end with what is paid, or with the trial.
+ * @returns false where there is none, and never was
+ * @throws ProviderUnavailable
+ */
+export async function endSubscription(context: Context, subscriberId: string): Promise<boolean> {
   await settleSubscription(context, subscriberId);
   const [newest] = await findSubscriptions(context.db, subscriberId);
-  if (!newest?.providerId) throw new ProblemError('not_subscribed');
+  if (!newest?.providerId) return false;
   if (isRunning(newest) && !newest.endsAt) {
     await context.stripe.cancelSubscription(newest.providerId, 'at_period_end');
     await syncSubscription(context, newest.id);
   }
-  return readSubscription(context, subscriberId);
+  return true;
 }
 
 /**

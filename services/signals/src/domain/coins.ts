@@ -290,3 +290,8 @@ export const coins: readonly Coin[] = [
 
 /** Tickers that are words or shorthands of their own, too: capitals alone do not make them a coin. */
 export const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 'NEAR', 'VET', 'ADA', 'SOL']);
+
+/** What people call a coin. */
+export function nameOf(coin: string): string {
+  return coins.find(({ ticker }) => ticker === coin)?.name ?? coin;
+}

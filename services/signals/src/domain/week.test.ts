@@ -8,7 +8,7 @@ const price = (ticker: string, before: number, after: number, source = 'Kraken')
   ...{ ticker, name: ticker, before, after, source },
 });
 
-function signal(score: number, deed = 'integrated'): WeekFacts['signals'][number] {
+function signal(score: number): WeekFacts['signals'][number] {
   const reported = [
     {
       title: 'A bank did it',
@@ -17,7 +17,10 @@ function signal(score: number, deed = 'integrated'): WeekFacts['signals'][number
       publishedAt: '2026-11-17T09:00:00Z',
     },
   ];
-  return { name: 'Stellar', facts: { score, deed, summary: `A bank ${deed} it.`, reported } as unknown as SignalFacts };
+  return {
+    name: 'Stellar',
+    facts: { score, deed: 'integrate', summary: 'A bank integrated it.', reported } as unknown as SignalFacts,
+  };
 }
 
 describe('the last week', () => {
@@ -79,7 +82,7 @@ describe('the story of a week', () => {
     const week = writeWeek({ ...nothing, signals });
     expect(week?.paragraphs).toHaveLength(5);
     expect(week?.paragraphs[0]).toEqual({
-      title: 'Stellar: integrated',
+      title: 'Stellar',
       text: 'A bank integrated it.',
       sources: [
         { title: 'A bank did it', url: 'https://news.example/a', site: 'news.example', at: '2026-11-17T09:00:00.000Z' },

@@ -37,7 +37,7 @@ export function writeWeek({ from, to, prices, unusual, signals }: WeekFacts): Ma
     ...signals
       .toSorted((a, b) => b.facts.score - a.facts.score)
       .slice(0, mostSignals)
-      .map(writeSignal),
+      .map((signal) => tellSignal(signal, signal.facts.summary)),
   ];
   return paragraphs.length > 0 ? { from, to, paragraphs } : null;
 }
@@ -74,10 +74,10 @@ function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
   return [{ title: 'Unusual days', text: text.join(' '), sources: [] }];
 }
 
-function writeSignal({ name, facts }: WeekFacts['signals'][number]): Paragraph {
+/** What was done for a coin, in these words, with where it was read. */
+export function tellSignal({ name, facts }: WeekFacts['signals'][number], text: string): Paragraph {
   return {
-    title: `${name}: ${facts.deed}`,
-    text: facts.summary,
+    ...{ title: name, text },
     sources: facts.reported.map(({ title, url, site, publishedAt }) => ({
       ...{ title, url, site },
       at: new Date(publishedAt).toISOString(),

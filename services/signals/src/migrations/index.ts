@@ -2,5 +2,11 @@ import type { Migrations } from '@xrp-bridge/runtime';
 import * as signals from './0001-signals.ts';
 import * as figures from './0002-figures.ts';
 import * as weeks from './0003-weeks.ts';
+import * as days from './0004-days.ts';
 
-export const migrations: Migrations = { '0001_signals': signals, '0002_figures': figures, '0003_weeks': weeks };
+export const migrations: Migrations = {
+  '0001_signals': signals,
+  '0002_figures': figures,
+  '0003_weeks': weeks,
+  '0004_days': days,
+};

@@ -1,6 +1,6 @@
 import { MarketWeekWritten } from '@xrp-bridge/contracts/signals';
 import type { Context } from '../context.ts';
-import { coins } from '../domain/coins.ts';
+import { coins, nameOf } from '../domain/coins.ts';
 import type { SignalFacts } from '../domain/facts.ts';
 import { lastWeek, writeWeek } from '../domain/week.ts';
 import { keepWeek, readCloses, readSignalsOf, readUnusual } from '../week-store.ts';
@@ -24,8 +24,4 @@ export async function writeLastWeek({ transact, emit, clock, log }: Context): Pr
     if (!week) return log.warn({ week: to }, 'nothing is known of the last week');
     if (await keepWeek(tx, week, clock())) emit(tx, MarketWeekWritten, to, week);
   });
-}
-
-function nameOf(coin: string): string {
-  return coins.find(({ ticker }) => ticker === coin)?.name ?? coin;
 }

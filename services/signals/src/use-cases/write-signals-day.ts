@@ -1,0 +1,29 @@
+import { SignalsDayWritten } from '@xrp-bridge/contracts/signals';
+import type { Context } from '../context.ts';
+import { keepDay, lockUntold, markTold } from '../day-store.ts';
+import { nameOf } from '../domain/coins.ts';
+import { writeDay } from '../domain/day.ts';
+import type { SignalFacts } from '../domain/facts.ts';
+
+/** What was first reported longer ago is no news: a new installation does not begin with a month of it. */
+const newsMs = 72 * 3_600_000;
+
+/** Writes down what was done and no mail has told of, once a day, and tells of it. Where nothing is new, nothing is told. */
+export async function writeSignalsDay({ transact, emit, clock }: Context): Promise<void> {
+  const now = clock();
+  const day = now.toISOString().slice(0, 10);
+  await transact(async (tx) => {
+    const fresh = await lockUntold(tx, new Date(now.getTime() - newsMs));
+    const told = writeDay(
+      day,
+      fresh.map(({ coin, facts }) => ({ name: nameOf(coin), facts: facts as SignalFacts })),
+    );
+    if (!told || !(await keepDay(tx, told, now))) return;
+    await markTold(
+      tx,
+      fresh.map(({ id }) => id),
+      day,
+    );
+    emit(tx, SignalsDayWritten, day, told);
+  });
+}
