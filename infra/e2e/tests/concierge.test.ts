@@ -100,7 +100,7 @@ test('with the concierge on offer, the bundle charges what its button names, and
 });
 
 /** Pays on the provider's own page, as a customer does. */
-async function payThere(page: Page, amount: string): Promise<void> {
+async function payThere(page: Page, amount: string, button = `Pay ${amount}`): Promise<void> {
   await page.waitForURL(/\/c\/pay\//);
   await expect(page.getByText(amount).first()).toBeVisible();
   const email = page.getByLabel('E-mail');
@@ -108,7 +108,20 @@ async function payThere(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await page.getByLabel(/Expiry date/).fill('12 / 30');
   await page.getByLabel(/Security code/).fill('123');
-  await page.getByRole('button', { name: `Pay ${amount}` }).click();
+  await page.getByRole('button', { name: button }).click();
+}
+
+/** The mails that came to an address, by the beginning of their subject. */
+async function mailsOf({ sandboxUrl }: Product, email: string, subject = ''): Promise<Mail[]> {
+  const { mails } = await send<{ mails: Mail[] }>('GET', `${sandboxUrl}/_sandbox/state`);
+  return mails.filter((mail) => mail.to === email && mail.subject.startsWith(subject));
+}
+
+/** Waits for a link in a mail. */
+async function linkIn(product: Product, email: string, subject: string, link: RegExp): Promise<string> {
+  const find = async () => link.exec((await mailsOf(product, email, subject))[0]?.text ?? '')?.[0];
+  await expect.poll(find, { message: subject }).toBeTruthy();
+  return (await find()) as string;
 }
 
 /** Starts a transfer and pays for its guide, without a page. @returns its id */
@@ -127,15 +140,26 @@ async function payForGuide(page: Page, { sandboxUrl }: Product): Promise<string>
   return id;
 }
 
-/** Has an operator pay something back. */
-async function refund({ publicUrl }: Product, id: string): Promise<void> {
+/** Signs an operator in. @returns their cookie */
+async function operatorOf({ publicUrl }: Product): Promise<string> {
   const session = await fetch(`${publicUrl}/api/operator/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: operatorPassword, name: 'Journey' }),
   });
-  const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  await post(`${publicUrl}/api/admin/refunds/${id}`, { reason: 'asked', product: 'concierge' }, { cookie });
+  return session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** Has an operator pay something back. */
+async function refund(product: Product, id: string): Promise<void> {
+  const cookie = await operatorOf(product);
+  await post(`${product.publicUrl}/api/admin/refunds/${id}`, { reason: 'asked', product: 'concierge' }, { cookie });
+}
+
+/** The books of everything that is sold balance. */
+async function expectBalance({ publicUrl }: Product, cookie: string): Promise<void> {
+  const read = () => send<{ balanced: boolean }>('GET', `${publicUrl}/api/admin/accounting`, undefined, { cookie });
+  await expect.poll(async () => (await read()).balanced).toBe(true);
 }
 
 const portal = (page: Page) => page.getByRole('heading', { name: 'Concierge portal' });
@@ -165,6 +189,7 @@ test('after a paid guide the upgrade charges the rest, opens the portal, and clo
   await expect(page.getByText('We have paid the concierge back to you')).toBeVisible();
   await page.goto('/concierge/dashboard');
   await expect(page.getByRole('heading', { name: 'We have paid the concierge back to you.' })).toBeVisible();
+  await expectBalance(offering, await operatorOf(offering));
 });
 
 test('the upgrade can be paid for on our own page', async ({ page, offering }) => {
@@ -216,13 +241,7 @@ test('bought alone, it opens on a second browser by a link that works once, and 
   await elsewhere.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
   await elsewhere.getByRole('button', { name: 'Mail me a link' }).click();
   await expect(elsewhere.getByText(/If we know this address/)).toBeVisible();
-  const link = async () => {
-    const { mails } = await send<{ mails: Mail[] }>('GET', `${offering.sandboxUrl}/_sandbox/state`);
-    const texts = mails.filter(({ to }) => to === email).map(({ text }) => text);
-    return /\S+\/concierge\/register#t=\S+/.exec(texts.join('\n'))?.[0];
-  };
-  await expect.poll(link).toBeTruthy();
-  const address = (await link()) as string;
+  const address = await linkIn(offering, email, 'Your link', /\S+\/concierge\/register#t=\S+/);
   await elsewhere.goto(address);
   await elsewhere.getByRole('button', { name: 'Open my concierge' }).click();
   await expect(portal(elsewhere)).toBeVisible();
@@ -242,4 +261,60 @@ test('bought alone, it opens on a second browser by a link that works once, and 
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
   const status = async () => (await (await page.request.get(`/api/transfers/${id}`)).json()).status;
   await expect.poll(status).toBe('instructions_sent');
+  await expectBalance(offering, await operatorOf(offering));
+});
+
+// The last one: the provider's clock goes on by two months.
+test('signals are ordered, told once a day, charged after the trial, ended and paid back', async ({
+  page,
+  offering,
+}) => {
+  const { publicUrl, sandboxUrl } = offering;
+  const email = `subscriber-${Date.now()}@example.com`;
+  const cookie = await operatorOf(offering);
+  await page.goto('/nansen');
+  await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('button', { name: 'Subscribed' })).toBeVisible();
+  await page.goto(await linkIn(offering, email, 'Do you want signals', /\S+\/nansen#confirm=\S+/));
+  await page.getByRole('button', { name: 'Yes, write to me' }).click();
+  await page.getByRole('button', { name: 'Subscribe: $0.00 today, then $4.00 a month' }).click();
+  await payThere(page, '$0.00', 'Start the trial');
+  await expect(page.getByText('Look at your e-mail')).toBeVisible();
+  const own = /\S+\/nansen#subscription=\S+/;
+  await page.goto(await linkIn(offering, email, 'Your signals begin', own));
+  await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
+  await expectAccessible(page);
+
+  // What was done is told by one mail, however often the day is written.
+  const title = 'A Norwegian bank settled its payments with XRP';
+  await post(`${sandboxUrl}/_sandbox/mentions`, { coin: 'XRP', title, url: 'https://told.example.com/here' });
+  const isKnown = async () => {
+    await post(`${publicUrl}/api/admin/signals/refresh`, { reason: 'a look' }, { cookie });
+    const { signals } = await send<{ signals: object[] }>('GET', `${publicUrl}/api/signals`);
+    return JSON.stringify(signals).includes('https://told.example.com/here');
+  };
+  await expect.poll(isKnown).toBe(true);
+  for (let run = 0; run < 2; run++) {
+    await post(`${publicUrl}/api/admin/schedules/signals/write-signals-day/run`, { reason: 'a look' }, { cookie });
+  }
+  await expect
+    .poll(async () => (await mailsOf(offering, email, 'Signals of '))[0]?.text ?? '')
+    .toContain('This is what was done');
+
+  await post(`${sandboxUrl}/_sandbox/clock`, { advanceMs: 62 * 24 * 3600_000 });
+  const paid = await linkIn(offering, email, 'Your receipt for a month of signals', own);
+  // The same link as before: the page is to be loaded anew.
+  await page.goto('about:blank');
+  await page.goto(paid);
+  await page.getByRole('button', { name: 'End my subscription' }).click();
+  await expect(page.getByText('Ends soon', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pay me $4.00 back' }).click();
+  await expect(page.getByRole('heading', { name: 'Your signals have ended' })).toBeVisible();
+  await expect(page.getByText('We have paid $4.00 back to you.')).toBeVisible();
+  await linkIn(offering, email, 'Your money is on its way back', own);
+  await linkIn(offering, email, 'Your signals have ended', own);
+  expect(await mailsOf(offering, email, 'Signals of ')).toHaveLength(1);
+  await expectBalance(offering, cookie);
 });
