@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { ConciergeBought } from '@xrp-bridge/contracts/concierge';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
@@ -50,6 +51,8 @@ async function startPaid(serviceFee: '4.00' | '17.76', browser = system.browser(
 async function expectBalance(): Promise<void> {
   await eventually(async () => {
     expect((await operator.get('/api/admin/accounting')).body.balanced).toBe(true);
+    const compared = system.payment.client.call(paymentApi.reconcileAccounting, { query: { days: 90 } });
+    expect(await compared).toMatchObject({ agrees: true, differences: [] });
     const { events } = (await operator.get('/api/admin/webhook-events?limit=200')).body as {
       events: { outcome: string }[];
     };
