@@ -29,6 +29,8 @@ const confirm = '/?from=coinbase&to=xumm&view=confirm';
 const stripeDown = (forMs: number) =>
   post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind: 'down', forMs });
 
+const later = '2027-01-20T10:00:00.000Z';
+
 /** Each brings a screen about, and says what is to be read there. */
 const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'home-waiting': async (page) => {
@@ -222,6 +224,55 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(`/nansen#confirm=${'a'.repeat(43)}`);
     return 'Do you want signals by e-mail?';
   },
+  'signals-order': async (page) => {
+    await openSubscription(page, { state: 'confirmed' });
+    return 'Order the signals';
+  },
+  'signals-trial': async (page) => {
+    await openSubscription(page, { state: 'trialing', trialEndsAt: later, renewsAt: later });
+    return 'End my subscription';
+  },
+  'signals-money-back': async (page) => {
+    await openSubscription(page, { state: 'active', renewsAt: later, moneyBack: { amount: '4.00', until: later } });
+    return 'Pay me $4.00 back';
+  },
+  'signals-ends': async (page) => {
+    await openSubscription(page, { state: 'active', endsAt: later });
+    return 'Ends soon';
+  },
+  'signals-past-due': async (page) => {
+    await openSubscription(page, { state: 'past_due', renewsAt: later });
+    return /^We could not charge your card/;
+  },
+  'signals-ended': async (page) => {
+    await openSubscription(page, { state: 'ended', trialEndsAt: later, endsAt: later, refunded: '4.00' });
+    return 'We have paid $4.00 back to you.';
+  },
+  'signals-link-unread': async (page) => {
+    await page.goto(`/nansen#subscription=${'a'.repeat(43)}`);
+    return 'We could not look up your subscription';
+  },
+  'newsletters-asked': async (page) => {
+    await page.goto(`/newsletters#confirm=${'a'.repeat(43)}`);
+    return 'Do you want our newsletters?';
+  },
+  'newsletters-stop': async (page) => {
+    await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
+    return 'Do you want to stop these mails?';
+  },
+  'newsletters-too-old': async (page) => {
+    await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Stop these mails' }).click();
+    return 'That did not work';
+  },
+  'signals-stopped': async (page) => {
+    await page.route('**/api/newsletters/unsubscribe', (route) =>
+      route.fulfill({ json: { ok: true, stopped: 'signals' } }),
+    );
+    await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Stop these mails' }).click();
+    return 'They are stopped.';
+  },
   'guide-unpaid': async (page) => {
     await page.goto(`/transfer/${await unpaidTransfer(page)}`);
     return 'Your guide opens when it is paid.';
@@ -368,6 +419,11 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.getByRole('button', { name: 'Add an exchange' }).click();
     await page.getByRole('button', { name: 'Read this file' }).click();
     return 'Choose the file.';
+  },
+  'concierge-for-owners': async (page) => {
+    await offerConcierge(page);
+    await page.goto('/concierge/dashboard');
+    return 'This comes with the concierge.';
   },
   'concierge-sign-in': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
@@ -610,6 +666,13 @@ async function offerConcierge(page: Page): Promise<void> {
   await page.route('**/api/config', async (route) => {
     await route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: true } });
   });
+}
+
+/** Opens the page of a subscription that stands like this. */
+async function openSubscription(page: Page, standing: object): Promise<void> {
+  const nothing = { price: '4.00', trialEndsAt: null, renewsAt: null, endsAt: null, moneyBack: null, refunded: '0.00' };
+  await page.route('**/api/signal-subscriptions/read', (route) => route.fulfill({ json: { ...nothing, ...standing } }));
+  await page.goto(`/nansen#subscription=${'a'.repeat(43)}`);
 }
 
 /** Buys the concierge without a transfer, on the provider's own page. The page's browser owns it. */

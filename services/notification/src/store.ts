@@ -338,7 +338,18 @@ export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
   const closedBefore = addDays(now, -keptDays.afterClose);
   const createdBefore = addDays(now, -keptDays.atMost);
   // Whoever has said yes to signals or newsletters is written to for as long as they like.
-  const subscribers = db.selectFrom('subscription').select('contact_id').where('confirmed_at', 'is not', null);
+  const subscribers = db
+    .selectFrom('subscription')
+    .select('contact_id')
+    .where('confirmed_at', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('stopped_at', 'is', null),
+        where('running', '=', true),
+        // Its last month may still be asked back.
+        where('changed_at', '>', closedBefore),
+      ]),
+    );
   const readers = db
     .selectFrom('newsletter')
     .select('contact_id')

@@ -2,6 +2,7 @@ import { notificationApi, SubscriptionStopped } from '@xrp-bridge/contracts/noti
 import { type SignalsDay, SignalsDayWritten } from '@xrp-bridge/contracts/signals';
 import { SubscriptionEnded, SubscriptionStarted } from '@xrp-bridge/contracts/subscription';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { deleteOldContacts } from '../src/store.ts';
 import { planIssue } from '../src/use-cases/plan-issue.ts';
 import { eventually, type Harness, newEmail, startHarness } from './harness.ts';
 
@@ -180,4 +181,23 @@ it('an address that takes no mail is written to no more, and not charged for it;
   await confirm(await tokenOf(email, 'confirm', 'Do you want signals'));
   await tellDay();
   await expectDays(email, 1);
+});
+
+it('who stopped the mails, and has no subscription any more, is forgotten 90 days later, and nobody before', async () => {
+  const [reads, stopped, over] = [await subscriber('stays'), await subscriber('stopped'), await subscriber('over')];
+  await tellDay();
+  for (const { email } of [stopped, over]) await stop(await tokenOf(email, 'stop', 'Signals of'));
+  const { db, clock } = notification.context;
+  aheadMs += 181 * dayMs;
+  await end(over.subscriberId);
+  await expectSubject(over.email, 'Your signals have ended', 1);
+  const left = async () => {
+    await deleteOldContacts(db, clock());
+    const emails = [reads, stopped, over].map(({ email }) => email);
+    const kept = db.selectFrom('contact').select('email').where('email', 'in', emails).orderBy('created_at');
+    return (await kept.execute()).map(({ email }) => email);
+  };
+  expect(await left()).toEqual([reads.email, stopped.email, over.email]);
+  aheadMs += 91 * dayMs;
+  expect(await left()).toEqual([reads.email, stopped.email]);
 });
