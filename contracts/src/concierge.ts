@@ -68,7 +68,7 @@ export const conciergeApi = {
 
 // ── What the portal reads ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A coin's last day that was unusual. */
+/** A coin's last day that was unusual: more than 1 sigma away from those before. */
 export const deviationAlertSchema = z
   .object({
     symbol: z.string(),

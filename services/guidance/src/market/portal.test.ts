@@ -61,8 +61,8 @@ describe('alerts', () => {
   test('are the unusual days alone, the most unusual first, with either sign', () => {
     const tokens = [
       token('CALM', { deviation: 0.2 }),
-      token('UP', { deviation: 1.8, isAlert: true, change24h: 3 }),
-      token('DOWN', { deviation: -2.4, isAlert: true, change24h: -9 }),
+      token('UP', { deviation: 1.8, change24h: 3 }),
+      token('DOWN', { deviation: -2.4, change24h: -9 }),
       token('NONE'),
     ];
     expect(listAlerts({ tokens }).map(({ symbol, level }) => [symbol, level])).toEqual([
@@ -71,8 +71,15 @@ describe('alerts', () => {
     ]);
   });
 
-  test('are High above 2 sigma, not at it', () => {
-    expect(listAlerts({ tokens: [token('EDGE', { deviation: 2, isAlert: true })] })[0]?.level).toBe('Moderate');
+  test.each([
+    [1, undefined],
+    [1.01, 'Moderate'],
+    [2, 'Moderate'],
+    [2.01, 'High'],
+  ])('of %f sigma are %s', (deviation, level) => {
+    for (const sigma of [deviation, -deviation]) {
+      expect(listAlerts({ tokens: [token('EDGE', { deviation: sigma })] })[0]?.level).toBe(level);
+    }
   });
 });
 
@@ -81,7 +88,7 @@ describe('the dashboard', () => {
     const tokens = [
       token('B', { deviation: -0.9, change24h: -1, mentions: 2 }),
       token('A', { deviation: 0.1, change24h: 2, mentions: 5 }),
-      token('WILD', { deviation: 3, isAlert: true, change24h: 12 }),
+      token('WILD', { deviation: 3, change24h: 12 }),
       token('UNKNOWN'),
     ];
     const { stable, alerts, summary } = makeDashboard({ tokens, ...ages });
@@ -137,7 +144,7 @@ describe('the analysis', () => {
   };
   const known = {
     signals: { signals: [signal], ...ages },
-    market: { tokens: [token('XRP', { change24h: -4.25, deviation: -2.1, isAlert: true })], ...ages },
+    market: { tokens: [token('XRP', { change24h: -4.25, deviation: -2.1 })], ...ages },
     hotMeter: { coins: [hotCoin([100, 101])], ...ages },
   };
 

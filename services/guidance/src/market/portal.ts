@@ -17,7 +17,7 @@ type HotCoin = HotMeter['coins'][number];
 type Alert = ReplyOf<typeof GetConciergeAlerts>['alerts'][number];
 type Trend = ReplyOf<typeof GetConciergeTrends>['trends'][number];
 
-/** Within this many sigma a day was like any other. */
+/** Within this many sigma a day was like any other; beyond it, it was unusual. */
 const calmSigma = 1;
 /** Above this an unusual day is "High", else "Moderate". */
 const highSigma = 2;
@@ -32,20 +32,10 @@ const mostDeeds = 5;
 /** The days that were unusual, the most unusual first. */
 export function listAlerts({ tokens }: Pick<Market, 'tokens'>): Alert[] {
   return tokens
-    .filter((token) => token.isAlert && token.deviation !== null)
-    .map((token) => {
-      const sigma = token.deviation ?? 0;
-      return {
-        symbol: token.symbol,
-        name: token.name,
-        sigma,
-        level: Math.abs(sigma) > highSigma ? ('High' as const) : ('Moderate' as const),
-        price: token.price,
-        change24h: token.change24h,
-        at: token.lastUpdate,
-        source: token.source,
-        stale: token.stale,
-      };
+    .flatMap(({ symbol, name, deviation: sigma, price, change24h, lastUpdate: at, source, stale }) => {
+      if (sigma === null || Math.abs(sigma) <= calmSigma) return [];
+      const level = Math.abs(sigma) > highSigma ? ('High' as const) : ('Moderate' as const);
+      return [{ symbol, name, sigma, level, price, change24h, at, source, stale }];
     })
     .sort((one, other) => Math.abs(other.sigma) - Math.abs(one.sigma));
 }
@@ -61,7 +51,7 @@ export function makeDashboard(market: Market): ReplyOf<typeof GetConciergeDashbo
 function summarize(tokens: readonly MarketToken[]): ReplyOf<typeof GetConciergeDashboard>['summary'] {
   const rose = tokens.filter(({ change24h }) => change24h > 0).length;
   const fell = tokens.filter(({ change24h }) => change24h < 0).length;
-  const unusual = tokens.filter(({ isAlert }) => isAlert).length;
+  const unusual = listAlerts({ tokens }).length;
   const mentions = tokens.reduce((sum, token) => sum + token.mentions, 0);
   const loudest = [...tokens].sort((one, other) => other.mentions - one.mentions)[0];
   const mostMentioned = loudest && loudest.mentions > 0 ? loudest.symbol : null;
