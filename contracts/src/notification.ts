@@ -186,7 +186,7 @@ export const notificationApi = {
   redeemConciergeLink: defineRoute({
     method: 'POST',
     path: '/concierge-links/redeem',
-    summary: 'Exchanges the token of a sign-in link for the orders of its address, once',
+    summary: 'Exchanges the token of a sign-in link for the orders that its address owns, once',
     access: 'internal',
     body: byToken,
     reply: z.object({ orderIds: z.array(orderId) }),

@@ -56,12 +56,15 @@ const contactsOfOrder = sql`
   left join contact k on k.id = c.contact_id
   left join contact r on r.transfer_id = c.order_id and r.reason = 'receipt'`;
 
-/** The orders of an e-mail, those that give the concierge first; `onlyOwned`, these alone. */
-export async function findOrdersOf(db: Db, email: string, onlyOwned = false): Promise<string[]> {
+/**
+ * The orders of an e-mail that give the concierge. What was begun and not paid is left out: anybody may begin an order with
+ * anybody's address, and whoever paid for it later would have it opened to them.
+ */
+export async function findOrdersOf(db: Db, email: string): Promise<string[]> {
   const { rows } = await sql<{ orderId: string }>`
     select c.order_id as "orderId" from ${contactsOfOrder}
-    where lower(${emailOfOrder}) = ${email.toLowerCase()} ${onlyOwned ? sql`and c.owned` : sql``}
-    order by c.owned desc, c.created_at desc limit 20`.execute(db);
+    where lower(${emailOfOrder}) = ${email.toLowerCase()} and c.owned
+    order by c.created_at desc limit 20`.execute(db);
   return rows.map(({ orderId }) => orderId);
 }
 

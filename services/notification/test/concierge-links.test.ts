@@ -69,6 +69,15 @@ describe('a sign-in link', () => {
     await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
   });
 
+  it('opens no order that somebody began with the address, and nobody has paid', async () => {
+    const email = newEmail('begun');
+    const orderId = await buy();
+    const begun = newTransferId();
+    await register(begun, email);
+    await register(orderId, email, true);
+    expect(await redeem(await tokenOf(email))).toEqual({ orderIds: [orderId] });
+  });
+
   it('is too old after 15 minutes', async () => {
     const email = newEmail('late');
     await register(await buy(), email, true);

@@ -30,7 +30,7 @@ export async function keepConciergeEmail(
 export async function requestConciergeLink(context: Context, email: string): Promise<void> {
   const { transact, clock } = context;
   await transact(async (tx) => {
-    if ((await findOrdersOf(tx, email, true)).length === 0) return;
+    if ((await findOrdersOf(tx, email)).length === 0) return;
     await planLink(context, tx, await keepConciergeContact(tx, email, clock()));
   });
 }
@@ -42,7 +42,7 @@ async function planLink(context: Context, tx: Tx<Tables>, contactId: string): Pr
 }
 
 /**
- * Exchanges a sign-in link for the orders of its address.
+ * Exchanges a sign-in link for the orders that its address owns.
  * @throws ProblemError link_expired
  */
 export async function redeemConciergeLink({ db, clock }: Context, token: string): Promise<string[]> {
