@@ -37,6 +37,12 @@ export async function noteRedeemed(tx: Tx<Tables>, orderId: string, transferId: 
   await tx.updateTable('concierge').set({ transfer_id: transferId }).where('order_id', '=', orderId).execute();
 }
 
+/** What an order was before a transfer redeemed its guide: the same one, under its first id. */
+export async function findFirstOrder(db: Db, orderId: string): Promise<string> {
+  const before = db.selectFrom('concierge').select('order_id').where('transfer_id', '=', orderId);
+  return (await before.orderBy('created_at').executeTakeFirst())?.order_id ?? orderId;
+}
+
 /** It was paid back. @returns the orders that it was before a transfer redeemed them */
 export async function noteClosed(tx: Tx<Tables>, orderId: string, now: Date): Promise<string[]> {
   await noteConcierge(tx, orderId, now, { owned: false });

@@ -1,4 +1,4 @@
-import { ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
+import { ConciergeGuideRedeemed, ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { DeviationDetected, type MarketWeek, MarketWeekWritten } from '@xrp-bridge/contracts/signals';
@@ -133,6 +133,15 @@ describe('choosing newsletters', () => {
     expect(answer).toEqual({ market: false, alerts: true, state: 'asked' });
     await confirm(await tokenOf(first.email, 'confirm', 2));
     expect(await read(first.orderId)).toEqual({ market: true, alerts: false, state: 'confirmed' });
+  });
+
+  it('is the same choice once a transfer has redeemed the order, by either of its ids', async () => {
+    const { orderId } = await subscriber({ market: true, alerts: false }, 'redeemed');
+    const transferId = newTransferId();
+    await notification.publish(ConciergeGuideRedeemed, transferId, { orderId, transferId });
+    await eventually(async () => expect(await read(transferId)).toMatchObject({ market: true, state: 'confirmed' }));
+    expect(await choose(transferId, { market: false, alerts: true })).toMatchObject({ state: 'confirmed' });
+    for (const id of [orderId, transferId]) expect(await read(id)).toMatchObject({ market: false, alerts: true });
   });
 
   it('can be undone there, too', async () => {

@@ -6,7 +6,7 @@ import {
   SubscriptionStopped,
 } from '@xrp-bridge/contracts/notification';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
-import { findEmailOfOrder } from '../concierge-store.ts';
+import { findEmailOfOrder, findFirstOrder } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import {
   type Choice,
@@ -27,9 +27,9 @@ type Db = Context['db'] | Tx<Tables>;
 
 const none: Newsletters = { market: false, alerts: false, state: 'none' };
 
-/** Which newsletters go to the owner of an order. */
+/** Which newsletters go to the owner of an order, whichever of its ids names it. */
 export async function readNewsletters(db: Db, orderId: string): Promise<Newsletters> {
-  const kept = await findNewsletters(db, orderId);
+  const kept = await findNewsletters(db, await findFirstOrder(db, orderId));
   if (!kept || !(kept.market || kept.alerts)) return none;
   const { market, alerts, bounced, confirmed } = kept;
   return { market, alerts, state: bounced ? 'bounced' : confirmed ? 'confirmed' : 'asked' };
@@ -42,12 +42,13 @@ export async function readNewsletters(db: Db, orderId: string): Promise<Newslett
  */
 export async function changeNewsletters(
   context: Context,
-  orderId: string,
+  named: string,
   { email, ...choice }: Choice & { email?: string | null | undefined },
 ): Promise<Newsletters> {
   const { transact, clock } = context;
   return transact(async (tx) => {
     const now = clock();
+    const orderId = await findFirstOrder(tx, named);
     const known = await findNewsletters(tx, orderId);
     if (!choice.market && !choice.alerts) {
       if (!known) return none;
@@ -55,7 +56,7 @@ export async function changeNewsletters(
       await keepConsent(tx, known.contactId, 'ended', now);
       return none;
     }
-    const given = email || known?.email || (await findEmailOfOrder(tx, orderId));
+    const given = email || known?.email || (await findEmailOfOrder(tx, orderId)) || (await findEmailOfOrder(tx, named));
     if (!given) throw emailNeeded();
     const contactId = await findOrKeepEmail(tx, 'newsletter', given, now);
     const { id, confirmed } = await keepNewsletters(tx, { orderId, contactId }, choice);
