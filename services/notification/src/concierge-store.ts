@@ -31,6 +31,15 @@ export async function noteConcierge(
     .execute();
 }
 
+/** Notes where the sign-in links of an order go, under each of its ids: none goes to the address before. */
+export async function noteContact(tx: Tx<Tables>, orderId: string, contactId: string, now: Date): Promise<void> {
+  await noteConcierge(tx, orderId, now, { contactId });
+  await sql`
+    update concierge set contact_id = ${contactId}
+    where transfer_id = ${orderId}
+      or order_id = (select transfer_id from concierge where order_id = ${orderId})`.execute(tx);
+}
+
 /** A transfer has redeemed the guide of an order: what becomes of the one becomes of the other. */
 export async function noteRedeemed(tx: Tx<Tables>, orderId: string, transferId: string, now: Date): Promise<void> {
   await noteConcierge(tx, orderId, now, {});
@@ -60,7 +69,7 @@ const emailOfOrder = sql`coalesce(k.email, r.email)`;
 const contactsOfOrder = sql`
   concierge c
   left join contact k on k.id = c.contact_id
-  left join contact r on r.transfer_id = c.order_id and r.reason = 'receipt'`;
+  left join contact r on r.transfer_id in (c.order_id, c.transfer_id) and r.reason = 'receipt'`;
 
 /**
  * The orders of an e-mail that give the concierge. What was begun and not paid is left out: anybody may begin an order with
@@ -82,8 +91,10 @@ export async function findConciergeContact(db: Db, orderId: string): Promise<str
 
 /** Where the sign-in links of an order go: the address that was registered, else that of its receipts. */
 export async function findEmailOfOrder(db: Db, orderId: string): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`
-    select ${emailOfOrder} as email from ${contactsOfOrder} where c.order_id = ${orderId}`.execute(db);
+  const { rows } = await sql<{ email: string }>`
+    select ${emailOfOrder} as email from ${contactsOfOrder}
+    where ${orderId} in (c.order_id, c.transfer_id) and ${emailOfOrder} is not null
+    order by k.email is null limit 1`.execute(db);
   return rows[0]?.email ?? findOwnerEmail(db, orderId);
 }
 

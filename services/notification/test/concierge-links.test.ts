@@ -148,6 +148,24 @@ describe('a sign-in link', () => {
   });
 });
 
+it('an order that a transfer has redeemed has one address, by either of its ids', async () => {
+  const [before, now] = [newEmail('first'), newEmail('second')];
+  const orderId = await buy();
+  await register(orderId, before);
+  const transferId = newTransferId();
+  await notification.publish(ConciergeGuideRedeemed, transferId, { orderId, transferId });
+  await notification.publish(ConciergeActivated, transferId, { transferId, paymentId: 'pay_5' });
+  await heard(transferId, true);
+  await eventually(async () => expect(await hasEmail(transferId)).toBe(true));
+  await register(transferId, now, true);
+  expect((await redeem(await tokenOf(now))).orderIds.toSorted()).toEqual([orderId, transferId].toSorted());
+  await ask(before);
+  aheadMs += 2 * minuteMs;
+  await ask(now);
+  await tokenOf(now, 2);
+  expect(await notification.mailsTo(before)).toEqual([]);
+});
+
 describe('what is owned for life', () => {
   it('is found by its address when its transfer is long forgotten', async () => {
     const email = newEmail('life');

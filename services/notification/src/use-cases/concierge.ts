@@ -3,7 +3,7 @@ import {
   findConciergeContact,
   findOrdersOf,
   keepConciergeContact,
-  noteConcierge,
+  noteContact,
   spendConciergeLink,
 } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ export async function keepConciergeEmail(
   const { transact, clock } = context;
   await transact(async (tx) => {
     const contactId = await keepConciergeContact(tx, email, clock());
-    await noteConcierge(tx, orderId, clock(), { contactId });
+    await noteContact(tx, orderId, contactId, clock());
     if (sendLink) await planLink(context, tx, contactId);
   });
 }

@@ -56,7 +56,7 @@ export async function changeNewsletters(
       await keepConsent(tx, known.contactId, 'ended', now);
       return none;
     }
-    const given = email || known?.email || (await findEmailOfOrder(tx, orderId)) || (await findEmailOfOrder(tx, named));
+    const given = email || known?.email || (await findEmailOfOrder(tx, orderId));
     if (!given) throw emailNeeded();
     const contactId = await findOrKeepEmail(tx, 'newsletter', given, now);
     const { id, confirmed } = await keepNewsletters(tx, { orderId, contactId }, choice);
