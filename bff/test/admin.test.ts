@@ -150,7 +150,10 @@ describe('schedules', () => {
     const all = await schedules();
     const services = new Set(all.map(({ service }: { service: string }) => service));
     expect(services).toEqual(new Set(['ads', 'notification', 'payment', 'signals', 'transfer']));
-    expect(await find('payment', 'check-accounting')).toMatchObject({ rhythm: '20 4 * * *', paused: false });
+    expect(await find('payment', 'check-accounting')).toMatchObject({
+      rhythm: 'every day at 04:20 UTC',
+      paused: false,
+    });
   });
 
   it('are paused, run by hand and resumed, and the audit trail says which', async () => {
@@ -231,8 +234,15 @@ describe('a transfer’s timeline', () => {
       const words = entries.map(({ what }: { what: string }) => what);
       expect(words.at(-1)).toBe('Started');
       expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Mail sent', 'Payment opened']));
-      const act = entries.find(({ what }: { what: string }) => what.startsWith('Olga: '));
-      expect(act.detail).toContain('paid by Zelle');
+      expect(entries).toContainEqual(
+        expect.objectContaining({ what: 'Olga: Unlock by hand', detail: 'Done: paid by Zelle' }),
+      );
+      expect(entries.at(-1).detail).toBe('From Kraken to Ledger');
+      expect(entries).toContainEqual(
+        expect.objectContaining({ what: 'Last changed', detail: 'Status: instructions sent' }),
+      );
+      const opened = entries.find(({ what }: { what: string }) => what === 'Task opened');
+      expect(opened.detail).toMatch(/^Hand payment: /);
       const times = entries.map(({ at }: { at: string }) => at);
       expect(times).toEqual([...times].sort().reverse());
       expect(JSON.stringify(entries)).not.toContain(email);

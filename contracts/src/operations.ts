@@ -28,7 +28,7 @@ const scheduleSchema = z
   .object({
     service: z.string(),
     name: z.string(),
-    rhythm: z.string().meta({ description: "'every 60 s' or a cron line, UTC" }),
+    rhythm: z.string().meta({ description: 'every 15 minutes, or every day at 03:20 UTC' }),
     nextAt: z.iso.datetime().nullable().meta({ description: 'Null while it is paused' }),
     lastRanAt: z.iso.datetime().nullable(),
     paused: z.boolean(),

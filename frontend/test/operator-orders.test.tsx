@@ -33,6 +33,8 @@ describe('transfers', () => {
       .element(page.getByRole('link', { name: referenceOf(id) }))
       .toHaveAttribute('href', `/admin/transfers/${id}`);
     await expect.element(page.getByRole('table').getByText('Completed')).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /Coinbase$/ })).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /Xaman$/ })).toBeVisible();
     expect(document.body.textContent).not.toContain(address);
     await expectAccessible();
   });

@@ -61,7 +61,7 @@ describe('jobs and schedules', () => {
   beforeEach(() => {
     api.failedJobs = [{ id: 'job_1', service: 'notification', reason: 'No mail server', attempts: 8, failedAt: at }];
     api.schedules = [
-      { service: 'ads', name: 'post-ad', rhythm: 'every 60 s', nextAt: later, lastRanAt: at, paused: false },
+      { service: 'ads', name: 'post-ad', rhythm: 'every minute', nextAt: later, lastRanAt: at, paused: false },
     ];
   });
 
@@ -69,7 +69,7 @@ describe('jobs and schedules', () => {
     await open(path, api);
     await expect.element(text('No mail server')).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Queues' }).getByText('Waiting')).toBeVisible();
-    await expect.element(text('ads, every 60 s')).toBeVisible();
+    await expect.element(text('ads, every minute')).toBeVisible();
     await expectAccessible();
   });
 
@@ -83,15 +83,15 @@ describe('jobs and schedules', () => {
 
   test('a schedule is run now, paused with a reason, and goes on', async () => {
     await open(path, api);
-    await button('Run now post-ad').click();
+    await button('Run now Post ad').click();
     await expect.element(text('It runs now')).toBeVisible();
-    await button('Pause post-ad').click();
+    await button('Pause Post ad').click();
     await giveReason('Pause it');
     await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
     await expectAccessible();
-    await button('Resume post-ad').click();
+    await button('Resume Post ad').click();
     await expect.element(text('It goes on')).toBeVisible();
-    await expect.element(button('Pause post-ad')).toBeVisible();
+    await expect.element(button('Pause Post ad')).toBeVisible();
     expect(
       api.calls.filter(({ path: called }) => called.includes('/schedules/')).map((call) => [call.path, call.body]),
     ).toEqual([

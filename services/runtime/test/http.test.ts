@@ -54,6 +54,7 @@ const Count = defineRoute({
   summary: 'Open to those who name a page, and to operators',
   access: 'operator',
   openWith: ['page', 'ad'],
+  act: 'Count',
   body: z.strictObject({ page: z.string().optional(), ad: z.string().optional(), amount: z.int().optional() }),
   reply: z.object({ counted: z.literal(true) }),
   status: 200,

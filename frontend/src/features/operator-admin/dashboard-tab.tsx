@@ -1,12 +1,13 @@
 import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { useState } from 'react';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
 import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Facts, Figure, Figures, formatDollars, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
+import { Facts, Figure, Figures, formatDollars, Panel, When } from '../../shared/operator/parts.tsx';
 import { dashboardQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';

@@ -1,4 +1,5 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
@@ -73,12 +74,6 @@ const statusKinds: Record<string, Parameters<typeof Pill>[0]['kind']> = {
 export function Status({ of }: { of: string }) {
   const kind = of.startsWith('wrong_') ? 'bad' : statusKinds[of];
   return <Pill {...(kind ? { kind } : {})}>{sayWord(of)}</Pill>;
-}
-
-/** A word of the server's as people write it. */
-export function sayWord(word: string): string {
-  const words = word.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The figures of a page, before anything else. */

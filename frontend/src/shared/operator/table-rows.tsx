@@ -1,8 +1,8 @@
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import { SelectField } from '../ui/field.tsx';
 import { type Column, findColumn } from './column.ts';
-import { sayWord } from './parts.tsx';
 import type { List } from './use-list.ts';
 
 /** Rows as a table; where there is no room for one, each row is a card that names its cells. */
