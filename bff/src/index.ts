@@ -87,7 +87,7 @@ function createContext(base: BaseContext): Context {
     visitors: createVisitors(db, clock),
     ownerCookie: createOwnerCookie(db, { secure: settings.PUBLIC_URL.startsWith('https:') }),
     maintenance: createMaintenanceFlag(db, clock),
-    assistant: createAssistant(settings, base),
+    assistant: createAssistant(base),
     pause: (ms) => sleep(ms),
   };
 }

@@ -1,10 +1,11 @@
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { AdminSeries } from '@xrp-bridge/contracts/public-api';
+import { serviceNames } from '@xrp-bridge/contracts/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setOperatorPassword } from '../src/operator-session.ts';
-import { type Browser, refusal } from './browser.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
-import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
+import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger' };
 const today = () => new Date().toISOString().slice(0, 10);
@@ -139,6 +140,44 @@ describe('the series', () => {
       expect(refusal(await operator.get(`/api/admin/series${query}`))).toEqual([400, 'invalid_input']);
     },
   );
+});
+
+describe('providers', () => {
+  it('are those of all services, each with how it did', async () => {
+    const { providers, away } = (await operator.get('/api/admin/providers')).body;
+    expect(away).toEqual([]);
+    expect(providers.map(({ service, name }: { service: string; name: string }) => [service, name])).toEqual([
+      ['transfer', expect.stringMatching(/^XRP Ledger 1: /)],
+      ['transfer', expect.stringMatching(/^XRP Ledger 2: /)],
+      ['payment', 'Stripe'],
+      ['ads', 'X'],
+      ['ads', 'Google Ads'],
+      ['ads', 'Meta'],
+      ['ads', 'X Ads'],
+      ['ads', 'Coinzilla'],
+      ['ads', 'Bitmedia'],
+      ['notification', 'Mail server'],
+      ['bff', 'Language model'],
+    ]);
+    await eventually(async () => {
+      const [ledger] = (await operator.get('/api/admin/providers')).body.providers;
+      expect(ledger).toMatchObject({ configured: true, goodAt: expect.any(String), failures: 0 });
+    });
+  });
+
+  it('of services that are away are not known, which is said', async () => {
+    const alone = await startBff();
+    try {
+      const browser = createBrowser(alone.url);
+      await browser.post('/api/operator/session', { password: operatorPassword, name: 'Olga' });
+      expect((await browser.get('/api/admin/providers')).body).toMatchObject({
+        away: serviceNames,
+        providers: [{ service: 'bff', name: 'Language model', configured: false }],
+      });
+    } finally {
+      await alone.stop();
+    }
+  });
 });
 
 describe('schedules', () => {

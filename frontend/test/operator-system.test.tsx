@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
-import { at, later, OperatorApi } from './operator-api.ts';
+import { at, later, OperatorApi, providerOf } from './operator-api.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -121,12 +121,17 @@ describe('jobs and schedules', () => {
   });
 });
 
-test('providers: who is good, who failed, who is not set up', async () => {
+test('providers: who is good, who failed, who was not asked yet, who is not set up', async () => {
   await open('/admin/providers', api);
   const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await expect.element(provider('bitmedia').getByText('Not set up')).toBeVisible();
-  await expect.element(provider('meta').getByText('3 failed')).toBeVisible();
-  await expect.element(provider('meta').getByText('It is down')).toBeVisible();
+  await expect.element(provider('Bitmedia').getByText('Not set up')).toBeVisible();
+  await expect.element(provider('Mail server').getByText('Not asked yet')).toBeVisible();
+  await expect.element(provider('Meta').getByText('3 failed')).toBeVisible();
+  await expect.element(provider('Meta').getByText('It is down')).toBeVisible();
+  await expect.element(provider('Meta').getByText('Failing since')).toBeVisible();
+  await expect.element(provider('Stripe').getByText('Good', { exact: true })).toBeVisible();
+  await expect.element(provider('Stripe').getByText('It was busy')).toBeVisible();
+  await expect.element(provider('Stripe').getByText('Last failure')).toBeVisible();
   await expect.element(provider('GDELT').getByText('Good', { exact: true })).toBeVisible();
   await expectAccessible();
   await button('Ask all now').click();
@@ -150,9 +155,22 @@ test('providers that could not be asked about say so', async () => {
   await open(
     '/admin/providers',
     api,
-    http.get('/api/admin/ad-providers', () => problem('service_unavailable')),
+    http.get('/api/admin/providers', () => problem('service_unavailable')),
   );
   await expect.element(text('Their state could not be read')).toBeVisible();
+});
+
+test('providers of a service that is away: it is named', async () => {
+  await open(
+    '/admin/providers',
+    api,
+    http.get('/api/admin/providers', () =>
+      HttpResponse.json({ providers: [providerOf({ name: 'Stripe' })], away: ['transfer'] }),
+    ),
+  );
+  await expect.element(text('transfer could not be asked about its providers')).toBeVisible();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Stripe' })).toBeVisible();
+  await expectAccessible();
 });
 
 test('webhook events, by what they came to', async () => {

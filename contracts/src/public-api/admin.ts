@@ -233,6 +233,16 @@ export const AdminSchedules = defineRoute({
   reply: operationsApi.listSchedules.reply,
 });
 
+export const AdminProviders = defineRoute({
+  method: 'GET',
+  path: '/api/admin/providers',
+  summary: 'Whom our services ask outside, and how they do',
+  access: 'operator',
+  reply: operationsApi.listProviders.reply.extend({
+    away: z.array(z.string()).meta({ description: 'Services of ours that could not be asked about theirs' }),
+  }),
+});
+
 const scheduleActs = { run: 'Run a schedule now', pause: 'Pause a schedule', resume: 'Resume a schedule' };
 
 export const AdminRunSchedule = defineRoute({

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  adProvidersReply,
-  adRevenueBody,
-  adsApi,
-  adsReply,
-  createCampaignBody,
-  keywordsInput,
-  longestPost,
-} from '../ads.ts';
+import { adRevenueBody, adsApi, adsReply, createCampaignBody, keywordsInput, longestPost } from '../ads.ts';
 import { defineRoute } from '../define.ts';
 import { operatorReason } from './admin.ts';
 
@@ -299,12 +291,4 @@ export const AdminReinvest = defineRoute({
   reply: adsApi.reinvest.reply,
   status: 200,
   idempotent: true,
-});
-
-export const AdminAdProviders = defineRoute({
-  method: 'GET',
-  path: '/api/admin/ad-providers',
-  summary: 'How X, the platforms and the ad networks do',
-  access: 'operator',
-  reply: adProvidersReply,
 });
