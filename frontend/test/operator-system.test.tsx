@@ -39,7 +39,20 @@ describe('dead letters', () => {
     await expectAccessible();
     await button('Try again payment.succeeded').click();
     await expect.element(text('Every event was handled.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'What is parked' })).toHaveFocus();
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
+  });
+
+  test('that go away take the focus from nobody who is elsewhere', async () => {
+    await open('/admin/events', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    const again = button('Try again payment.succeeded').element() as HTMLElement;
+    again.focus();
+    again.blur();
+    api.deadLetters = [];
+    api.happen({ type: 'payment.succeeded' });
+    await expect.element(text('Every event was handled.')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
   });
 
   test('that fail again say so', async () => {

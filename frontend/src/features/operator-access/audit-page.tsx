@@ -15,6 +15,7 @@ const columns: readonly Column<Entry>[] = [
   { name: 'Who', show: ({ operator }) => operator, save: ({ operator }) => operator },
   { name: 'From', show: ({ ip }) => <code className="font-mono">{ip}</code>, save: ({ ip }) => ip },
   { name: 'What', show: ({ what }) => what, save: ({ what }) => what },
+  { name: 'Call', save: ({ action }) => action },
   { name: 'About', show: ({ subject }) => (subject ? <Id>{subject}</Id> : '–'), save: ({ subject }) => subject },
   { name: 'Why', show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
   {

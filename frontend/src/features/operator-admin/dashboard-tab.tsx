@@ -2,8 +2,8 @@ import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { sayWord } from '@xrp-bridge/contracts/words';
-import { useState } from 'react';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { DialogButton } from '../../shared/operator/act-button.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
 import { NotRead } from '../../shared/operator/not-read.tsx';
@@ -49,7 +49,7 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
         value={data && formatDollars(data.unreinvestedAmount)}
         tone={data?.shouldReinvest ? 'warn' : 'plain'}
         note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
-        act={data?.shouldReinvest && <ReinvestNow />}
+        act={data?.shouldReinvest && <DialogButton label="Reinvest now" dialog={<ReinvestDialog />} />}
       />
       <Figure
         label="Active campaigns"
@@ -62,16 +62,6 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
         act={data && !data.advertisingInitialized && <Initialize />}
       />
     </Figures>
-  );
-}
-
-function ReinvestNow() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <SmallButton onClick={() => setOpen(true)}>Reinvest now</SmallButton>
-      {isOpen && <ReinvestDialog onClose={() => setOpen(false)} />}
-    </>
   );
 }
 

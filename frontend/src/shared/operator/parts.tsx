@@ -129,7 +129,9 @@ export function Panel({
   return (
     <Card as="section" aria-label={title} className={cx('grid content-start gap-4', className)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-lg">{title}</h2>
+        <h2 tabIndex={-1} className="text-lg outline-none">
+          {title}
+        </h2>
         {aside}
       </div>
       {children}

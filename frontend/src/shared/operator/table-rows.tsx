@@ -47,7 +47,7 @@ export function TableRows<Row extends { id: string }>({
                   )}
                 >
                   <span className="text-ink-2 @3xl:hidden">{name}</span>
-                  <div className="min-w-0">{show(row)}</div>
+                  <div className="min-w-0">{show?.(row)}</div>
                 </td>
               ))}
             </tr>
