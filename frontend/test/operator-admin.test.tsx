@@ -211,6 +211,29 @@ describe('the dashboard', () => {
     const asked = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
     expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
   });
+
+  test('looks at other days, none of them after the last, and saves what is drawn', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    const file = catchFile();
+    const days = [1, 2].map((number) => ({ day: `2026-11-1${number}`, value: number, before: 0.5 }));
+    api.series = [{ name: 'revenue', unit: 'usd', days, sum: 3, before: 1 }];
+    await open('/admin', api);
+    const asked = () => api.called('GET', '/api/admin/series').at(-1)?.query;
+    await expect.poll(asked).toEqual({ from: '2026-10-22', to: '2026-11-20' });
+    await page.getByText('Other days', { exact: true }).click();
+    const from = page.getByLabelText('From', { exact: true });
+    await from.fill('2026-11-11');
+    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    await from.fill('2026-11-21');
+    await expect.element(from).toHaveValue('2026-11-11');
+    await page.getByLabelText('To', { exact: true }).fill('2026-11-12');
+    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-12' });
+    await expect.element(page.getByText('The dotted line is the 2 days before.')).toBeVisible();
+    await expectAccessible();
+    await button('CSV').click();
+    expect(file.name()).toBe('days-2026-11-11-2026-11-12.csv');
+    expect(await file.text()).toBe('Day,revenue,revenue before\r\n2026-11-11,1,0.5\r\n2026-11-12,2,0.5\r\n');
+  });
 });
 
 describe('campaigns', () => {
