@@ -67,7 +67,7 @@ export type OwnerOf = 'params.id' | 'body.transferId';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** What a call is sent, once it was validated. */
-export interface Sent<Params, Body> {
+interface Sent<Params, Body> {
   params: Params;
   body: Body;
 }

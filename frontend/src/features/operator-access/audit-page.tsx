@@ -4,7 +4,7 @@ import { queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Id, When } from '../../shared/operator/parts.tsx';
+import { TransferLink, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Pill } from '../../shared/ui/note.tsx';
 
@@ -16,7 +16,11 @@ const columns: readonly Column<Entry>[] = [
   { name: 'From', show: ({ ip }) => <code className="font-mono">{ip}</code>, save: ({ ip }) => ip },
   { name: 'What', show: ({ what }) => what, save: ({ what }) => what },
   { name: 'Call', save: ({ action }) => action },
-  { name: 'About', show: ({ subject }) => (subject ? <Id>{subject}</Id> : '–'), save: ({ subject }) => subject },
+  {
+    name: 'About',
+    show: ({ subject }) => (subject ? <TransferLink id={subject} /> : '–'),
+    save: ({ subject }) => subject,
+  },
   { name: 'Why', show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
   {
     name: 'Came to',
