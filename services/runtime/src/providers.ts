@@ -37,7 +37,7 @@ export const providerMigrations: Migrations = {
   '0000_providers': {
     async up(db) {
       await sql`
-        create table provider (
+        create table provider_health (
           name text primary key,
           good_at timestamptz,
           failed_at timestamptz,
@@ -95,7 +95,7 @@ export function openProviders({ db, clock, log }: { db: AnyDatabase; clock: () =
       const { rows } = await sql<Row>`
         select name, good_at as "goodAt", failed_at as "failedAt", failing_since as "failingSince",
           last_error as "lastError", failures
-        from provider`.execute(db);
+        from provider_health`.execute(db);
       const known = new Map(rows.map((row) => [row.name, row]));
       return [...added].map(([name, configured]) => {
         const { goodAt, failedAt, failingSince, lastError = null, failures = 0 } = known.get(name) ?? {};
@@ -117,7 +117,7 @@ export function openProviders({ db, clock, log }: { db: AnyDatabase; clock: () =
 
 function good(name: string, at: Date): RawBuilder<unknown> {
   return sql`
-    insert into provider (name, good_at) values (${name}, ${at})
+    insert into provider_health (name, good_at) values (${name}, ${at})
     on conflict (name) do update set good_at = excluded.good_at, failing_since = null, failures = 0`;
 }
 
@@ -125,10 +125,10 @@ function failed(name: string, at: Date, error: string): RawBuilder<unknown> {
   // PostgreSQL keeps no NUL character in a text.
   const words = error.replaceAll('\0', '').slice(0, longestError);
   return sql`
-    insert into provider (name, failed_at, failing_since, last_error, failures) values (${name}, ${at}, ${at}, ${words}, 1)
+    insert into provider_health (name, failed_at, failing_since, last_error, failures) values (${name}, ${at}, ${at}, ${words}, 1)
     on conflict (name) do update set
       failed_at = excluded.failed_at,
-      failing_since = coalesce(provider.failing_since, excluded.failing_since),
+      failing_since = coalesce(provider_health.failing_since, excluded.failing_since),
       last_error = excluded.last_error,
-      failures = provider.failures + 1`;
+      failures = provider_health.failures + 1`;
 }

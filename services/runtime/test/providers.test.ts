@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   shop = openShop();
-  await sql`truncate provider`.execute(shop.db);
+  await sql`truncate provider_health`.execute(shop.db);
   now = new Date('2026-11-22T12:00:00Z');
   warnings = [];
   return () => shop.close();

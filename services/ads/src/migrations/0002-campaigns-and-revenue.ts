@@ -77,6 +77,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`insert into reinvested (records_cents) values (0)`.execute(db);
 
+  // How each of the outside services did when it was last asked.
+  await sql`
+    create table provider (
+      name text primary key,
+      good_at timestamptz,
+      last_error text,
+      failures integer not null default 0
+    )`.execute(db);
+
   // Pictures of ads of others, made anew by us, under the hash of what they show.
   await sql`
     create table picture (
