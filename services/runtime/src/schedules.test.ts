@@ -18,6 +18,7 @@ it.each([
   [{ cron: '0 7 * * 0' }, 'every Sunday at 07:00 UTC'],
   [{ cron: '0 7 1 * *' }, '0 7 1 * *'],
   [{ cron: '0 7-9 * * *' }, '0 7-9 * * *'],
+  [{ cron: '0 7 * * 1-5' }, '0 7 * * 1-5'],
 ])('%j is said as “%s”', (schedule, words) => {
   expect(sayRhythm(schedule)).toBe(words);
 });
