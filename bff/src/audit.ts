@@ -1,13 +1,16 @@
 import type { QueryOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import type { AdminAudit } from '@xrp-bridge/contracts/public-api';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 interface AuditEntry {
   at: Date;
   operator: string;
   ip: string;
+  /** In words. */
+  what: string;
+  /** The call. */
   action: string;
   subject?: string | null | undefined;
   reason?: string | null | undefined;
@@ -30,7 +33,14 @@ export async function setAuditOutcome(db: Kysely<Tables>, id: string, outcome: s
 
 /** What operators did about one thing, oldest first. */
 export async function findAuditOf(db: Kysely<Tables>, subject: string) {
-  return db.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('at').limit(500).execute();
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('at')
+    .limit(500)
+    .execute();
+  return rows.map(toEntry);
 }
 
 export async function listAudit(
@@ -40,7 +50,11 @@ export async function listAudit(
   const { rows, nextCursor } = await readPage(db.selectFrom('audit').selectAll(), query, {
     orders: { '-at': newestFirst('at'), at: oldestFirst('at') },
     id: sql.ref('id'),
-    search: ['operator', 'ip', 'action', 'subject', 'reason', 'outcome'].map((name) => sql.ref(name)),
+    search: ['operator', 'ip', 'what', 'action', 'subject', 'reason', 'outcome'].map((name) => sql.ref(name)),
   });
-  return { entries: rows.map((row) => ({ ...row, at: row.at.toISOString() })), nextCursor };
+  return { entries: rows.map(toEntry), nextCursor };
+}
+
+function toEntry(row: Selectable<Tables['audit']>) {
+  return { ...row, at: row.at.toISOString(), what: row.what ?? row.action };
 }

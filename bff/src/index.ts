@@ -97,7 +97,7 @@ function createContext(base: BaseContext): Context {
     ownerCookie: createOwnerCookie(db, { secure }),
     conciergeCookie: createConciergeCookie(db, { secure }),
     maintenance: createMaintenanceFlag(db, clock),
-    assistant: createAssistant(settings, base),
+    assistant: createAssistant(base),
     pause: (ms) => sleep(ms),
   };
 }

@@ -51,11 +51,14 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
     if (isRead(request) || !request.operator) return;
     const params = request.params as Record<string, string>;
     const body = request.body as { reason?: unknown } | null | undefined;
+    const { url, config } = request.routeOptions;
+    const action = `${request.method} ${url}`;
     request.auditId = await recordAudit(context.db, {
       at: context.clock(),
       operator: request.operator.name,
       ip: request.ip,
-      action: `${request.method} ${request.routeOptions.url}`,
+      what: config.act?.(request) ?? action,
+      action,
       // An address may hold a NUL character, PostgreSQL's text may not.
       subject: Object.values(params).join(' ').replaceAll('\0', '') || null,
       reason: typeof body?.reason === 'string' ? body.reason.slice(0, 500) : null,

@@ -17,6 +17,8 @@ export interface Tables extends MessagingTables {
     at: Date;
     operator: string;
     ip: string;
+    /** Null in what was written before there were words. */
+    what: string | null;
     action: string;
     subject: string | null;
     reason: string | null;

@@ -1,8 +1,10 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import type { AdminTimeline } from '@xrp-bridge/contracts/public-api';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { findAuditOf } from './audit.ts';
 import { asTransferId, readTransfer } from './clients.ts';
 import type { Context } from './context.ts';
@@ -22,10 +24,10 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
   ]);
   const { status, createdAt, updatedAt, addressChangedAt, arrivals, fromExchange, toWallet } = transfer;
   const entries: (Entry | null)[] = [
-    entry(createdAt, 'Started', `From ${fromExchange} to ${toWallet}`),
+    entry(createdAt, 'Started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
     entry(addressChangedAt, 'Address changed after payment', null),
     ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
-    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `It is ${status.replace('_', ' ')}`),
+    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${sayWord(status).toLowerCase()}`),
     ...payments.flatMap((payment) => [
       entry(payment.createdAt, 'Payment opened', `${productNames[payment.product]}, $${payment.amount}, ${payment.id}`),
       entry(payment.paidAt, 'Paid', `$${payment.amount}, ${payment.id}`),
@@ -35,16 +37,16 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
     ...tasks
       .filter(({ orderId }) => orderId === transferId)
       .flatMap(({ since, kind, why, doneAt, doneBy, reason }) => [
-        entry(since, 'Task opened', `${kind}: ${why}`),
-        entry(doneAt, 'Task closed', `${kind}, by ${doneBy}: ${reason ?? ''}`),
+        entry(since, 'Task opened', `${sayWord(kind)}: ${why}`),
+        entry(doneAt, 'Task closed', `${sayWord(kind)}, by ${doneBy}: ${reason ?? ''}`),
       ]),
     ...mails.flatMap(({ template, createdAt: planned, sentAt, droppedAt }) => [
-      entry(sentAt, 'Mail sent', template),
-      entry(droppedAt, 'Mail given up', template),
-      sentAt || droppedAt ? null : entry(planned, 'Mail planned', template),
+      entry(sentAt, 'Mail sent', sayWord(template)),
+      entry(droppedAt, 'Mail given up', sayWord(template)),
+      sentAt || droppedAt ? null : entry(planned, 'Mail planned', sayWord(template)),
     ]),
-    ...audit.map(({ at, operator, action, reason, outcome }) =>
-      entry(at.toISOString(), `${operator}: ${action}`, [outcome, reason].filter(Boolean).join(' — ')),
+    ...audit.map(({ at, operator, what, reason, outcome }) =>
+      entry(at, `${operator}: ${what}`, [sayWord(outcome), reason].filter(Boolean).join(': ')),
     ),
   ];
   return entries.filter((one) => one !== null).sort((a, b) => b.at.localeCompare(a.at));

@@ -1,10 +1,11 @@
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { AdminSeries } from '@xrp-bridge/contracts/public-api';
+import { serviceNames } from '@xrp-bridge/contracts/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setOperatorPassword } from '../src/operator-session.ts';
-import { type Browser, refusal } from './browser.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
-import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
+import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger' };
 const today = () => new Date().toISOString().slice(0, 10);
@@ -141,6 +142,44 @@ describe('the series', () => {
   );
 });
 
+describe('providers', () => {
+  it('are those of all services, each with how it did', async () => {
+    const { providers, away } = (await operator.get('/api/admin/providers')).body;
+    expect(away).toEqual([]);
+    expect(providers.map(({ service, name }: { service: string; name: string }) => [service, name])).toEqual([
+      ['transfer', expect.stringMatching(/^XRP Ledger 1: /)],
+      ['transfer', expect.stringMatching(/^XRP Ledger 2: /)],
+      ['payment', 'Stripe'],
+      ['ads', 'X'],
+      ['ads', 'Google Ads'],
+      ['ads', 'Meta'],
+      ['ads', 'X Ads'],
+      ['ads', 'Coinzilla'],
+      ['ads', 'Bitmedia'],
+      ['notification', 'Mail server'],
+      ['bff', 'Language model'],
+    ]);
+    await eventually(async () => {
+      const [ledger] = (await operator.get('/api/admin/providers')).body.providers;
+      expect(ledger).toMatchObject({ configured: true, goodAt: expect.any(String), failures: 0 });
+    });
+  });
+
+  it('of services that are away are not known, which is said', async () => {
+    const alone = await startBff();
+    try {
+      const browser = createBrowser(alone.url);
+      await browser.post('/api/operator/session', { password: operatorPassword, name: 'Olga' });
+      expect((await browser.get('/api/admin/providers')).body).toMatchObject({
+        away: serviceNames,
+        providers: [{ service: 'bff', name: 'Language model', configured: false }],
+      });
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
 describe('schedules', () => {
   const schedules = async () => (await operator.get('/api/admin/schedules')).body.schedules;
   const find = async (service: string, name: string) =>
@@ -150,7 +189,10 @@ describe('schedules', () => {
     const all = await schedules();
     const services = new Set(all.map(({ service }: { service: string }) => service));
     expect(services).toEqual(new Set(['ads', 'notification', 'payment', 'signals', 'transfer']));
-    expect(await find('payment', 'check-accounting')).toMatchObject({ rhythm: '20 4 * * *', paused: false });
+    expect(await find('payment', 'check-accounting')).toMatchObject({
+      rhythm: 'every day at 04:20 UTC',
+      paused: false,
+    });
   });
 
   it('are paused, run by hand and resumed, and the audit trail says which', async () => {
@@ -231,8 +273,15 @@ describe('a transfer’s timeline', () => {
       const words = entries.map(({ what }: { what: string }) => what);
       expect(words.at(-1)).toBe('Started');
       expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Mail sent', 'Payment opened']));
-      const act = entries.find(({ what }: { what: string }) => what.startsWith('Olga: '));
-      expect(act.detail).toContain('paid by Zelle');
+      expect(entries).toContainEqual(
+        expect.objectContaining({ what: 'Olga: Unlock by hand', detail: 'Done: paid by Zelle' }),
+      );
+      expect(entries.at(-1).detail).toBe('From Kraken to Ledger');
+      expect(entries).toContainEqual(
+        expect.objectContaining({ what: 'Last changed', detail: 'Status: instructions sent' }),
+      );
+      const opened = entries.find(({ what }: { what: string }) => what === 'Task opened');
+      expect(opened.detail).toMatch(/^Hand payment: /);
       const times = entries.map(({ at }: { at: string }) => at);
       expect(times).toEqual([...times].sort().reverse());
       expect(JSON.stringify(entries)).not.toContain(email);

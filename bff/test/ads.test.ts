@@ -251,17 +251,6 @@ describe('posts', () => {
   });
 });
 
-it('how the outside services do is told, each by its name', async () => {
-  const { providers } = (await operator.get('/api/admin/ad-providers')).body;
-  expect(providers.map(({ name }: { name: string }) => name).sort()).toEqual([
-    'bitmedia',
-    'coinzilla',
-    'google-ads',
-    'meta',
-    'x',
-  ]);
-});
-
 describe('a visitor', () => {
   it('is the same to every instance for a day, and nobody the next', async () => {
     const database = await createTestDatabase();

@@ -1,5 +1,6 @@
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
@@ -294,6 +295,20 @@ describe('every list', () => {
     }
   });
 
+  it('transfers are found by what people call their exchange and their wallet', async () => {
+    const [transferId] = await Promise.all([
+      newTransfer({ fromExchange: 'cryptocom', toWallet: 'xumm' }),
+      newTransfer({ fromExchange: 'kraken', toWallet: 'trust' }),
+    ]);
+    const operator = await signIn();
+    for (const search of ['Crypto.com', 'xaman', 'XAM']) {
+      const { transfers } = (await operator.get(`/api/admin/transfers?limit=200&search=${search}`)).body;
+      expect(transfers.map(({ id }: { id: string }) => id)).toContain(transferId);
+      const pairs = transfers.map((one: Record<string, string>) => `${one.fromExchange} ${one.toWallet}`);
+      expect(pairs.filter((pair: string) => !/cryptocom|xumm/.test(pair))).toEqual([]);
+    }
+  });
+
   it.each(lists)('%s is read page by page, in either order, and searched', async (path, noun, time) => {
     const sort = time === 'receivedAt' ? 'at' : time;
     const operator = await signIn();
@@ -353,12 +368,36 @@ describe('the audit trail', () => {
     expect(entry).toMatchObject({
       operator: 'Petra',
       ip: '127.0.0.1',
+      what: 'Unlock by hand',
       action: 'POST /api/admin/bypass-payment/:transferId',
       subject: transferId,
       reason: 'paid by Zelle',
       outcome: 'done',
     });
     expect(Math.abs(Date.parse(entry.at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('says in words what was done, by which it is found', async () => {
+    const operator = await signIn('Petra');
+    const path = '/api/maintenance-status';
+    await operator.send('PUT', path, { maintenanceMode: true, reason: 'a try of words' });
+    await operator.send('PUT', path, { maintenanceMode: false });
+    expect((await latest(2)).map(({ what }: { what: string }) => what)).toEqual([
+      'Open the application',
+      'Close the application',
+    ]);
+    const { entries } = (await operator.get('/api/admin/audit?search=close the app')).body;
+    expect(entries[0]).toMatchObject({ reason: 'a try of words' });
+    expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Close the application']));
+  });
+
+  it('of the release before has no words, and names the call', async () => {
+    const action = 'POST /api/admin/before';
+    await sql`
+      insert into audit (at, operator, ip, action, outcome)
+      values (now(), 'Petra', '127.0.0.1', ${action}, 'done')`.execute(system.bff.context.db);
+    const { entries } = (await (await signIn()).get('/api/admin/audit?search=admin/before')).body;
+    expect(entries).toMatchObject([{ action, what: action }]);
   });
 
   it('tells of failures too', async () => {
@@ -376,9 +415,9 @@ describe('the audit trail', () => {
     await system.browser().post('/api/operator/session', { password: 'wrong', name: 'Mallory' });
     await (await signIn('Petra')).send('DELETE', '/api/operator/session');
     expect(await latest(3)).toMatchObject([
-      { operator: 'Petra', action: 'DELETE /api/operator/session', outcome: 'done' },
-      { operator: 'Petra', action: 'sign in', outcome: 'done' },
-      { operator: 'Mallory', action: 'sign in', outcome: 'wrong_password' },
+      { operator: 'Petra', what: 'Sign out', outcome: 'done' },
+      { operator: 'Petra', what: 'Sign in', outcome: 'done' },
+      { operator: 'Mallory', what: 'Sign in', outcome: 'wrong_password' },
     ]);
   });
 });

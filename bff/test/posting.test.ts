@@ -133,9 +133,9 @@ describe('a try of the connection to X', () => {
     } finally {
       await fault('down', 0);
     }
-    const { providers } = (await operator.get('/api/admin/ad-providers')).body;
+    const { providers } = (await operator.get('/api/admin/providers')).body;
     expect(providers).toContainEqual(
-      expect.objectContaining({ name: 'x', configured: true, lastError: expect.stringContaining('X could not') }),
+      expect.objectContaining({ name: 'X', configured: true, lastError: expect.stringContaining('X could not') }),
     );
   });
 

@@ -256,18 +256,6 @@ const figuresReply = z.object({
   advertisingInitialized: z.boolean(),
 });
 
-export const adProvidersReply = z.object({
-  providers: z.array(
-    z.object({
-      name: z.enum(['x', 'google-ads', 'meta', 'coinzilla', 'bitmedia']),
-      configured: z.boolean(),
-      goodAt: z.iso.datetime().nullable(),
-      lastError: z.string().nullable(),
-      failures: z.int().meta({ description: 'One after the other, up to now' }),
-    }),
-  ),
-});
-
 /** The answer of an outside service as it came, for whoever tries the connection. */
 export const rawReply = z.object({ success: z.boolean(), status: z.int().nullable(), result: z.unknown() });
 
@@ -497,13 +485,6 @@ export const adsApi = {
     params: z.object({ id: z.string() }),
     reply: z.object({ webp: z.string().meta({ description: 'Its bytes, in base64' }) }),
     errors: ['ad_not_found'],
-  }),
-  listProviders: defineRoute({
-    method: 'GET',
-    path: '/providers',
-    summary: 'How X, the platforms and the ad networks do',
-    access: 'internal',
-    reply: adProvidersReply,
   }),
 };
 

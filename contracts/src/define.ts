@@ -66,6 +66,12 @@ export type OwnerOf = 'params.id' | 'body.transferId';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
+/** What a call is sent, once it was validated. */
+interface Sent<Params, Body> {
+  params: Params;
+  body: Body;
+}
+
 export interface RouteDefinition<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -83,6 +89,8 @@ export interface RouteDefinition<
   readonly ownerOf: OwnerOf | undefined;
   /** Fields of the body: a call that names one of them is open to everybody. With the access `operator`, and only then. */
   readonly openWith: readonly string[];
+  /** What an operator does by it, in words for the audit trail: as it was sent, valid or not. None where nothing changes. */
+  readonly act: ((sent: Sent<unknown, unknown>) => string) | undefined;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -98,6 +106,11 @@ export interface RouteDefinition<
 
 const nothing = z.undefined();
 const noFields = z.object({});
+
+/** Words for the audit trail, such as "Pay back"; of what was sent where that decides. */
+type Act<Params extends z.ZodType, Body extends z.ZodType> =
+  | string
+  | ((sent: Sent<z.infer<Params>, z.infer<Body>>) => string);
 
 /** Defines a call: one value that validates on the server, types the client and writes the OpenAPI document. */
 export function defineRoute<
@@ -121,11 +134,20 @@ export function defineRoute<
     idempotent?: boolean;
     bodyLimit?: number;
   } & (
-    | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined }
-    | { access: 'operator'; openWith?: readonly string[]; ownerOf?: undefined }
-    | { access: Exclude<Access, 'owner' | 'operator'>; ownerOf?: undefined; openWith?: undefined }
+    | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined; act?: undefined }
+    | { access: 'operator'; method: 'GET'; openWith?: undefined; ownerOf?: undefined; act?: undefined }
+    | {
+        access: 'operator';
+        method: Exclude<Method, 'GET'>;
+        act: Act<Params, Body>;
+        openWith?: readonly string[];
+        ownerOf?: undefined;
+      }
+    | { access: Exclude<Access, 'owner' | 'operator'>; ownerOf?: undefined; openWith?: undefined; act?: undefined }
   ),
 ): RouteDefinition<Params, Query, Body, Reply, Verb, Path> {
+  const params = (route.params ?? noFields) as Params;
+  const body = (route.body ?? nothing) as Body;
   return {
     method: route.method,
     path: route.path,
@@ -133,14 +155,31 @@ export function defineRoute<
     access: route.access,
     ownerOf: route.ownerOf,
     openWith: route.openWith ?? [],
-    params: (route.params ?? noFields) as Params,
+    act: route.act === undefined ? undefined : sayAct(route.act, route.summary, params, body),
+    params,
     query: (route.query ?? noFields) as Query,
-    body: (route.body ?? nothing) as Body,
+    body,
     reply: (route.reply ?? nothing) as Reply,
     status: route.status ?? (route.reply ? 200 : 204),
     errors: [...new Set([...(route.errors ?? []), ...impliedErrors(route)])],
     idempotent: route.idempotent ?? route.method !== 'POST',
     bodyLimit: route.bodyLimit ?? 16 * 1024,
+  };
+}
+
+/** What cannot be done as it was sent has the words of the summary. */
+function sayAct<Params extends z.ZodType, Body extends z.ZodType>(
+  act: Act<Params, Body>,
+  summary: string,
+  params: Params,
+  body: Body,
+) {
+  if (typeof act === 'string') return () => act;
+  return (sent: Sent<unknown, unknown>) => {
+    const valid = { params: params.safeParse(sent.params), body: body.safeParse(sent.body) };
+    return valid.params.success && valid.body.success
+      ? act({ params: valid.params.data, body: valid.body.data })
+      : summary;
   };
 }
 

@@ -28,12 +28,26 @@ const scheduleSchema = z
   .object({
     service: z.string(),
     name: z.string(),
-    rhythm: z.string().meta({ description: "'every 60 s' or a cron line, UTC" }),
+    rhythm: z.string().meta({ description: 'every 15 minutes, or every day at 03:20 UTC' }),
     nextAt: z.iso.datetime().nullable().meta({ description: 'Null while it is paused' }),
     lastRanAt: z.iso.datetime().nullable(),
     paused: z.boolean(),
   })
   .meta({ id: 'Schedule' });
+
+/** Somebody outside the house whom a service asks, and how that went. */
+const providerSchema = z
+  .object({
+    service: z.string(),
+    name: z.string(),
+    configured: z.boolean(),
+    goodAt: z.iso.datetime().nullable().meta({ description: 'Kept twice a minute at most' }),
+    failedAt: z.iso.datetime().nullable(),
+    failingSince: z.iso.datetime().nullable().meta({ description: 'Null while it is good' }),
+    lastError: z.string().nullable().meta({ description: 'Also where it is good again' }),
+    failures: z.int().meta({ description: 'One after the other, up to now' }),
+  })
+  .meta({ id: 'Provider' });
 
 // What every service offers to operators, whatever its subject: its parked events, its jobs, and what it counts.
 
@@ -93,6 +107,13 @@ export const operationsApi = {
     status: 200,
     idempotent: true,
     errors: ['job_not_found'],
+  }),
+  listProviders: defineRoute({
+    method: 'GET',
+    path: '/providers',
+    summary: 'Whom the service asks outside, and how they do',
+    access: 'internal',
+    reply: z.object({ providers: z.array(providerSchema) }),
   }),
   readStanding: defineRoute({
     method: 'GET',

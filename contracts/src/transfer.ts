@@ -120,7 +120,7 @@ export const transferApi = {
   list: defineRoute({
     method: 'GET',
     path: '/transfers',
-    summary: 'Lists transfers; the search finds ids, exchanges, wallets and addresses',
+    summary: 'Lists transfers; the search finds ids, addresses, and exchanges and wallets by their names',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
       status: z.enum(transferStatuses).optional(),

@@ -23,6 +23,8 @@ const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
 const chosen = { fromExchange: 'coinbase', toWallet: 'trust', serviceFee: '4.00' };
 
+const scheduled = (act: string) => ({ service: 'ads', name: 'post-when-due', act });
+
 function findRoute(method: string, path: string): RouteDefinition {
   const route = (publicRoutes as readonly RouteDefinition[]).find((one) => one.method === method && one.path === path);
   if (!route) throw new Error(`There is no ${method} ${path}`);
@@ -437,6 +439,43 @@ describe('the list of calls', () => {
     ['an operator', { source: 'Sponsor', amount: '12.50', currency: 'USD' }],
   ])('takes the revenue that %s tells of', (_who, body) => {
     expect((findRoute('POST', '/api/ad-revenue').body as z.ZodType).safeParse(body).success).toBe(true);
+  });
+
+  it('says in words what an operator does by each call that changes something, and by no other', () => {
+    for (const { method, path, access, act, summary } of publicRoutes as readonly RouteDefinition[]) {
+      const words = act?.({ params: {}, body: 'nonsense' });
+      const isChange = access === 'operator' && method !== 'GET';
+      expect(words === undefined, path).toBe(!isChange);
+      if (words !== summary && words !== undefined) expect(words, path).toMatch(/^[A-Z][\w ]{3,28}$/);
+    }
+  });
+
+  it.each([
+    ['PUT', '/api/maintenance-status', {}, { maintenanceMode: true }, 'Close the application'],
+    ['PUT', '/api/maintenance-status', {}, { maintenanceMode: false, reason: 'Done' }, 'Open the application'],
+    [
+      'PUT',
+      '/api/maintenance-status',
+      {},
+      { maintenanceMode: 'maybe' },
+      'Opens or closes the application for customers',
+    ],
+    ['PUT', '/api/maintenance-status', {}, null, 'Opens or closes the application for customers'],
+    ['POST', '/api/admin/refunds/{transferId}', { transferId }, undefined, 'Pay back'],
+    ['POST', '/api/admin/refunds/{transferId}', { transferId }, { product: 'concierge' }, 'Pay the concierge back'],
+    ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: 'Ada' }, 'Take a task'],
+    ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: null }, 'Give a task back'],
+    ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduled('pause'), undefined, 'Pause a schedule'],
+    ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduled('resume'), {}, 'Resume a schedule'],
+    ['PATCH', '/api/admin/ad-automation', {}, { autoPostEnabled: false }, 'Stop all posting'],
+    ['PATCH', '/api/admin/ad-automation', {}, { autoPostEnabled: true }, 'Switch posting on'],
+    ['PATCH', '/api/admin/ad-automation', {}, { dailyCap: 2 }, 'Change the posting'],
+    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: true }, 'Retire a text'],
+    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: false }, 'Take a text back'],
+    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { theme: 'tags' }, 'Edit a text'],
+    ['PATCH', '/api/admin/campaigns/{id}', { id: 'a' }, { status: 'ended' }, 'End a campaign'],
+  ])('%s %s of %j with %j is “%s”', (method, path, params, body, words) => {
+    expect(findRoute(method, path).act?.({ params, body })).toBe(words);
   });
 
   it('closes every operator call', () => {

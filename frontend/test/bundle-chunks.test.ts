@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { landingChunks, type Manifest, routeChunks } from '../bundle-chunks.ts';
 
 const manifest: Manifest = {
-  'index.html': { file: 'index.js', isEntry: true, imports: ['_base'], dynamicImports: ['guide', 'start'] },
   _base: { file: 'base.js', dynamicImports: ['chat'] },
+  'index.html': { file: 'index.js', isEntry: true, imports: ['_base'], dynamicImports: ['guide', 'start'] },
   guide: {
     file: 'guide.js',
     imports: ['index.html', '_shared'],

@@ -7,6 +7,8 @@ test.each([
   ['-cmd', "'-cmd"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
+  ['\r=1', `"'\r=1"`],
+  ['=HYPERLINK("a","b")', `"'=HYPERLINK(""a"",""b"")"`],
   ['a=b', 'a=b'],
   ['-', "'-"],
 ])('a spreadsheet does not run %j', (cell, written) => {
@@ -15,6 +17,17 @@ test.each([
 
 test('a number stays one, below zero too', () => {
   expect(toCsv(['a', 'b'], [[-3.5, 0]])).toBe('a,b\r\n-3.5,0\r\n');
+});
+
+test.each([
+  ['x, y', '"x, y"'],
+  ['say "hi" twice', '"say ""hi"" twice"'],
+  ['one\ntwo', '"one\ntwo"'],
+  ['one\rtwo', '"one\rtwo"'],
+  ['one; two', 'one; two'],
+  [true, 'true'],
+])('%j is %s in a file', (cell, written) => {
+  expect(toCsv(['a'], [[cell]])).toBe(`a\r\n${written}\r\n`);
 });
 
 test('what separates is quoted, and nothing is an empty cell', () => {

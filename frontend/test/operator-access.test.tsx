@@ -299,22 +299,25 @@ describe('sessions', () => {
   });
 });
 
-test('the audit trail is searched', async () => {
-  api.audit = ['refund', 'bypass'].map((action) => ({
-    id: action,
+test('the audit trail says in words what was done, and is searched', async () => {
+  api.audit = ['Pay back', 'Unlock by hand'].map((what) => ({
+    id: what,
     at,
     operator: 'Ada',
     ip: '203.0.113.7',
-    action,
+    what,
+    action: 'POST /api/admin/something',
     subject: null,
-    reason: action === 'refund' ? 'The customer asked' : null,
+    reason: what === 'Pay back' ? 'The customer asked' : null,
     outcome: 'done',
   }));
   const screen = await open('/admin/audit', api);
   await expect.element(page.getByText('The customer asked')).toBeVisible();
   await expectAccessible();
-  await page.getByRole('searchbox').fill('bypass');
+  expect(page.getByText('/api/admin/something').elements()).toEqual([]);
+  await page.getByRole('searchbox').fill('by hand');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('The customer asked')).not.toBeInTheDocument();
-  expect(screen.path()).toBe('/admin/audit?q=bypass');
+  await expect.element(page.getByRole('cell', { name: /Unlock by hand$/ })).toBeVisible();
+  expect(screen.path()).toBe('/admin/audit?q=by+hand');
 });

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { parseKeywords } from '../src/features/operator-admin/campaign-plan.ts';
+import { catchFile } from './catch-file.ts';
 import { problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 import { at, campaignOf, OperatorApi, revenueOf } from './operator-api.ts';
@@ -67,6 +68,22 @@ describe('the dashboard', () => {
     expect(page.getByText('732', { exact: true }).elements()).toEqual([]);
     vi.advanceTimersByTime(1);
     await expect.element(page.getByText('732', { exact: true })).toBeVisible();
+  });
+
+  test('is asked for once by the menu and the page together, and again when that was a while ago', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    const asked = () => api.called('GET', '/api/admin/dashboard').length;
+    const screen = await open('/admin/tasks', api);
+    await expect.element(page.getByRole('heading', { name: 'All tasks' })).toBeVisible();
+    await expect.poll(asked).toBe(1);
+    await screen.go('/admin');
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    expect(asked()).toBe(1);
+    await screen.go('/admin/tasks');
+    await expect.element(page.getByRole('heading', { name: 'All tasks' })).toBeVisible();
+    vi.setSystemTime(new Date(at).getTime() + 5_000);
+    await screen.go('/admin');
+    await expect.poll(asked).toBe(2);
   });
 
   test('that could not be read says so', async () => {
@@ -194,6 +211,29 @@ describe('the dashboard', () => {
     const asked = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
     expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
   });
+
+  test('looks at other days, none of them after the last, and saves what is drawn', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    const file = catchFile();
+    const days = [1, 2].map((number) => ({ day: `2026-11-1${number}`, value: number, before: 0.5 }));
+    api.series = [{ name: 'revenue', unit: 'usd', days, sum: 3, before: 1 }];
+    await open('/admin', api);
+    const asked = () => api.called('GET', '/api/admin/series').at(-1)?.query;
+    await expect.poll(asked).toEqual({ from: '2026-10-22', to: '2026-11-20' });
+    await page.getByText('Other days', { exact: true }).click();
+    const from = page.getByLabelText('From', { exact: true });
+    await from.fill('2026-11-11');
+    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    await from.fill('2026-11-21');
+    await expect.element(from).toHaveValue('2026-11-11');
+    await page.getByLabelText('To', { exact: true }).fill('2026-11-12');
+    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-12' });
+    await expect.element(page.getByText('The dotted line is the 2 days before.')).toBeVisible();
+    await expectAccessible();
+    await button('CSV').click();
+    expect(file.name()).toBe('days-2026-11-11-2026-11-12.csv');
+    expect(await file.text()).toBe('Day,revenue,revenue before\r\n2026-11-11,1,0.5\r\n2026-11-12,2,0.5\r\n');
+  });
 });
 
 describe('campaigns', () => {
@@ -306,6 +346,33 @@ describe('campaigns', () => {
       { status: 'ended', reason: 'Ada asked for it' },
     ]);
   });
+});
+
+test('a campaign’s platform stands with its name, its clicks with what they cost; the file has them apart', async () => {
+  await page.viewport(1280, 900);
+  const file = catchFile();
+  const performance = { impressions: 900, clicks: 1, ctr: 0.0011, spend: '2.50', at };
+  api.campaigns = [campaignOf({ performance }), campaignOf({ id: 'camp_2', name: 'By hand', platform: 'rumble' })];
+  await open('/admin?tab=campaigns', api);
+  const table = page.getByRole('table', { name: 'All campaigns' });
+  await expect.element(table.getByRole('cell', { name: /^Leave the exchange Google Ads$/ })).toBeVisible();
+  await expect.element(table.getByRole('cell', { name: /^\$2\.50 1 click / })).toBeVisible();
+  expect(
+    table
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Made', 'Campaign', 'Status', 'A day', 'Reinvested', 'Spent', 'To do']);
+  await expectAccessible();
+  await button('CSV').click();
+  await expect.element(page.getByText('2 rows')).toBeVisible();
+  const [heading, ...rows] = (await file.text())?.trim().split('\r\n') ?? [];
+  expect(heading).toBe('Made,Campaign,Platform,Status,A day,Reinvested,Spent,Clicks');
+  expect(rows).toEqual([
+    `${at},Leave the exchange,Google Ads,paused,50,0,2.5,1`,
+    `${at},By hand,Rumble Ads,paused,50,0,,`,
+  ]);
+  await page.viewport(768, 900);
 });
 
 test('a campaign that its platform has not made yet can only be given up', async () => {

@@ -21,6 +21,7 @@ export type Automation = Reply<'GET /api/ad-automation-status'>;
 export type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 export type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
+type Provider = Reply<'GET /api/admin/providers'>['providers'][number];
 type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
 type Newsletters = Reply<'GET /api/admin/newsletters'>;
 type Series = Reply<'GET /api/admin/series'>['series'][number];
@@ -102,6 +103,20 @@ export function variationOf(more: Partial<Variation> = {}): Variation {
     lastPostedAt: null,
     retiredAt: null,
     createdAt: at,
+    ...more,
+  };
+}
+
+export function providerOf(more: Partial<Provider> = {}): Provider {
+  return {
+    service: 'ads',
+    name: 'X',
+    configured: true,
+    goodAt: null,
+    failedAt: null,
+    failingSince: null,
+    lastError: null,
+    failures: 0,
     ...more,
   };
 }
@@ -333,12 +348,14 @@ export class OperatorApi extends FakeApi {
         );
         return HttpResponse.json({ success: true });
       }),
-      http.get('/api/admin/ad-providers', () =>
+      http.get('/api/admin/providers', () =>
         HttpResponse.json({
+          away: [],
           providers: [
-            { name: 'x', configured: true, goodAt: at, lastError: null, failures: 0 },
-            { name: 'meta', configured: true, goodAt: null, lastError: 'It is down', failures: 3 },
-            { name: 'bitmedia', configured: false, goodAt: null, lastError: null, failures: 0 },
+            providerOf({ name: 'Stripe', service: 'payment', goodAt: later, failedAt: at, lastError: 'It was busy' }),
+            providerOf({ name: 'Mail server', service: 'notification' }),
+            providerOf({ name: 'Meta', failedAt: later, failingSince: at, lastError: 'It is down', failures: 3 }),
+            providerOf({ name: 'Bitmedia', configured: false }),
           ],
         }),
       ),

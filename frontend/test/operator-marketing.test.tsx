@@ -173,17 +173,47 @@ describe('safe ad automation', () => {
     await expect.element(region('Next ad').getByText('Does your wallet need a tag? #ad')).toBeVisible();
   });
 
-  test('is stopped with a reason', async () => {
+  const changes = () => api.called('PATCH', '/api/admin/ad-automation').map(({ body }) => body);
+
+  test('is stopped at once, and asks why when it has', async () => {
     await open('/marketing', api);
     await button('Stop all posting').click();
-    await giveReason('Stop it');
-    await expect.element(text('Nothing is posted any more')).toBeVisible();
+    const stopped = page.getByRole('dialog', { name: 'Nothing is posted any more' });
+    await expect.element(stopped).toBeVisible();
+    expect(changes()).toEqual([{ autoPostEnabled: false }]);
+    await expectAccessible();
+    await giveReason('Save the reason');
+    await expect.element(text('The reason is saved')).toBeVisible();
+    expect(changes().slice(1)).toEqual([{ autoPostEnabled: false, reason: 'Ada asked for it' }]);
     await expect.element(region('Status').getByText('Disabled')).toBeVisible();
     await expect.element(button('Switch posting on')).toBeVisible();
-    expect(api.called('PATCH', '/api/admin/ad-automation')[0]?.body).toEqual({
-      autoPostEnabled: false,
-      reason: 'Ada asked for it',
-    });
+  });
+
+  test('is stopped without a reason, too, and is switched on with one', async () => {
+    await open('/marketing', api);
+    await button('Stop all posting').click();
+    await button('Not now').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'Settings' })).toHaveFocus();
+    expect(changes()).toEqual([{ autoPostEnabled: false }]);
+    await button('Switch posting on').click();
+    expect(changes()).toHaveLength(1);
+    await giveReason('Switch it on');
+    await expect.element(text('Posting is on')).toBeVisible();
+    expect(changes().slice(1)).toEqual([{ autoPostEnabled: true, reason: 'Ada asked for it' }]);
+  });
+
+  test('that could not be stopped says so', async () => {
+    await open(
+      '/marketing',
+      api,
+      http.patch('/api/admin/ad-automation', () => problem('service_unavailable')),
+    );
+    await button('Stop all posting').click();
+    await expect.element(text('Posting was not stopped')).toBeVisible();
+    await expect.element(button('Stop all posting')).toBeVisible();
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+    await expectAccessible();
   });
 
   test('has its windows, its cap and its dry run changed', async () => {

@@ -33,6 +33,8 @@ describe('transfers', () => {
       .element(page.getByRole('link', { name: referenceOf(id) }))
       .toHaveAttribute('href', `/admin/transfers/${id}`);
     await expect.element(page.getByRole('table').getByText('Completed')).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /Coinbase$/ })).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /Xaman$/ })).toBeVisible();
     expect(document.body.textContent).not.toContain(address);
     await expectAccessible();
   });
@@ -84,6 +86,8 @@ describe('a transfer', () => {
     await giveReason('Pay it back');
     await expect.element(text('The money goes back')).toBeVisible();
     await expect.element(button(/^Refund/)).not.toBeInTheDocument();
+    // The button is gone: who came by the keyboard goes on where it was.
+    await expect.element(page.getByRole('heading', { name: 'What was paid' })).toHaveFocus();
     expect(api.called('POST', `/api/admin/refunds/${id}`).map(({ body }) => body)).toEqual([
       { product: 'concierge', reason: 'The customer asked' },
     ]);
@@ -145,6 +149,26 @@ test('a payment is paid back from the list', async () => {
   await giveReason('Pay it back');
   await expect.element(page.getByRole('table').getByText('Refunded').first()).toBeVisible();
   expect(button(/^Refund the/).elements()).toEqual([]);
+  await expect.element(page.getByRole('heading', { name: 'All payments' })).toHaveFocus();
+});
+
+test('a payment that somebody else pays back meanwhile is told of where it was asked for', async () => {
+  api.payments = [paymentOf()];
+  await open(
+    '/admin/payments',
+    api,
+    http.post('/api/admin/refunds/:id', () => {
+      api.payments = [paymentOf({ status: 'refunded', refunded: '4.00' })];
+      return problem('not_refundable');
+    }),
+  );
+  await button(/^Refund the/).click();
+  await giveReason('Pay it back');
+  await expect.element(text('Refunded').first()).toBeInTheDocument();
+  await expect.element(dialog().getByText('This payment can no longer be refunded.')).toBeVisible();
+  await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('The customer asked');
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByRole('heading', { name: 'All payments' })).toHaveFocus();
 });
 
 describe('tasks', () => {
@@ -168,6 +192,42 @@ describe('tasks', () => {
       { to: null },
     ]);
     expect(api.called('POST', '/api/admin/tasks/task_1/close')[0]?.body).toEqual({ reason: 'The customer asked' });
+  });
+
+  const typed = () => dialog().getByRole('textbox', { name: 'Why?' });
+
+  /** Asks to close the only task, and begins to say why. */
+  async function beginToClose(): Promise<void> {
+    api.tasks = [taskOf()];
+    await open('/admin/tasks', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await button('Close Wrong amount').click();
+    await typed().fill('Half of a long story');
+  }
+
+  test('that go to the next page while they are asked about are closed with what was typed', async () => {
+    api.pageSize = 1;
+    await beginToClose();
+    api.tasks = [taskOf({ id: 'task_2', kind: 'dispute' }), ...api.tasks];
+    api.happen({ type: 'task.opened' });
+    await expect.element(page.getByText('Dispute', { exact: true }).first()).toBeInTheDocument();
+    await expect.element(typed()).toHaveValue('Half of a long story');
+    await expect.element(typed()).toHaveFocus();
+    await dialog().getByRole('button', { name: 'Close the task' }).click();
+    await expect.element(text('The task is closed')).toBeVisible();
+    expect(api.called('POST', '/api/admin/tasks/task_1/close')[0]?.body).toEqual({ reason: 'Half of a long story' });
+    await expect.element(page.getByRole('heading', { name: 'All tasks' })).toHaveFocus();
+  });
+
+  test('that are gone while they are asked about leave the dialog as it is', async () => {
+    await beginToClose();
+    api.tasks = [];
+    api.happen({ type: 'task.closed' });
+    await expect.element(text('Nothing waits for anybody.')).toBeInTheDocument();
+    await expect.element(typed()).toHaveValue('Half of a long story');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'All tasks' })).toHaveFocus();
   });
 
   test('of a campaign that is made by hand have its texts to copy', async () => {

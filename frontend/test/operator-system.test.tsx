@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
-import { at, later, OperatorApi } from './operator-api.ts';
+import { at, later, OperatorApi, providerOf } from './operator-api.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -39,7 +39,20 @@ describe('dead letters', () => {
     await expectAccessible();
     await button('Try again payment.succeeded').click();
     await expect.element(text('Every event was handled.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'What is parked' })).toHaveFocus();
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
+  });
+
+  test('that go away take the focus from nobody who is elsewhere', async () => {
+    await open('/admin/events', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    const again = button('Try again payment.succeeded').element() as HTMLElement;
+    again.focus();
+    again.blur();
+    api.deadLetters = [];
+    api.happen({ type: 'payment.succeeded' });
+    await expect.element(text('Every event was handled.')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
   });
 
   test('that fail again say so', async () => {
@@ -61,7 +74,7 @@ describe('jobs and schedules', () => {
   beforeEach(() => {
     api.failedJobs = [{ id: 'job_1', service: 'notification', reason: 'No mail server', attempts: 8, failedAt: at }];
     api.schedules = [
-      { service: 'ads', name: 'post-ad', rhythm: 'every 60 s', nextAt: later, lastRanAt: at, paused: false },
+      { service: 'ads', name: 'post-ad', rhythm: 'every minute', nextAt: later, lastRanAt: at, paused: false },
     ];
   });
 
@@ -69,7 +82,7 @@ describe('jobs and schedules', () => {
     await open(path, api);
     await expect.element(text('No mail server')).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Queues' }).getByText('Waiting')).toBeVisible();
-    await expect.element(text('ads, every 60 s')).toBeVisible();
+    await expect.element(text('ads, every minute')).toBeVisible();
     await expectAccessible();
   });
 
@@ -83,15 +96,15 @@ describe('jobs and schedules', () => {
 
   test('a schedule is run now, paused with a reason, and goes on', async () => {
     await open(path, api);
-    await button('Run now post-ad').click();
+    await button('Run now Post ad').click();
     await expect.element(text('It runs now')).toBeVisible();
-    await button('Pause post-ad').click();
+    await button('Pause Post ad').click();
     await giveReason('Pause it');
     await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
     await expectAccessible();
-    await button('Resume post-ad').click();
+    await button('Resume Post ad').click();
     await expect.element(text('It goes on')).toBeVisible();
-    await expect.element(button('Pause post-ad')).toBeVisible();
+    await expect.element(button('Pause Post ad')).toBeVisible();
     expect(
       api.calls.filter(({ path: called }) => called.includes('/schedules/')).map((call) => [call.path, call.body]),
     ).toEqual([
@@ -121,12 +134,17 @@ describe('jobs and schedules', () => {
   });
 });
 
-test('providers: who is good, who failed, who is not set up', async () => {
+test('providers: who is good, who failed, who was not asked yet, who is not set up', async () => {
   await open('/admin/providers', api);
   const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await expect.element(provider('bitmedia').getByText('Not set up')).toBeVisible();
-  await expect.element(provider('meta').getByText('3 failed')).toBeVisible();
-  await expect.element(provider('meta').getByText('It is down')).toBeVisible();
+  await expect.element(provider('Bitmedia').getByText('Not set up')).toBeVisible();
+  await expect.element(provider('Mail server').getByText('Not asked yet')).toBeVisible();
+  await expect.element(provider('Meta').getByText('3 failed')).toBeVisible();
+  await expect.element(provider('Meta').getByText('It is down')).toBeVisible();
+  await expect.element(provider('Meta').getByText('Failing since')).toBeVisible();
+  await expect.element(provider('Stripe').getByText('Good', { exact: true })).toBeVisible();
+  await expect.element(provider('Stripe').getByText('It was busy')).toBeVisible();
+  await expect.element(provider('Stripe').getByText('Last failure')).toBeVisible();
   await expect.element(provider('GDELT').getByText('Good', { exact: true })).toBeVisible();
   await expectAccessible();
   await button('Ask all now').click();
@@ -150,7 +168,7 @@ test('providers that could not be asked about say so', async () => {
   await open(
     '/admin/providers',
     api,
-    http.get('/api/admin/ad-providers', () => problem('service_unavailable')),
+    http.get('/api/admin/providers', () => problem('service_unavailable')),
   );
   await expect.element(text('Their state could not be read')).toBeVisible();
 });
@@ -179,6 +197,19 @@ test('newsletters that could not be read say so', async () => {
     http.get('/api/admin/newsletters', () => problem('service_unavailable')),
   );
   await expect.element(text('They could not be read')).toBeVisible();
+});
+
+test('providers of a service that is away: it is named', async () => {
+  await open(
+    '/admin/providers',
+    api,
+    http.get('/api/admin/providers', () =>
+      HttpResponse.json({ providers: [providerOf({ name: 'Stripe' })], away: ['transfer'] }),
+    ),
+  );
+  await expect.element(text('transfer could not be asked about its providers')).toBeVisible();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Stripe' })).toBeVisible();
+  await expectAccessible();
 });
 
 test('webhook events, by what they came to', async () => {

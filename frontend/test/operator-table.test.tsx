@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { catchFile } from './catch-file.ts';
 import { problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 import { OperatorApi, paymentOf } from './operator-api.ts';
@@ -29,17 +30,6 @@ const table = () => page.getByRole('table', { name: 'All payments' });
 const shown = () =>
   [...table().element().querySelectorAll('tbody tr')].map((row) => /pay_\d/.exec(row.textContent ?? '')?.[0]);
 const asked = () => api.called('GET', '/api/admin/payments').map(({ query }) => query);
-
-/** Catches what is saved, so that the browser is asked nothing. */
-function catchFile(): () => Promise<string | undefined> {
-  const blobs: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    blobs.push(blob as Blob);
-    return 'blob:caught';
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  return async () => blobs[0]?.text();
-}
 
 test('a list goes on by the server’s cursor, and back', async () => {
   await open(path, api);
@@ -102,7 +92,10 @@ test('the file has every row that is looked for, and no figure is a text', async
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await button('CSV').click();
   await expect.element(page.getByText('5 rows')).toBeVisible();
-  const lines = (await file())?.trim().split('\r\n');
+  expect(file.name()).toBe('payments.csv');
+  // Without it, spreadsheets take the text for another than UTF-8.
+  expect((await file.bytes())?.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
+  const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(6);
   expect(lines?.[0]).toBe('Begun,Payment,Transfer,For,Status,Amount,Paid back,Refund asked for');
   expect(lines?.[5]).toBe(`2026-11-20T10:00:00.000Z,pay_5,${'5'.repeat(32)},guide,succeeded,4,0,`);
@@ -119,7 +112,7 @@ test('a file that cannot be read to the end is not saved', async () => {
   );
   await button('CSV').click();
   await expect.element(page.getByText('The file could not be made')).toBeVisible();
-  expect(await file()).toBeUndefined();
+  expect(await file.text()).toBeUndefined();
 });
 
 describe('a list', () => {

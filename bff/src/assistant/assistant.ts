@@ -1,9 +1,11 @@
 import { type Answer, busyAnswer, type Question } from '@xrp-bridge/guidance/assistant/answers';
 import type { Product } from '@xrp-bridge/guidance/assistant/entry';
-import type { BaseSettings } from '@xrp-bridge/runtime';
+import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
 import { type BffSettings, manualPaymentsOf } from '../config.ts';
 import { createAnswerThread } from './answer-thread.ts';
-import { createLanguageModel, type Surroundings } from './language-model.ts';
+import { createLanguageModel } from './language-model.ts';
+
+type Surroundings = Pick<ServiceContext<BffSettings & BaseSettings>, 'settings' | 'log' | 'clock' | 'providers'>;
 
 export interface Assistant {
   /** Answers from our own content, always: where the search does not come to an end, with something calm. */
@@ -15,16 +17,18 @@ export interface Assistant {
  * With a language model, that may choose another of our answers where ours is not certain. It never words one: nothing
  * can be said that nobody here wrote.
  */
-export function createAssistant(settings: BffSettings & BaseSettings, surroundings: Surroundings): Assistant {
+export function createAssistant({ settings, log, clock, providers }: Surroundings): Assistant {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: name } = settings;
-  const model = baseUrl && apiKey && name ? createLanguageModel({ baseUrl, apiKey, name }, surroundings) : null;
+  const access = baseUrl && apiKey && name ? { baseUrl, apiKey, name } : null;
+  const note = providers.add('Language model', access !== null);
+  const model = access && createLanguageModel(access, { log, clock, note });
   const product: Product = {
     name: settings.PRODUCT_NAME,
     support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
     manualPayments: manualPaymentsOf(settings).map(({ label }) => label),
     asksModel: model !== null,
   };
-  const thread = createAnswerThread(product, surroundings);
+  const thread = createAnswerThread(product, { log });
   return {
     async answer(question) {
       const answer = (await thread.answer(question)) ?? busyAnswer;

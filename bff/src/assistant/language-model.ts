@@ -1,13 +1,15 @@
 import type { Offer } from '@xrp-bridge/guidance/assistant/answers';
-import type { Logger } from '@xrp-bridge/runtime';
+import type { Logger, Note } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 
 /** Chooses the one of our answers that fits a question, by its id; null where none does, or nothing comes in time. */
 export type LanguageModel = (question: string, answers: readonly Offer[]) => Promise<string | null>;
 
-export interface Surroundings {
+interface Surroundings {
   log: Logger;
   clock: () => Date;
+  /** Is told how the model did, each time that it is asked. */
+  note: Note;
 }
 
 /** After so many failures in a row the model is left alone for a while, so that nobody waits for it in vain. */
@@ -41,7 +43,7 @@ export function createLanguageModel(
     /** An answer is awaited this long, a second attempt included. */
     timeoutMs?: number;
   },
-  { log, clock }: Surroundings,
+  { log, clock, note }: Surroundings,
 ): LanguageModel {
   const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
   let failures = 0;
@@ -94,12 +96,15 @@ export function createLanguageModel(
       const text = await completeInTime(body);
       failures = 0;
       pausedUntil = 0;
+      note(null);
       return answers.find(({ id }) => id === text.trim())?.id ?? null;
     } catch (error) {
       failures++;
       if (failures >= failuresAllowed) pausedUntil = clock().getTime() + pauseMs;
       // Neither question nor answer may reach the log: only what kind of failure it was.
-      log.warn({ failure: describe(error), failures }, 'language model did not answer');
+      const failure = describe(error);
+      note(failure);
+      log.warn({ failure, failures }, 'language model did not answer');
       return null;
     } finally {
       underWay--;

@@ -14,6 +14,7 @@ import {
   AdminEvents,
   AdminJobs,
   AdminPayments,
+  AdminProviders,
   AdminRedriveEvent,
   AdminRefund,
   AdminRetryJob,
@@ -127,6 +128,20 @@ export function adminRoutes(context: Context): RouteHandler[] {
     handle(AdminSchedules, async () => {
       const answers = await askAll((client) => client.call(operationsApi.listSchedules));
       return { schedules: answers.flatMap(({ schedules }) => schedules) };
+    }),
+    handle(AdminProviders, async () => {
+      const asked = Object.entries(services).map(async ([service, client]) => {
+        const answer = await client.call(operationsApi.listProviders).catch(() => null);
+        return { service, providers: answer?.providers };
+      });
+      const [own, ...answers] = await Promise.all([context.providers.list(), ...asked]);
+      return {
+        providers: [
+          ...answers.flatMap(({ providers = [] }) => providers),
+          ...own.map((provider) => ({ service: 'bff', ...provider })),
+        ],
+        away: answers.filter(({ providers }) => !providers).map(({ service }) => service),
+      };
     }),
     handle(AdminRunSchedule, ({ params: { service, name, act } }) =>
       findService(service).call(operationsApi.changeSchedule, { params: { name, act } }),

@@ -3,7 +3,6 @@ import { adsApi } from '@xrp-bridge/contracts/ads';
 import {
   AdminAddVariation,
   AdminAdPosts,
-  AdminAdProviders,
   AdminAutomation,
   AdminCampaigns,
   AdminChangeCampaign,
@@ -120,6 +119,5 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
     handle(TestXAd, ({ body: { reason: _reason, ...campaign } }) =>
       ads.call(adsApi.testX, { body: { what: 'campaign', ...campaign } }),
     ),
-    expose(AdminAdProviders, 'ads', adsApi.listProviders),
   ];
 }

@@ -29,11 +29,12 @@ export function operatorRoutes(context: Context): RouteHandler[] {
     handle(OperatorSignIn, async ({ body, request, reply }) => {
       requireAllowedAddress(request, context);
       const name = body.name ?? 'operator';
+      const entry = { operator: name, ip: request.ip, what: 'Sign in', action: 'sign in' };
       const device = await findKnownDevice(db, request);
       const { token, operator } = await signIn(
         context,
         { password: body.password, name, ip: request.ip, device },
-        (outcome) => recordAudit(db, { at: clock(), operator: name, ip: request.ip, action: 'sign in', outcome }),
+        (outcome) => recordAudit(db, { ...entry, at: clock(), outcome }),
       );
       setSession(reply, token, operator);
       await rememberDevice(db, reply, device, cookie);

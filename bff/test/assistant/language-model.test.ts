@@ -6,19 +6,24 @@ import { sayTo, startModelServer } from './model-server.ts';
 const log = createLogger({ level: 'silent' });
 let server: Awaited<ReturnType<typeof startModelServer>>;
 let now = new Date('2026-11-21T12:00:00Z');
+
+/** What was told of the model, oldest first. */
+const noted: (string | null)[] = [];
+const note = (error: string | null) => void noted.push(error);
 beforeAll(async () => {
   server = await startModelServer();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   server.calls.length = 0;
+  noted.length = 0;
 });
 afterAll(() => server?.stop());
 
 function connect(more: { timeoutMs?: number } = {}) {
   return createLanguageModel(
     { baseUrl: `${server.url}/`, apiKey: 'key-123', name: 'small-model', ...more },
-    { log, clock: () => now },
+    { log, clock: () => now, note },
   );
 }
 
@@ -35,6 +40,7 @@ describe('the model', () => {
       answers,
     );
     expect(choice).toBe('tag');
+    expect(noted).toEqual([null]);
     expect(server.calls).toHaveLength(1);
     const [call] = server.calls;
     expect(call).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer key-123' });
@@ -105,8 +111,9 @@ describe('the model', () => {
   it('gives nothing where nobody listens', async () => {
     const gone = await startModelServer();
     await gone.stop();
-    const model = createLanguageModel({ baseUrl: gone.url, apiKey: 'key', name: 'm' }, { log, clock: () => now });
+    const model = createLanguageModel({ baseUrl: gone.url, apiKey: 'key', name: 'm' }, { log, clock: () => now, note });
     expect(await model('tag?', answers)).toBeNull();
+    expect(noted).toEqual(['TypeError']);
   });
 });
 
@@ -116,6 +123,7 @@ describe('a model that is gone', () => {
     server.answer = (response) => void response.writeHead(401).end();
     for (let failure = 0; failure < 5; failure++) expect(await model('tag?', answers)).toBeNull();
     expect(server.calls).toHaveLength(3);
+    expect(noted).toEqual(['status 401', 'status 401', 'status 401']);
 
     now = new Date(now.getTime() + 60_000);
     expect(await model('tag?', answers)).toBeNull();
@@ -134,6 +142,7 @@ describe('a model that is gone', () => {
     for (let failure = 0; failure < 3; failure++) await model('tag?', answers);
     now = new Date(now.getTime() + 60_000);
     server.calls.length = 0;
+    noted.length = 0;
     const trial = Promise.withResolvers<void>();
     server.answer = (response) => void trial.promise.then(() => sayTo(response, 'tag'));
     const first = model('tag?', answers);

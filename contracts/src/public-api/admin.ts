@@ -16,6 +16,7 @@ export const AdminBypassPayment = defineRoute({
   path: '/api/admin/bypass-payment/{transferId}',
   summary: 'Unlocks a transfer that was paid another way',
   access: 'operator',
+  act: 'Unlock by hand',
   params: z.object({ transferId: z.string() }),
   body: maySayWhy,
   reply: z.object({ success: z.literal(true), message: z.string() }),
@@ -27,6 +28,7 @@ export const AdminRefund = defineRoute({
   path: '/api/admin/refunds/{transferId}',
   summary: 'Pays back what was paid for a transfer, or only its concierge',
   access: 'operator',
+  act: ({ body }) => (body?.product === 'concierge' ? 'Pay the concierge back' : 'Pay back'),
   params: z.object({ transferId: z.string() }),
   body: z
     .strictObject({ reason: operatorReason.optional(), product: z.enum(['all', 'concierge']).default('all') })
@@ -38,7 +40,7 @@ export const AdminRefund = defineRoute({
 export const AdminTransfers = defineRoute({
   method: 'GET',
   path: '/api/admin/transfers',
-  summary: 'Transfers; the search finds ids, exchanges, wallets and addresses',
+  summary: 'Transfers; the search finds ids, addresses, and exchanges and wallets by their names',
   access: 'operator',
   query: transferApi.list.query,
   reply: transferApi.list.reply,
@@ -76,6 +78,7 @@ export const AdminCloseTask = defineRoute({
   path: '/api/admin/tasks/{id}/close',
   summary: 'Says that a task is done, or will not be, and why',
   access: 'operator',
+  act: 'Close a task',
   params: z.object({ id: z.string() }),
   body: z.strictObject({ reason: operatorReason.min(1, 'Please say why.') }),
   reply: taskSchema,
@@ -114,6 +117,7 @@ export const AdminRedriveEvent = defineRoute({
   path: '/api/admin/events/{id}/redrive',
   summary: 'Tries a parked event again',
   access: 'operator',
+  act: 'Try an event again',
   params: z.object({ id: z.string() }),
   body: maySayWhy,
   reply: z.object({ success: z.boolean(), message: z.string() }),
@@ -142,7 +146,8 @@ export const AdminAudit = defineRoute({
       at: z.iso.datetime(),
       operator: z.string(),
       ip: z.string(),
-      action: z.string(),
+      what: z.string().meta({ description: 'In words: Pay back' }),
+      action: z.string().meta({ description: 'The call, with the names of what stands in its path' }),
       subject: z.string().nullable(),
       reason: z.string().nullable(),
       outcome: z.string(),
@@ -208,6 +213,7 @@ export const AdminCheckFigures = defineRoute({
   path: '/api/admin/dashboard/check',
   summary: 'Compares the totals with the books and with the payment provider',
   access: 'operator',
+  act: 'Check the figures',
   body: maySayWhy,
   reply: z.object({
     agrees: z.boolean(),
@@ -227,11 +233,24 @@ export const AdminSchedules = defineRoute({
   reply: operationsApi.listSchedules.reply,
 });
 
+export const AdminProviders = defineRoute({
+  method: 'GET',
+  path: '/api/admin/providers',
+  summary: 'Whom our services ask outside, and how they do',
+  access: 'operator',
+  reply: operationsApi.listProviders.reply.extend({
+    away: z.array(z.string()).meta({ description: 'Services of ours that could not be asked about theirs' }),
+  }),
+});
+
+const scheduleActs = { run: 'Run a schedule now', pause: 'Pause a schedule', resume: 'Resume a schedule' };
+
 export const AdminRunSchedule = defineRoute({
   method: 'POST',
   path: '/api/admin/schedules/{service}/{name}/{act}',
   summary: 'Runs a schedule now, pauses it or lets it go on',
   access: 'operator',
+  act: ({ params }) => scheduleActs[params.act],
   params: z.object({ service: z.string(), name: z.string(), act: z.enum(['run', 'pause', 'resume']) }),
   body: maySayWhy,
   reply: z.object({ success: z.boolean() }),
@@ -245,6 +264,7 @@ export const AdminRetryJob = defineRoute({
   path: '/api/admin/jobs/{service}/{id}/retry',
   summary: 'Tries a failed job again',
   access: 'operator',
+  act: 'Try a job again',
   params: z.object({ service: z.string(), id: z.string() }),
   body: maySayWhy,
   reply: z.object({ success: z.boolean() }),
@@ -279,6 +299,7 @@ export const AdminAssignTask = defineRoute({
   path: '/api/admin/tasks/{id}/assign',
   summary: 'Takes a task over, or gives it back',
   access: 'operator',
+  act: ({ body }) => (body.to === null ? 'Give a task back' : 'Take a task'),
   params: z.object({ id: z.string() }),
   body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable(), reason: operatorReason.optional() }),
   reply: taskSchema,

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  adProvidersReply,
-  adRevenueBody,
-  adsApi,
-  adsReply,
-  createCampaignBody,
-  keywordsInput,
-  longestPost,
-} from '../ads.ts';
+import { adRevenueBody, adsApi, adsReply, createCampaignBody, keywordsInput, longestPost } from '../ads.ts';
 import { defineRoute } from '../define.ts';
 import { operatorReason } from './admin.ts';
 
@@ -18,12 +10,13 @@ const maySayWhy = z.strictObject(saysWhy).optional();
 const withId = z.object({ id: z.string() });
 
 /** An operator's act that is answered for a toast. */
-const act = <const Path extends string>(path: Path, summary: string) =>
+const actOnAds = <const Path extends string>(path: Path, act: string, summary: string) =>
   defineRoute({
     method: 'POST',
     path,
     summary,
     access: 'operator',
+    act,
     body: maySayWhy,
     reply: adsApi.postNext.reply,
     status: 200,
@@ -43,6 +36,7 @@ export const RecordAdRevenue = defineRoute({
   path: '/api/ad-revenue',
   summary: 'A click on an ad, worth what the server says; without an ad, a record of an operator',
   access: 'operator',
+  act: 'Add ad revenue',
   openWith: ['adNetwork', 'campaignId'],
   body: adRevenueBody.extend({
     adId: z.string().trim().min(1).max(100).optional().meta({ description: 'Of the ad that was clicked' }),
@@ -80,14 +74,20 @@ export const PreviewNextAd = defineRoute({
   reply: adsApi.previewNextPost.reply,
 });
 
-export const PostAdNow = act('/api/safe-ad-post', 'Posts the next ad now, if the rules allow it');
-export const TriggerDailyPost = act('/api/x-ads/daily-post', 'Runs what the daily schedule would run now');
-export const InitializeRobinhoodCampaign = act(
+export const PostAdNow = actOnAds('/api/safe-ad-post', 'Post an ad', 'Posts the next ad now, if the rules allow it');
+export const TriggerDailyPost = actOnAds(
+  '/api/x-ads/daily-post',
+  'Run the daily post',
+  'Runs what the daily schedule would run now',
+);
+export const InitializeRobinhoodCampaign = actOnAds(
   '/api/google-ads/initialize-robinhood',
+  'Make the Robinhood campaign',
   'Makes the campaign for people who leave Robinhood, once',
 );
-export const InitializeAdvertising = act(
+export const InitializeAdvertising = actOnAds(
   '/api/initialize-advertising',
+  'Set advertising up',
   'Makes the four campaigns of the suggested budgets, once, and switches automatic posting on',
 );
 
@@ -104,6 +104,7 @@ export const CreateAdCampaign = defineRoute({
   path: '/api/ad-campaigns',
   summary: 'Makes a campaign, paused; by hand where the platform has no API',
   access: 'operator',
+  act: 'Make a campaign',
   body: createCampaignBody.extend(saysWhy),
   reply: adsApi.createCampaign.reply,
   status: 201,
@@ -122,6 +123,7 @@ export const ReinvestRevenue = defineRoute({
   path: '/api/ad-revenue/{id}/reinvest',
   summary: 'Reinvests half of one record',
   access: 'operator',
+  act: 'Reinvest one record',
   params: withId,
   body: maySayWhy,
   reply: adsApi.reinvest.reply,
@@ -143,6 +145,7 @@ export const TestXPost = defineRoute({
   path: '/api/test-x-post',
   summary: 'Posts a text on X, outside the cooldown',
   access: 'operator',
+  act: 'Post a test on X',
   body: z.strictObject({
     message: z
       .string()
@@ -168,6 +171,7 @@ export const TestXAd = defineRoute({
   path: '/api/test-x-ad',
   summary: 'Tries to make a campaign on X',
   access: 'operator',
+  act: 'Make a test campaign on X',
   body: z.strictObject({
     campaignName: createCampaignBody.shape.campaignName,
     budget: createCampaignBody.shape.budget,
@@ -178,11 +182,14 @@ export const TestXAd = defineRoute({
   status: 200,
 });
 
+const automationActs: Record<string, string> = { true: 'Switch posting on', false: 'Stop all posting' };
+
 export const AdminAutomation = defineRoute({
   method: 'PATCH',
   path: '/api/admin/ad-automation',
   summary: 'Changes who posts, when and how much',
   access: 'operator',
+  act: ({ body }) => automationActs[String(body.autoPostEnabled)] ?? 'Change the posting',
   body: adsApi.changeAutomation.body.extend(saysWhy),
   reply: adsApi.changeAutomation.reply,
   idempotent: true,
@@ -211,17 +218,21 @@ export const AdminAddVariation = defineRoute({
   path: '/api/admin/ad-variations',
   summary: 'Adds a text to the pool',
   access: 'operator',
+  act: 'Add a text',
   body: adsApi.addVariation.body.extend(saysWhy),
   reply: adsApi.addVariation.reply,
   status: 201,
   errors: ['already_exists'],
 });
 
+const variationActs: Record<string, string> = { true: 'Retire a text', false: 'Take a text back' };
+
 export const AdminEditVariation = defineRoute({
   method: 'PATCH',
   path: '/api/admin/ad-variations/{id}',
   summary: 'Changes a text of the pool, retires it or takes it back',
   access: 'operator',
+  act: ({ body }) => variationActs[String(body.retired)] ?? 'Edit a text',
   params: withId,
   body: adsApi.editVariation.body.extend(saysWhy),
   reply: adsApi.editVariation.reply,
@@ -238,11 +249,14 @@ export const AdminCampaigns = defineRoute({
   reply: adsApi.listCampaigns.reply,
 });
 
+const campaignActs = { active: 'Start a campaign', paused: 'Pause a campaign', ended: 'End a campaign' };
+
 export const AdminChangeCampaign = defineRoute({
   method: 'PATCH',
   path: '/api/admin/campaigns/{id}',
   summary: 'Starts, pauses or ends a campaign at its platform',
   access: 'operator',
+  act: ({ body }) => campaignActs[body.status],
   params: withId,
   body: adsApi.changeCampaign.body.extend(saysWhy),
   reply: adsApi.changeCampaign.reply,
@@ -272,16 +286,9 @@ export const AdminReinvest = defineRoute({
   path: '/api/admin/reinvestment',
   summary: 'Reinvests half of all that waits',
   access: 'operator',
+  act: 'Reinvest all that waits',
   body: maySayWhy,
   reply: adsApi.reinvest.reply,
   status: 200,
   idempotent: true,
-});
-
-export const AdminAdProviders = defineRoute({
-  method: 'GET',
-  path: '/api/admin/ad-providers',
-  summary: 'How X, the platforms and the ad networks do',
-  access: 'operator',
-  reply: adProvidersReply,
 });

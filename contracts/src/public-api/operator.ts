@@ -23,6 +23,7 @@ export const OperatorSignOut = defineRoute({
   path: '/api/operator/session',
   summary: 'Signs the operator out',
   access: 'operator',
+  act: 'Sign out',
 });
 
 const sessionSchema = z
@@ -49,6 +50,7 @@ export const EndOperatorSession = defineRoute({
   path: '/api/operator/sessions/{id}',
   summary: 'Ends a session: whoever holds it must sign in again',
   access: 'operator',
+  act: 'End a session',
   params: z.object({ id: z.string() }),
   errors: ['session_not_found'],
 });

@@ -91,6 +91,7 @@ export const RefreshSignals = defineRoute({
   path: '/api/admin/signals/refresh',
   summary: 'Looks at all sources now; one such run at a time',
   access: 'operator',
+  act: 'Ask all sources',
   body: z.strictObject({ reason: operatorReason.optional() }).default({}),
   reply: z.object({ started: z.boolean() }),
   status: 202,

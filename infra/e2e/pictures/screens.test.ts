@@ -791,6 +791,10 @@ function everyOperatorState(): typeof states {
     return text;
   };
   const task = { orderId: id, paymentId: 'pay_1', assignedTo: null, doneAt: null, doneBy: null, reason: null };
+  const provider = {
+    ...{ service: 'ads', configured: true, goodAt: at, failures: 0 },
+    ...{ failedAt: null, failingSince: null, lastError: null },
+  };
   const payment = { product: 'guide', amount: '4.00', refunded: '0.00', currency: 'USD', failure: null };
   return {
     'operator-list-loading': async (page) => {
@@ -924,12 +928,17 @@ function everyOperatorState(): typeof states {
     ),
     'operator-providers-failed': shown(
       '/admin/providers',
-      /\/api\/admin\/ad-providers/,
+      /\/api\/admin\/providers/,
       {
+        away: ['transfer'],
         providers: [
-          { name: 'x', configured: true, goodAt: at, lastError: null, failures: 0 },
-          { name: 'meta', configured: true, goodAt: at, lastError: 'It answered with 500 three times.', failures: 3 },
-          { name: 'bitmedia', configured: false, goodAt: null, lastError: null, failures: 0 },
+          { ...provider, service: 'payment', name: 'Stripe', failedAt: at, lastError: 'The request timed out.' },
+          { ...provider, service: 'notification', name: 'Mail server', goodAt: null },
+          {
+            ...{ ...provider, name: 'Meta', failures: 3, failedAt: at, failingSince: at },
+            lastError: 'refused with 400: Invalid OAuth access token - Cannot parse access token',
+          },
+          { ...provider, name: 'Bitmedia', configured: false, goodAt: null },
         ],
       },
       '3 failed',

@@ -6,9 +6,9 @@ import { adsJobs, adsSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
 import { fetchPublicPicture } from './networks/picture.ts';
 import { openNetworks, openPlatforms } from './platforms/index.ts';
-import { noteProvider } from './provider-store.ts';
 import type { Tables } from './store.ts';
 import { createXGateway } from './x.ts';
+import { xKeysOf } from './x-client.ts';
 
 /** Posts to X, runs campaigns at the platforms, keeps what ads bring in, and fills the places for ads on our pages. */
 export const adsService = defineService({
@@ -16,7 +16,8 @@ export const adsService = defineService({
   settings: adsSettings,
   migrations,
   context: (base: ServiceContext<Context['settings'], Tables>): Context => {
-    const x = createXGateway(base.settings, base.clock, (error) => noteProvider(base.db, 'x', base.clock(), error));
+    const { settings, clock, providers } = base;
+    const x = createXGateway(settings, clock, providers.add('X', xKeysOf(settings) !== null));
     return {
       ...base,
       x,

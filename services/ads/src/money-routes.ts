@@ -14,7 +14,6 @@ import { adAccounts } from './domain/reinvestment.ts';
 import { centsOf } from './domain/revenue.ts';
 import { findPicture } from './network-store.ts';
 import { pickAds } from './networks/slots.ts';
-import { type ProviderName, readProviders } from './provider-store.ts';
 import { listRevenue, type RevenueRecord, readTotals, sumEntries } from './revenue-store.ts';
 import { initializeAdvertising, initializeRobinhood, isAdvertisingInitialized } from './use-cases/initialize.ts';
 import { changeCampaign, planCampaign } from './use-cases/make-campaign.ts';
@@ -79,34 +78,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
       if (!bytes) throw new ProblemError('ad_not_found');
       return { webp: bytes.toString('base64') };
     }),
-    handle(adsApi.listProviders, async () => {
-      const known = await readProviders(db);
-      return {
-        providers: Object.entries(configuredIn(context)).map(([name, configured]) => {
-          const { goodAt = null, lastError = null, failures = 0 } = known.get(name) ?? {};
-          return {
-            name: name as ProviderName,
-            configured,
-            goodAt: goodAt?.toISOString() ?? null,
-            lastError,
-            failures,
-          };
-        }),
-      };
-    }),
   ];
-}
-
-/** Which of the outside services we have keys for. */
-function configuredIn({ x, platforms, networks }: Context): Record<ProviderName, boolean> {
-  const has = (name: string) => networks.some((network) => network.name === name && network.configured);
-  return {
-    x: x.configured,
-    'google-ads': platforms.google.configured,
-    meta: platforms.meta.configured,
-    coinzilla: has('coinzilla'),
-    bitmedia: has('bitmedia'),
-  };
 }
 
 function toPublicCampaign(campaign: Campaign): PublicCampaign {

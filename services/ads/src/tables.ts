@@ -57,13 +57,6 @@ interface AdEntryTable extends EntryTable<AdAccount, BookingKind> {
   about_id: string;
 }
 
-interface ProviderTable {
-  name: string;
-  good_at: Date | null;
-  last_error: string | null;
-  failures: Generated<number>;
-}
-
 export interface NetworkAdTable {
   id: string;
   network: 'coinzilla' | 'bitmedia';
@@ -81,7 +74,6 @@ export interface MoneyTables {
   allocation: { reinvestment_id: string; campaign_id: string; amount_cents: string };
   reinvested: { only_one: Generated<boolean>; records_cents: string };
   accounting_entry: AdEntryTable;
-  provider: ProviderTable;
   picture: { id: string; bytes: Buffer; used_at: Date };
   network_ad: NetworkAdTable;
 }

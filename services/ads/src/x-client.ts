@@ -73,7 +73,7 @@ export interface XKeys {
 }
 
 /** The four keys, or null where one is missing. */
-function xKeysOf({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET }: AdsSettings): XKeys | null {
+export function xKeysOf({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET }: AdsSettings): XKeys | null {
   if (!X_API_KEY || !X_API_SECRET || !X_ACCESS_TOKEN || !X_ACCESS_SECRET) return null;
   return {
     consumerKey: X_API_KEY,

@@ -1,3 +1,4 @@
+import type { Note } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { AdsSettings } from './config.ts';
 import type { Answer } from './domain/post.ts';
@@ -44,23 +45,17 @@ const limitHeaders = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour
 const limitMs = 15 * 60_000;
 
 /** @param note is told how X did, each time that it is asked */
-export function createXGateway(
-  settings: AdsSettings,
-  clock: () => Date,
-  note: (error: string | null) => Promise<void>,
-): XGateway {
+export function createXGateway(settings: AdsSettings, clock: () => Date, note: Note): XGateway {
   const client = createXClient(settings);
   const limits = new Map<string, Limit>();
   let ownId: string | undefined;
 
   async function ask(method: 'GET' | 'POST', name: string, path: string, body?: unknown): Promise<XReply> {
     const asked = client.ask(method, new URL(path, settings.X_API_BASE), body);
-    const how = asked.then(
-      ({ status, body }) => (status < 400 ? null : describe(status, body)),
-      (error: NoAnswer) => error.message,
+    asked.then(
+      ({ status, body }) => note(status < 400 ? null : describe(status, body)),
+      (error: NoAnswer) => note(error.message),
     );
-    // What was posted stays posted, also where this cannot be written down.
-    await how.then(note).catch(() => {});
     const reply = await asked;
     for (const header of limitHeaders) {
       const limit = limitOf(reply.headers, header);

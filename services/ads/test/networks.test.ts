@@ -1,4 +1,5 @@
 import { adsApi } from '@xrp-bridge/contracts/ads';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { houseAds } from '../src/networks/house.ts';
@@ -95,8 +96,8 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
       const ads = await pick();
       expect(ads).toHaveLength(3);
       expect(ads.filter(({ source }) => source === network)).toEqual([]);
-      const { providers } = await t.client.call(adsApi.listProviders);
-      expect(providers.find(({ name }) => name === network)?.failures).toBeGreaterThan(0);
+      const { providers } = await t.client.call(operationsApi.listProviders);
+      expect(providers.find(({ name }) => name.toLowerCase() === network)?.failures).toBeGreaterThan(0);
       await t.heal(network);
       await askNetworks(t.context);
       expect((await others()).some(({ source }) => source === network)).toBe(true);

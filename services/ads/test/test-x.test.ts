@@ -134,7 +134,7 @@ describe('a campaign as a try', () => {
   });
 
   it('says that no account for it is set', async () => {
-    const x = createXAds(t.context.x, t.sandbox.url, null, async () => {});
+    const x = createXAds(t.context.x, t.sandbox.url, null, () => {});
     const context = { ...t.context, platforms: { ...t.context.platforms, x } };
     expect(await testX(context, { ...asked, keywords })).toEqual({
       success: false,

@@ -14,7 +14,7 @@ export const notificationService = defineService({
   migrations,
   context: (base: Omit<Context, 'mailer' | 'sendEmail'>): Context => ({
     ...base,
-    mailer: createMailer(base.settings),
+    mailer: createMailer(base.settings, base.providers.add('Mail server')),
     sendEmail: defineSendEmail(base.settings),
   }),
   routes: notificationRoutes,

@@ -1,4 +1,4 @@
-import { PermanentFailure } from '@xrp-bridge/runtime';
+import { type Note, PermanentFailure } from '@xrp-bridge/runtime';
 import { createTransport } from 'nodemailer';
 import type { Mail } from './mails/layout.ts';
 
@@ -25,13 +25,14 @@ class MailFailed extends Error {
 // Contracts have checked it long before; this is what keeps a list of addresses from being one.
 const oneAddress = /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/;
 
-/** Sends by SMTP. In production a connection without TLS is refused, unless SMTP_URL says `?ignoreTLS=true`. */
-export function createMailer(settings: {
-  SMTP_URL: string;
-  MODE: 'sandbox' | 'production';
-  PRODUCT_NAME: string;
-  SUPPORT_EMAIL: string;
-}): Mailer {
+/**
+ * Sends by SMTP. In production a connection without TLS is refused, unless SMTP_URL says `?ignoreTLS=true`.
+ * @param note is told how the mail server did, each time that it is given a mail
+ */
+export function createMailer(
+  settings: { SMTP_URL: string; MODE: 'sandbox' | 'production'; PRODUCT_NAME: string; SUPPORT_EMAIL: string },
+  note: Note,
+): Mailer {
   const plainAllowed =
     settings.MODE !== 'production' || new URL(settings.SMTP_URL).searchParams.get('ignoreTLS') === 'true';
   const transport = createTransport({
@@ -60,8 +61,13 @@ export function createMailer(settings: {
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribe) },
         });
+        note(null);
       } catch (error) {
-        throw isRefusedAddress(error) ? new PermanentFailure(describe(error)) : new MailFailed(describe(error));
+        const words = describe(error);
+        // Who knows that an address does not exist does well.
+        const isRefused = isRefusedAddress(error);
+        note(isRefused ? null : words);
+        throw isRefused ? new PermanentFailure(words) : new MailFailed(words);
       }
     },
     close: () => transport.close(),

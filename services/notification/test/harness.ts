@@ -45,7 +45,7 @@ export async function startHarness(
   const service: TestService<Context> = await testService(notificationService, {
     ...rest,
     environment,
-    ...(watch ? { overrides: { mailer: watch(createMailer(sender)) } } : {}),
+    ...(watch ? { overrides: { mailer: watch(createMailer(sender, () => {})) } } : {}),
   });
 
   async function control(path: string, body: unknown): Promise<void> {

@@ -40,17 +40,23 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
+/** What was told of the mail server, oldest first. */
+const noted: (string | null)[] = [];
+const note = (error: string | null) => void noted.push(error);
+afterEach(() => noted.splice(0));
+
 const settings = { MODE: 'sandbox', PRODUCT_NAME: 'XRP Bridge', SUPPORT_EMAIL: 'help@bridge.example' } as const;
 const mail = { subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
 
 describe('the mailer', () => {
   it('says that nobody wrote it, comes from support, and keeps its id when sent again', async () => {
     const server = await startServer();
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
     for (let time = 0; time < 2; time++) await mailer.send({ id: 'abc-receipt', to: 'ann@example.com' }, mail);
     mailer.close();
     const headers = server.received().split('\r\n');
     expect(headers.filter((line) => line === 'Message-ID: <abc-receipt@bridge.example>')).toHaveLength(2);
+    expect(noted).toEqual([null, null]);
     expect(headers).toContain('Auto-Submitted: auto-generated');
     expect(headers).toContain('From: XRP Bridge <help@bridge.example>');
     expect(headers).toContain('To: ann@example.com');
@@ -76,7 +82,7 @@ describe('the mailer', () => {
   it('adds no header and no recipient, whatever name, subject and address say', async () => {
     const server = await startServer();
     const evil = 'X\r\nBcc: eve@evil.example\r\n\r\nBody';
-    const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url });
+    const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url }, note);
     const to = 'ann@example.com, eve@evil.example';
     for (const list of [to, 'ann@example.com\r\nRCPT TO:<eve@evil.example>', '<ann@example.com>', 'a@b@c.example']) {
       await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow('not one e-mail address');
@@ -90,7 +96,7 @@ describe('the mailer', () => {
 
   it('tells how a mail failed, never to whom it was going', async () => {
     const server = await startServer({ recipient: '550 5.1.1 <ann@example.com> is unknown here\r\n' });
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
     const failure = await mailer.send({ id: 'abc', to: 'ann@example.com' }, mail).catch((error: Error) => error);
     mailer.close();
     expect(failure).toMatchObject({ message: 'mail server: EENVELOPE 550' });
@@ -99,25 +105,26 @@ describe('the mailer', () => {
   });
 
   it.each([
-    ['550 5.1.1 no such user', 'PermanentFailure'],
-    ['553 no such mailbox', 'PermanentFailure'],
-    ['550 5.7.1 relaying denied', 'MailFailed'],
-    ['450 4.2.1 try later', 'MailFailed'],
-  ])('holds “%s” for a %s', async (reply, name) => {
+    ['550 5.1.1 no such user', 'PermanentFailure', null],
+    ['553 no such mailbox', 'PermanentFailure', null],
+    ['550 5.7.1 relaying denied', 'MailFailed', 'mail server: EENVELOPE 550'],
+    ['450 4.2.1 try later', 'MailFailed', 'mail server: EENVELOPE 450'],
+  ])('holds “%s” for a %s, and tells of the mail server: %s', async (reply, name, told) => {
     const server = await startServer({ recipient: `${reply}\r\n` });
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
     await expect(mailer.send({ id: 'abc', to: 'ann@example.com' }, mail)).rejects.toMatchObject({ name });
     mailer.close();
+    expect(noted).toEqual([told]);
   });
 
   it('refuses an open connection in production, unless told otherwise', async () => {
     const server = await startServer();
     const production = { ...settings, MODE: 'production' } as const;
-    const strict = createMailer({ ...production, SMTP_URL: server.url });
+    const strict = createMailer({ ...production, SMTP_URL: server.url }, note);
     await expect(strict.send({ id: 'a', to: 'ann@example.com' }, mail)).rejects.toThrow('mail server: ETLS');
     strict.close();
     expect(server.received()).not.toContain('ann@');
-    const told = createMailer({ ...production, SMTP_URL: `${server.url}/?ignoreTLS=true` });
+    const told = createMailer({ ...production, SMTP_URL: `${server.url}/?ignoreTLS=true` }, note);
     await told.send({ id: 'b', to: 'ann@example.com' }, mail);
     told.close();
     expect(server.received()).toContain('RCPT TO:<ann@example.com>');

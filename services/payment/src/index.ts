@@ -15,7 +15,7 @@ export const paymentService = defineService({
   migrations,
   context: (base: ServiceContext<Context['settings'], Tables>): Context => ({
     ...base,
-    stripe: createStripeGateway(base.settings, base.log),
+    stripe: createStripeGateway(base.settings, base.log, base.providers.add('Stripe')),
   }),
   routes: paymentRoutes,
   on: paymentEvents,

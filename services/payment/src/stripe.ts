@@ -1,4 +1,4 @@
-import { type BaseSettings, type Logger, ProblemError } from '@xrp-bridge/runtime';
+import { type BaseSettings, type Logger, type Note, ProblemError } from '@xrp-bridge/runtime';
 import Stripe from 'stripe';
 import type { PaymentSettings } from './config.ts';
 import type { Payment, ProviderReport, RefundReport } from './domain/payment.ts';
@@ -71,9 +71,11 @@ export interface StripeGateway {
 /** Two tries of three seconds: whoever waits for us gives up after ten. */
 const defaultTimeoutMs = 3_000;
 
+/** @param note is told how Stripe did, each time that it is asked */
 export function createStripeGateway(
   settings: PaymentSettings & BaseSettings,
   log: Logger,
+  note: Note,
   options: { timeoutMs?: number } = {},
 ): StripeGateway {
   const base = settings.STRIPE_API_BASE ? new URL(settings.STRIPE_API_BASE) : null;
@@ -95,9 +97,12 @@ export function createStripeGateway(
     expected?: (error: Stripe.errors.StripeError) => { answer: Result } | undefined,
   ): Promise<Result> {
     try {
-      return await call();
+      const result = await call();
+      note(null);
+      return result;
     } catch (error) {
       const answer = error instanceof Stripe.errors.StripeError ? expected?.(error) : undefined;
+      note(answer ? null : (error as Error).message);
       if (answer) return answer.answer;
       const { type, code, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
       log.warn({ what, type, code, statusCode, requestId }, 'the payment provider did not do what was asked');

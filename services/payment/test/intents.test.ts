@@ -1,5 +1,8 @@
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentFailed, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { describe, expect, test } from 'vitest';
+import type { Payment } from '../src/domain/payment.ts';
+import { findPayments } from '../src/store.ts';
 import { createStripeGateway } from '../src/stripe.ts';
 import { newTransferId, sharePayment, startFailing, startPayment } from './harness.ts';
 
@@ -40,7 +43,7 @@ describe('opening a payment', () => {
     [null, { STATEMENT_NAME: '1234 5678 BRIDGE' }],
   ])('gives the card statement’s end to the provider: %s', async (suffix, names) => {
     const { stripe, settings, log } = t.context;
-    t.context.stripe = createStripeGateway({ ...settings, ...names }, log);
+    t.context.stripe = createStripeGateway({ ...settings, ...names }, log, () => {});
     try {
       const transferId = newTransferId();
       await t.order(transferId);
@@ -177,9 +180,36 @@ describe('when the provider', () => {
     },
   );
 
+  test('is away, operators see since when and why, and that it is back', async () => {
+    const seen = async () => (await t.client.call(operationsApi.listProviders)).providers;
+    await t.fault('error');
+    await expect(t.order(newTransferId())).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    const [stripe] = await seen();
+    expect(stripe).toMatchObject({ service: 'payment', name: 'Stripe', configured: true });
+    expect(stripe?.failures).toBeGreaterThan(0);
+    expect(stripe?.failingSince).not.toBeNull();
+    expect(stripe?.lastError).toBeTruthy();
+    await t.heal();
+    await t.order(newTransferId());
+    expect(await seen()).toMatchObject([
+      { name: 'Stripe', failures: 0, failingSince: null, lastError: stripe?.lastError, goodAt: expect.any(String) },
+    ]);
+  });
+
+  test('does not know a payment, that is an answer like another', async () => {
+    const { settings, log } = t.context;
+    const noted: (string | null)[] = [];
+    const stripe = createStripeGateway(settings, log, (error) => void noted.push(error));
+    const transferId = newTransferId();
+    await t.order(transferId);
+    const [payment] = await findPayments(t.context.db, transferId);
+    expect(await stripe.look({ ...(payment as Payment), intentId: 'pi_unknown' })).toBeNull();
+    expect(noted).toEqual([null]);
+  });
+
   test('is slow, the answer is 503 in time, and what it did meanwhile is found again', async () => {
     const { stripe, settings, log } = t.context;
-    t.context.stripe = createStripeGateway(settings, log, { timeoutMs: 200 });
+    t.context.stripe = createStripeGateway(settings, log, () => {}, { timeoutMs: 200 });
     const transferId = newTransferId();
     await t.fault('slow');
     await expect(t.order(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
@@ -192,7 +222,7 @@ describe('when the provider', () => {
   test('repeats its own error for the same idempotency key, the next try uses another', async () => {
     const { stripe, settings, log } = t.context;
     const failing = await startFailing(t.sandbox.url);
-    t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log);
+    t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log, () => {});
     try {
       const transferId = newTransferId();
       await expect(t.order(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });

@@ -145,7 +145,7 @@ describe('an operator’s refund', () => {
     const { stripe, settings, log } = t.context;
     const { transferId, intentId } = await t.paidTransfer('17.76');
     // The provider becomes slow between the look and the refund, after our row was committed.
-    const slow = createStripeGateway(settings, log, { timeoutMs: 200 });
+    const slow = createStripeGateway(settings, log, () => {}, { timeoutMs: 200 });
     t.context.stripe = {
       ...slow,
       async refund(...given) {
@@ -165,7 +165,7 @@ describe('an operator’s refund', () => {
     const { stripe, settings, log } = t.context;
     const failing = await startFailing(t.sandbox.url);
     const { transferId, intentId } = await t.paidTransfer();
-    t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log);
+    t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log, () => {});
     try {
       await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
       expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);

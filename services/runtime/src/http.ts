@@ -235,6 +235,7 @@ function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void
       ignoresBody: !raw && !takesBody,
       ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}),
       ...(route.openWith.length > 0 ? { openWith: route.openWith } : {}),
+      ...(route.act ? { act: route.act } : {}),
     },
     handler: async (request, reply) => {
       const params = parse(route.params, request.params);
@@ -277,6 +278,8 @@ declare module 'fastify' {
     access?: Access;
     ownerOf?: OwnerOf;
     openWith?: readonly string[];
+    /** What an operator does by it, in words. */
+    act?: RouteDefinition['act'];
     /** It takes none, whatever is sent. */
     ignoresBody?: boolean;
     /** The refusals that its contract names. */

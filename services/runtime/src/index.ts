@@ -24,6 +24,7 @@ export { createServiceClient, type ServiceClient } from './http-client.ts';
 export type { Logger } from './logger.ts';
 export type { EventHandler } from './messaging/inbox.ts';
 export type { MessagingTables } from './messaging/tables.ts';
+export type { Note } from './providers.ts';
 export {
   defineJob,
   type JobHandler,

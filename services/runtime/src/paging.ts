@@ -23,13 +23,18 @@ export interface Page<Row> {
 /**
  * Reads one page of a list. A page begins after a row, not at a number of rows: what is added or deleted meanwhile
  * neither repeats nor hides others, and a late page costs what the first does.
- * @param about the order of each sort, what names a row, and the texts in which is searched
+ * @param about the order of each sort, what names a row, the texts in which is searched, and what a search finds beside
  * @throws ProblemError `invalid_input` for a cursor that is none of ours, or of another order
  */
 export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
   select: SelectQueryBuilder<DB, TB, Row>,
   query: ListQuery<Sort>,
-  about: { orders: Record<NoInfer<Sort>, Order>; id: RawBuilder<unknown>; search: readonly RawBuilder<unknown>[] },
+  about: {
+    orders: Record<NoInfer<Sort>, Order>;
+    id: RawBuilder<unknown>;
+    search: readonly RawBuilder<unknown>[];
+    alsoFound?: readonly RawBuilder<SqlBool>[];
+  },
 ): Promise<Page<Row>> {
   const { by, expression, descending } = about.orders[query.sort];
   const id = sql`(${about.id})::text collate "C"`;
@@ -59,7 +64,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
       sql`(${text})::text ${collation} ilike ${pattern}`,
       ...(prefix ? [sql`(${text})::text like ${`${prefix}%`}`] : []),
     ]);
-    page = page.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`);
+    page = page.where(sql<SqlBool>`(${sql.join([...found, ...(about.alsoFound ?? [])], sql` or `)})`);
   }
   const found = await page.execute();
   const rows = found.slice(0, query.limit);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Subscription } from './bus/port.ts';
 import type { Logger } from './logger.ts';
 import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
-import { openScheduleStates } from './schedules.ts';
+import { openScheduleStates, sayRhythm } from './schedules.ts';
 
 /** A kind of slow or outside work: its data, and how often and how long it is tried. */
 export interface JobDefinition<Data = unknown> {
@@ -344,12 +344,13 @@ export function openQueues(options: {
 
     async listSchedules() {
       const [known, present] = await Promise.all([states.read(), openQueue().getJobSchedulers()]);
-      return scheduled.map(({ definition: { name }, everyMs, cron }) => {
+      return scheduled.map((schedule) => {
+        const { name } = schedule.definition;
         const { paused = false, lastRanAt = null } = known.get(name) ?? {};
         const next = paused ? undefined : present.find(({ key }) => key === name)?.next;
         return {
           name,
-          rhythm: cron ?? `every ${(everyMs ?? 0) / 1000} s`,
+          rhythm: sayRhythm(schedule),
           nextAt: next ? new Date(next).toISOString() : null,
           lastRanAt: lastRanAt?.toISOString() ?? null,
           paused,

@@ -29,6 +29,7 @@ import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts
 import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
 import { messagingMigrations } from './messaging/tables.ts';
 import { pageOf } from './paging.ts';
+import { openProviders, type Providers, providerMigrations } from './providers.ts';
 import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } from './queue.ts';
 import { checkNeeds, type Needs, type Readiness } from './readiness.ts';
 
@@ -43,6 +44,8 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   /** What operators see and do of the service's jobs; new ones are enqueued. */
   queues: Pick<Queues, 'count' | 'listFailed' | 'retry' | 'retryFailed' | 'listSchedules' | 'changeSchedule'>;
   clock: () => Date;
+  /** Whom this service asks outside the house: each is added once, and told of every time that it was asked. */
+  providers: Pick<Providers, 'add' | 'list'>;
   /** Runs work in one transaction and sends on its events and jobs right after the commit. */
   transact: Transact<Tables>;
   /**
@@ -94,9 +97,9 @@ export function defineService<Settings extends z.ZodObject, Tables, Context>(
   return definition;
 }
 
-/** A service's own migrations behind the outbox, inbox, dead letters and figures that each has. */
+/** A service's own migrations behind the outbox, inbox, dead letters, figures and providers that each has. */
 export function allMigrations(definition: AnyService): Migrations {
-  return { ...messagingMigrations, ...figureMigrations, ...definition.migrations };
+  return { ...messagingMigrations, ...figureMigrations, ...providerMigrations, ...definition.migrations };
 }
 
 /** Joins an event of the contracts with the function that acts on it, inside one transaction. */
@@ -145,6 +148,7 @@ export async function startService<Context>(
   });
   const { db, pool } = database;
   const queues = openQueues({ pool, redisUrl: settings.REDIS_URL, service: definition.name, log });
+  const providers = openProviders({ db, clock, log });
   const outbox = createOutbox({ db, pool, bus, queues, source: definition.name, log, clock });
 
   const needs: Needs = {
@@ -159,6 +163,7 @@ export async function startService<Context>(
     db,
     queues,
     clock,
+    providers,
     transact: outbox.transact,
     async transactOnce({ definition, subject, data }, statement) {
       const result = await statement(
@@ -196,6 +201,7 @@ export async function startService<Context>(
     await outbox.stop();
     await queues.close();
     await definition.close?.(context);
+    await providers.settled();
     await database.close();
   };
   try {
@@ -309,6 +315,10 @@ function operations(base: ServiceContext, service: string, inbox: Inbox): RouteH
       if (!success) throw new ProblemError('job_not_found');
       base.log.info({ schedule: name, act }, 'schedule changed');
       return { success };
+    }),
+    handle(operationsApi.listProviders, async () => {
+      const providers = await base.providers.list();
+      return { providers: providers.map((provider) => ({ service, ...provider })) };
     }),
     handle(operationsApi.readStanding, async () => {
       const [deadLetters, { failed }] = await Promise.all([countDeadLetters(base.db), base.queues.count()]);

@@ -54,6 +54,7 @@ const Count = defineRoute({
   summary: 'Open to those who name a page, and to operators',
   access: 'operator',
   openWith: ['page', 'ad'],
+  act: 'Count',
   body: z.strictObject({ page: z.string().optional(), ad: z.string().optional(), amount: z.int().optional() }),
   reply: z.object({ counted: z.literal(true) }),
   status: 200,
@@ -164,8 +165,17 @@ describe('a problem', () => {
 describe('access', () => {
   const log = pino({ level: 'silent' });
   const body = z.strictObject({ transferId: z.string().optional() });
-  const guarded = (access: 'open' | 'operator') =>
-    defineRoute({ method: 'POST', path: `/${access}`, summary: '', access, body, reply: z.object({}) });
+  const reply = z.object({});
+  const Open = defineRoute({ method: 'POST', path: '/open', summary: '', access: 'open', body, reply });
+  const Operate = defineRoute({
+    method: 'POST',
+    path: '/operator',
+    summary: '',
+    access: 'operator',
+    act: 'Try',
+    body,
+    reply,
+  });
   const Own = defineRoute({
     method: 'PATCH',
     path: '/own/{id}',
@@ -194,7 +204,7 @@ describe('access', () => {
 
   it('has a guard for each kind, or the server does not start', async () => {
     const server = createHttpServer({ log, guards: { open: letPass, owner } });
-    await expect(addRoutes(server, [handle(guarded('operator'), async () => ({}))])).rejects.toThrow(
+    await expect(addRoutes(server, [handle(Operate, async () => ({}))])).rejects.toThrow(
       'POST /operator has the access ‘operator’, and this server has no guard for it',
     );
     const ownerless = createHttpServer({ log, guards: { open: letPass } });
@@ -208,12 +218,7 @@ describe('access', () => {
   it('is decided before the body is looked at, and after what every call goes through', async () => {
     const ran = vi.fn(async () => ({}));
     const server = createHttpServer({ log, guards: { open: letPass, owner, operator: refuse } });
-    await addRoutes(server, [
-      handle(guarded('open'), ran),
-      handle(guarded('operator'), ran),
-      handle(Own, ran),
-      handle(Pay, ran),
-    ]);
+    await addRoutes(server, [handle(Open, ran), handle(Operate, ran), handle(Own, ran), handle(Pay, ran)]);
     server.addHook('onRequest', async (_request, reply) => void reply.header('x-seen', 'yes'));
     const send = async (method: 'POST' | 'PATCH', url: string, payload: unknown) => {
       const headers = { 'content-type': 'application/json' };

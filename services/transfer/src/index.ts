@@ -7,7 +7,7 @@ import { transferRoutes } from './http.ts';
 import { transferJobs, transferSchedules } from './jobs.ts';
 import { createAccountReader } from './ledger/account-reader.ts';
 import { withBudget } from './ledger/budget.ts';
-import { createLedger } from './ledger/ledger.ts';
+import { createLedger, hostOf } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
 import { hearPayments } from './use-cases/confirm-payment.ts';
 import { listWatches, settleBeginnings } from './watch-store.ts';
@@ -28,7 +28,7 @@ export const transferService = defineService({
 
 function createContext(base: BaseContext): Context {
   const { clock, db, log, settings } = base;
-  const ledger = createLedger({ urls: ledgerServersOf(settings), log });
+  const ledger = createLedger({ urls: ledgerServersOf(settings), log, note: addServers(base) });
   const checked = withBudget(ledger);
   const context: Context = {
     ...base,
@@ -46,6 +46,14 @@ function createContext(base: BaseContext): Context {
     }),
   };
   return context;
+}
+
+/** Each ledger server is a provider of its own; the first is the one that we would rather ask. */
+function addServers({ providers, settings }: BaseContext): (url: string, error: string | null) => void {
+  const urls = ledgerServersOf(settings);
+  if (urls.length === 0) providers.add('XRP Ledger', false);
+  const notes = new Map(urls.map((url, place) => [url, providers.add(`XRP Ledger ${place + 1}: ${hostOf(url)}`)]));
+  return (url, error) => notes.get(url)?.(error);
 }
 
 /** The ledger is read for as long as this service answers. */

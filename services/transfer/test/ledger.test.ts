@@ -10,12 +10,17 @@ const [wallet, other] = wallets;
 let outside: Outside;
 let ledger: Ledger;
 
+/** What was last told of each server. */
+const noted = new Map<string, string | null>();
+const note = (url: string, error: string | null) => void noted.set(url, error);
+
 beforeAll(async () => {
   outside = await startOutside();
 });
 beforeEach(async () => {
   await outside.reset();
-  ledger = createLedger({ urls: outside.servers, log: silentLog, stalledMs: 6_000 });
+  noted.clear();
+  ledger = createLedger({ urls: outside.servers, log: silentLog, note, stalledMs: 6_000 });
   ledger.start();
   await eventually(() => expect(ledger.state()).not.toBeNull());
 });
@@ -119,7 +124,7 @@ describe('when a server fails', () => {
     const lines: unknown[][] = [];
     const log = Object.assign(Object.create(silentLog), { warn: (...line: unknown[]) => lines.push(line) });
     const { port } = dead.address() as AddressInfo;
-    const told = createLedger({ urls: [outside.servers[0], `ws://127.0.0.1:${port}`], log });
+    const told = createLedger({ urls: [outside.servers[0], `ws://127.0.0.1:${port}`], log, note });
     told.start();
     await eventually(() => expect(told.state()).not.toBeNull());
     await outside.fault('down');
@@ -166,6 +171,38 @@ describe('when a server fails', () => {
     },
   );
 
+  it('tells how each of them does', async () => {
+    const [a, b] = outside.servers;
+    await eventually(() => expect([...noted]).toEqual([[a, null]]));
+    await outside.fault('down', { server: 'a' });
+    await eventually(() => expect(noted.get(a)).toMatch(/^The ledger server/));
+    await eventually(() => expect(noted.get(b)).toBeNull());
+    await outside.heal();
+    await eventually(async () => {
+      await ledger.askAnother(askAccount(wallet, ledger.oldestBelievable()), nameOf(b));
+      expect(noted.get(a)).toBeNull();
+    });
+  });
+
+  it.each([
+    ['cannot be opened', 'error'],
+    ['lies', 'lying'],
+  ])('tells of one that only gives a second opinion, too, when it %s', async (_, kind) => {
+    const [a, b] = outside.servers;
+    await outside.fault(kind, { server: 'b' });
+    const second = ledger.askAnother(askAccount(wallet, ledger.oldestBelievable()), nameOf(a));
+    await expect(second).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect([...noted]).toEqual([
+      [a, null],
+      [b, expect.any(String)],
+    ]);
+  });
+
+  it('tells nothing of its own stop', async () => {
+    await ledger.stop();
+    expect([...noted.values()]).toEqual([null]);
+  });
+
   it('a silent server is left by itself, without anybody asking', async () => {
     await outside.fault('stalled', { server: 'a' });
     await eventually(async () => expect(await servedBy()).toEqual(['b']));
@@ -197,14 +234,14 @@ describe('when a server fails', () => {
     const { server } = await ledger.askAnother(askTransaction(hash), first);
     expect(server).toBe(second);
 
-    const alone = createLedger({ urls: [outside.servers[0]], log: silentLog });
+    const alone = createLedger({ urls: [outside.servers[0]], log: silentLog, note });
     alone.start();
     expect((await alone.askAnother(askTransaction(hash), first)).transaction?.hash).toBe(hash);
     await alone.stop();
   });
 
   it('without any server it says so at once', async () => {
-    const nowhere = createLedger({ urls: [], log: silentLog });
+    const nowhere = createLedger({ urls: [], log: silentLog, note });
     nowhere.start();
     await expect(nowhere.ask(askAccount(wallet, 0))).rejects.toBeInstanceOf(LedgerUnavailable);
     expect(nowhere.figures()).toEqual({ reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n });

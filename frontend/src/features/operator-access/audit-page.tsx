@@ -1,9 +1,10 @@
 import { pages } from '@xrp-bridge/contracts/pages';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Id, sayWord, When } from '../../shared/operator/parts.tsx';
+import { TransferLink, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Pill } from '../../shared/ui/note.tsx';
 
@@ -13,8 +14,13 @@ const columns: readonly Column<Entry>[] = [
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Who', show: ({ operator }) => operator, save: ({ operator }) => operator },
   { name: 'From', show: ({ ip }) => <code className="font-mono">{ip}</code>, save: ({ ip }) => ip },
-  { name: 'What', show: ({ action }) => <Id>{action}</Id>, save: ({ action }) => action },
-  { name: 'About', show: ({ subject }) => (subject ? <Id>{subject}</Id> : '–'), save: ({ subject }) => subject },
+  { name: 'What', show: ({ what }) => what, save: ({ what }) => what },
+  { name: 'Call', save: ({ action }) => action },
+  {
+    name: 'About',
+    show: ({ subject }) => (subject ? <TransferLink id={subject} /> : '–'),
+    save: ({ subject }) => subject,
+  },
   { name: 'Why', show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
   {
     name: 'Came to',
@@ -37,7 +43,7 @@ export function AuditPage() {
         file="audit-trail"
         list={list}
         columns={columns}
-        find="Find by name, act, id or words"
+        find="Find by name, id or words"
         empty="Nothing was done yet."
       />
     </OperatorPage>

@@ -19,15 +19,16 @@ const columns: readonly Column<Campaign>[] = [
   { name: 'Made', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
   {
     name: 'Campaign',
-    show: ({ name, problem }) => (
+    show: ({ name, platform, problem }) => (
       <>
         <b>{name}</b>
+        <span className="block text-ink-2">{platformNames[platform]}</span>
         {problem && <span className="block text-bad">{problem}</span>}
       </>
     ),
     save: ({ name }) => name,
   },
-  { name: 'At', show: ({ platform }) => platformNames[platform], save: ({ platform }) => platform },
+  { name: 'Platform', save: ({ platform }) => platformNames[platform] },
   { name: 'Status', show: ({ status }) => <Status of={status} />, save: ({ status }) => status },
   {
     name: 'A day',
@@ -48,6 +49,7 @@ const columns: readonly Column<Campaign>[] = [
       performance ? (
         <>
           ${performance.spend}
+          <span className="block text-ink-2">{countClicks(performance.clicks)}</span>
           <span className="block whitespace-normal text-ink-2">
             <When at={performance.at} />
           </span>
@@ -57,14 +59,11 @@ const columns: readonly Column<Campaign>[] = [
       ),
     save: ({ performance }) => performance && Number(performance.spend),
   },
-  {
-    name: 'Clicks',
-    isNumber: true,
-    show: ({ performance }) => performance?.clicks ?? '–',
-    save: ({ performance }) => performance?.clicks,
-  },
+  { name: 'Clicks', save: ({ performance }) => performance?.clicks },
   { name: 'To do', show: (campaign) => <CampaignActs campaign={campaign} /> },
 ];
+
+const countClicks = (clicks: number) => `${clicks.toLocaleString('en')} click${clicks === 1 ? '' : 's'}`;
 
 /** A new campaign, and all that there are. */
 export function CampaignsTab() {

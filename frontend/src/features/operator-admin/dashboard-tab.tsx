@@ -1,12 +1,13 @@
 import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { useState } from 'react';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { DialogButton } from '../../shared/operator/act-button.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
 import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Facts, Figure, Figures, formatDollars, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
+import { Facts, Figure, Figures, formatDollars, Panel, When } from '../../shared/operator/parts.tsx';
 import { dashboardQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
@@ -48,7 +49,7 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
         value={data && formatDollars(data.unreinvestedAmount)}
         tone={data?.shouldReinvest ? 'warn' : 'plain'}
         note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
-        act={data?.shouldReinvest && <ReinvestNow />}
+        act={data?.shouldReinvest && <DialogButton label="Reinvest now" dialog={<ReinvestDialog />} />}
       />
       <Figure
         label="Active campaigns"
@@ -61,16 +62,6 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
         act={data && !data.advertisingInitialized && <Initialize />}
       />
     </Figures>
-  );
-}
-
-function ReinvestNow() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <SmallButton onClick={() => setOpen(true)}>Reinvest now</SmallButton>
-      {isOpen && <ReinvestDialog onClose={() => setOpen(false)} />}
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 /** Shows what a reinvestment would do, asks why, and does it: all that waits. */
-export function ReinvestDialog({ onClose }: { onClose: () => void }) {
+export function ReinvestDialog() {
   const preview = useQuery({ ...queryOf('GET /api/admin/reinvestment'), staleTime: 0, gcTime: 0 });
   const { data } = preview;
   return (
@@ -18,7 +18,6 @@ export function ReinvestDialog({ onClose }: { onClose: () => void }) {
       does={`Reinvest $${data?.reinvested}`}
       doing="Reinvesting…"
       act={async (reason) => toastReinvested(await call('POST /api/admin/reinvestment', { body: { reason } }))}
-      onClose={onClose}
     >
       <NotRead title="What it would do is not known" query={preview} />
       {preview.isPending && <Skeleton className="h-32" />}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { newKey } from '../../shared/api/new-key.ts';
+import { DialogButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
@@ -129,13 +130,10 @@ function AddRevenue() {
 function Unreinvested() {
   const waiting = useLive(unreinvestedQuery, pollMs);
   const { data } = waiting;
-  const [isAll, setAll] = useState(false);
   return (
     <Panel
       title="Not reinvested yet"
-      aside={
-        data && data.revenue.length > 0 && <SmallButton onClick={() => setAll(true)}>Reinvest all of it</SmallButton>
-      }
+      aside={data && data.revenue.length > 0 && <DialogButton label="Reinvest all of it" dialog={<ReinvestDialog />} />}
     >
       <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
       <NotRead title="What waits could not be read" query={waiting} />
@@ -146,7 +144,6 @@ function Unreinvested() {
           <UnreinvestedRow key={record.id} record={record} />
         ))}
       </ul>
-      {isAll && <ReinvestDialog onClose={() => setAll(false)} />}
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Reply } from '../../shared/api/client.ts';
-import { ReasonDialog } from '../../shared/operator/act-button.tsx';
+import { AskedButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
+import { useDialog } from '../../shared/operator/page-dialog.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
 import { automationQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
@@ -40,13 +41,13 @@ function draftOf({ dailyCap, windows }: Status): Draft {
 /** Who posts, when, and how much: the kill switch first. */
 export function AutomationSettings({ status }: { status: Status }) {
   const client = useQueryClient();
+  const showDialog = useDialog();
   // Until something is typed, what others change is followed.
   const [typed, setTyped] = useState<Draft | null>(null);
   const { dailyCap, windows } = typed ?? draftOf(status);
   const change = (part: Partial<Draft>) => setTyped({ dailyCap, windows, ...part });
   const changeWindow = (at: number, part: Partial<DraftWindow>) =>
     change({ windows: windows.map((window, index) => (index === at ? { ...window, ...part } : window)) });
-  const [asking, setAsking] = useState<'stop' | 'start' | null>(null);
   const showSaved = (next: Status) => {
     client.setQueryData(automationQuery.queryKey, next);
     toast({ title: 'The settings are saved' });
@@ -70,6 +71,13 @@ export function AutomationSettings({ status }: { status: Status }) {
       },
     },
   );
+  // What must stop stops at once; why can be said when it has.
+  const stop = useAct(() => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false } }), {
+    onDone: (next) => {
+      client.setQueryData(automationQuery.queryKey, next);
+      showDialog(<WhyStopped />);
+    },
+  });
   const dryRun = useAct((isDry: boolean) => call('PATCH /api/admin/ad-automation', { body: { dryRun: isDry } }), {
     onDone: showSaved,
     onFailed: toastError,
@@ -78,11 +86,25 @@ export function AutomationSettings({ status }: { status: Status }) {
     <Panel
       title="Settings"
       aside={
-        <SmallButton onClick={() => setAsking(status.autoPostEnabled ? 'stop' : 'start')}>
-          {status.autoPostEnabled ? 'Stop all posting' : 'Switch posting on'}
-        </SmallButton>
+        status.autoPostEnabled ? (
+          <SmallButton busy={stop.isPending} busyLabel="Stopping…" onClick={() => stop.start()}>
+            Stop all posting
+          </SmallButton>
+        ) : (
+          <AskedButton
+            label="Switch posting on"
+            title="Switch posting on"
+            does="Switch it on"
+            doing="One moment…"
+            act={(reason) => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: true, reason } })}
+            onDone={() => toast({ title: 'Posting is on' })}
+          >
+            <p>Posts go out by themselves, within the rules.</p>
+          </AskedButton>
+        )
       }
     >
+      <NotDone title="Posting was not stopped" error={status.autoPostEnabled ? stop.error : null} />
       <form
         noValidate
         className="grid gap-5"
@@ -136,25 +158,22 @@ export function AutomationSettings({ status }: { status: Status }) {
           </Button>
         </Buttons>
       </form>
-      {asking && (
-        <ReasonDialog
-          title={asking === 'stop' ? 'Stop all posting' : 'Switch posting on'}
-          does={asking === 'stop' ? 'Stop it' : 'Switch it on'}
-          doing="One moment…"
-          act={(reason) =>
-            call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: asking === 'start', reason } })
-          }
-          onDone={() => toast({ title: asking === 'stop' ? 'Nothing is posted any more' : 'Posting is on' })}
-          onClose={() => setAsking(null)}
-        >
-          <p>
-            {asking === 'stop'
-              ? 'Nothing goes out until it is switched on again, not by hand either.'
-              : 'Posts go out by themselves, within the rules.'}
-          </p>
-        </ReasonDialog>
-      )}
     </Panel>
+  );
+}
+
+function WhyStopped() {
+  return (
+    <ReasonDialog
+      title="Nothing is posted any more"
+      does="Save the reason"
+      doing="Saving…"
+      otherwise="Not now"
+      act={(reason) => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false, reason } })}
+      onDone={() => toast({ title: 'The reason is saved' })}
+    >
+      <p>It stays so until posting is switched on again. Nobody can post by hand either.</p>
+    </ReasonDialog>
   );
 }
 

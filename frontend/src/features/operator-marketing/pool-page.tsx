@@ -1,13 +1,12 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { useState } from 'react';
 import { call, queryOf } from '../../shared/api/client.ts';
-import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { AskedButton, DialogButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { useDialog } from '../../shared/operator/page-dialog.ts';
 import { When } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
@@ -48,7 +47,6 @@ const columns: readonly Column<Variation>[] = [
 
 /** The texts that posts are made of, and what became of the posts. */
 export function PoolPage() {
-  const [adding, setAdding] = useState(false);
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],
     read: (query) => queryOf('GET /api/admin/ad-variations', { query }),
@@ -58,7 +56,7 @@ export function PoolPage() {
     <OperatorPage
       title={pages.marketingPool.title}
       lead="A post takes one of these texts: another theme than the last, and none that is like a recent one."
-      aside={<Button onClick={() => setAdding(true)}>Add a text</Button>}
+      aside={<AddText />}
     >
       <DataTable
         title="Texts"
@@ -69,21 +67,22 @@ export function PoolPage() {
         empty="There is no text yet. Nothing can be posted."
       />
       <PostsTable />
-      {adding && <VariationDialog onClose={() => setAdding(false)} />}
     </OperatorPage>
   );
 }
 
+function AddText() {
+  const showDialog = useDialog();
+  return <Button onClick={() => showDialog(<VariationDialog />)}>Add a text</Button>;
+}
+
 function VariationActs({ variation }: { variation: Variation }) {
   const { id, theme, retiredAt } = variation;
-  const [editing, setEditing] = useState(false);
   const retire = (retired: boolean) => (reason: string) =>
     call('PATCH /api/admin/ad-variations/{id}', { params: { id }, body: { retired, reason } });
   return (
     <Beside className="@3xl:flex-nowrap">
-      <SmallButton onClick={() => setEditing(true)}>
-        Edit<span className="sr-only"> {theme}</span>
-      </SmallButton>
+      <DialogButton label="Edit" what={theme} dialog={<VariationDialog variation={variation} />} />
       {retiredAt ? (
         <AskedButton
           label="Take back"
@@ -109,7 +108,6 @@ function VariationActs({ variation }: { variation: Variation }) {
           <p>It is not posted any more. It stays in the list.</p>
         </AskedButton>
       )}
-      {editing && <VariationDialog variation={variation} onClose={() => setEditing(false)} />}
     </Beside>
   );
 }

@@ -5,6 +5,7 @@ import { call, fieldMessage, type Reply } from '../../shared/api/client.ts';
 import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
+import { useDialog } from '../../shared/operator/page-dialog.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -14,7 +15,9 @@ import { toast } from '../../shared/ui/toast.ts';
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
 
 /** Adds a text to the pool, or changes one, and shows how it would look. */
-export function VariationDialog({ variation, onClose }: { variation?: Variation; onClose: () => void }) {
+export function VariationDialog({ variation }: { variation?: Variation }) {
+  const showDialog = useDialog();
+  const close = () => showDialog(null);
   const [theme, setTheme] = useState(variation?.theme ?? '');
   const [text, setText] = useState(variation?.text ?? '');
   const length = postLengthOf(text);
@@ -29,12 +32,12 @@ export function VariationDialog({ variation, onClose }: { variation?: Variation;
     {
       onDone: () => {
         toast({ title: variation ? 'The text is saved' : 'The text is in the pool' });
-        onClose();
+        close();
       },
     },
   );
   return (
-    <Dialog title={variation ? 'Edit the text' : 'Add a text'} onClose={onClose}>
+    <Dialog title={variation ? 'Edit the text' : 'Add a text'} onClose={close}>
       <form
         noValidate
         className="grid gap-4"
@@ -76,7 +79,7 @@ export function VariationDialog({ variation, onClose }: { variation?: Variation;
           >
             {variation ? 'Save the text' : 'Add to the pool'}
           </Button>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={close}>
             Cancel
           </Button>
         </Buttons>

@@ -1,10 +1,11 @@
 import { pages } from '@xrp-bridge/contracts/pages';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { FilterField, useFilter } from '../../shared/operator/filter.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
+import { TransferLink, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];

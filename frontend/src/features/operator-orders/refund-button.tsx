@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../shared/api/client.ts';
-import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { nameTransfer } from '../../shared/operator/parts.tsx';
 import { PickOne } from '../../shared/ui/pick-one.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -18,14 +18,22 @@ function isRefundable({ status, amount, refunded }: Payment): boolean {
 
 /** Pays back what was paid for a transfer, once it was said why; nothing where there is nothing to pay back. */
 export function RefundButton({ payments, transferId }: { payments: readonly Payment[]; transferId: string }) {
-  const [product, setProduct] = useState<'all' | 'concierge'>('all');
   const open = payments.filter(isRefundable);
   if (open.length === 0) return <span className="text-ink-2">–</span>;
   const hasConcierge = open.some((payment) => payment.product !== 'guide');
   return (
-    <AskedButton
+    <DialogButton
       label="Refund"
       what={`the transfer ${nameTransfer(transferId)}`}
+      dialog={<RefundDialog transferId={transferId} hasConcierge={hasConcierge} />}
+    />
+  );
+}
+
+function RefundDialog({ transferId, hasConcierge }: { transferId: string; hasConcierge: boolean }) {
+  const [product, setProduct] = useState<'all' | 'concierge'>('all');
+  return (
+    <ReasonDialog
       title={`Pay the money back: ${nameTransfer(transferId)}`}
       does="Pay it back"
       doing="Paying back…"
@@ -41,6 +49,6 @@ export function RefundButton({ payments, transferId }: { payments: readonly Paym
           : 'The customer gets back what was paid for the concierge. The guide stays open.'}{' '}
         It cannot be undone.
       </p>
-    </AskedButton>
+    </ReasonDialog>
   );
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
+import { TransferLink, When } from '../../shared/operator/parts.tsx';
 import { sessionQuery } from '../../shared/operator/session.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';

@@ -1,10 +1,12 @@
+import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import { pages } from '@xrp-bridge/contracts/pages';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { queryOf, type Reply } from '../../shared/api/client.ts';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { FilterField, useFilter } from '../../shared/operator/filter.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Status, sayWord, TransferLink, When } from '../../shared/operator/parts.tsx';
+import { Status, TransferLink, When } from '../../shared/operator/parts.tsx';
 import { useList } from '../../shared/operator/use-list.ts';
 
 type Row = Reply<'GET /api/admin/transfers'>['transfers'][number];
@@ -22,8 +24,12 @@ const statuses: Record<Row['status'], string> = {
 const columns: readonly Column<Row>[] = [
   { name: 'Begun', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
   { name: 'Transfer', show: ({ id }) => <TransferLink id={id} />, save: ({ id }) => id },
-  { name: 'From', show: ({ fromExchange }) => fromExchange, save: ({ fromExchange }) => fromExchange },
-  { name: 'To', show: ({ toWallet }) => toWallet, save: ({ toWallet }) => toWallet },
+  {
+    name: 'From',
+    show: ({ fromExchange }) => exchangeNames[fromExchange],
+    save: (row) => exchangeNames[row.fromExchange],
+  },
+  { name: 'To', show: ({ toWallet }) => walletNames[toWallet], save: (row) => walletNames[row.toWallet] },
   { name: 'Status', show: ({ status }) => <Status of={status} />, save: ({ status }) => status },
   { name: 'Concierge', show: ({ access }) => sayWord(access.concierge), save: ({ access }) => access.concierge },
   {

@@ -1,4 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
@@ -6,7 +7,7 @@ import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Id, Panel, sayWord, When } from '../../shared/operator/parts.tsx';
+import { Facts, Id, Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
@@ -103,24 +104,25 @@ function Schedules() {
 
 function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const { service, name, rhythm, nextAt, lastRanAt, paused } = schedule;
+  const words = sayWord(name);
   const change = (act: 'run' | 'pause' | 'resume', reason?: string) =>
     call('POST /api/admin/schedules/{service}/{name}/{act}', {
       params: { service, name, act },
       body: reason ? { reason } : {},
     });
   const run = useAct(() => change('run'), {
-    onDone: () => toast({ title: 'It runs now', description: name }),
+    onDone: () => toast({ title: 'It runs now', description: words }),
     onFailed: toastError,
   });
   const resume = useAct(() => change('resume'), {
-    onDone: () => toast({ title: 'It goes on', description: name }),
+    onDone: () => toast({ title: 'It goes on', description: words }),
     onFailed: toastError,
   });
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-0 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">
-          {name} {paused && <Pill kind="warn">Paused</Pill>}
+          {words} {paused && <Pill kind="warn">Paused</Pill>}
         </p>
         <p className="text-sm text-ink-2">
           {service}, {rhythm}
@@ -133,21 +135,21 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
       </p>
       <Beside>
         <SmallButton busy={run.isPending} busyLabel="Starting…" onClick={() => run.start()}>
-          Run now<span className="sr-only"> {name}</span>
+          Run now<span className="sr-only"> {words}</span>
         </SmallButton>
         {paused ? (
           <SmallButton busy={resume.isPending} busyLabel="One moment…" onClick={() => resume.start()}>
-            Resume<span className="sr-only"> {name}</span>
+            Resume<span className="sr-only"> {words}</span>
           </SmallButton>
         ) : (
           <AskedButton
             label="Pause"
-            what={name}
-            title={`Pause ${name}`}
+            what={words}
+            title={`Pause: ${words}`}
             does="Pause it"
             doing="Pausing…"
             act={(reason) => change('pause', reason)}
-            onDone={() => toast({ title: 'It is paused', description: name })}
+            onDone={() => toast({ title: 'It is paused', description: words })}
           >
             <p>It does not run by itself until it is resumed.</p>
           </AskedButton>

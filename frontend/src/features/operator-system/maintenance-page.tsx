@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { useState } from 'react';
 import { call } from '../../shared/api/client.ts';
 import { maintenanceQuery } from '../../shared/api/config.ts';
 import { ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { useDialog } from '../../shared/operator/page-dialog.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -17,10 +17,21 @@ import { toast } from '../../shared/ui/toast.ts';
 
 /** Closes the application for customers, and opens it again. */
 export function MaintenancePage() {
+  return (
+    <OperatorPage
+      title={pages.adminMaintenance.title}
+      lead="While it is on, customers see that we are making an improvement. These pages stay."
+    >
+      <Application />
+    </OperatorPage>
+  );
+}
+
+function Application() {
   const client = useQueryClient();
   const query = useQuery({ ...maintenanceQuery, staleTime: 0 });
   const { data } = query;
-  const [asking, setAsking] = useState(false);
+  const showDialog = useDialog();
   const set = async (maintenanceMode: boolean, reason?: string) => {
     const next = await call('PUT /api/maintenance-status', {
       body: { maintenanceMode, ...(reason ? { reason } : {}) },
@@ -33,48 +44,47 @@ export function MaintenancePage() {
   });
   const isClosed = data?.maintenanceMode;
   return (
-    <OperatorPage
-      title={pages.adminMaintenance.title}
-      lead="While it is on, customers see that we are making an improvement. These pages stay."
+    <Panel
+      title="The application"
+      className="max-w-2xl"
+      aside={data && <Pill kind={isClosed ? 'warn' : 'good'}>{isClosed ? 'Closed' : 'Open'}</Pill>}
     >
-      <Panel
-        title="The application"
-        className="max-w-2xl"
-        aside={data && <Pill kind={isClosed ? 'warn' : 'good'}>{isClosed ? 'Closed' : 'Open'}</Pill>}
-      >
-        <NotRead title="We could not ask if it is open" query={query} />
-        {query.isPending && <Skeleton className="h-24" />}
-        {data && (
-          <>
-            <p>
-              {isClosed
-                ? 'No customer can use it now. What they have paid for stays as it is.'
-                : 'All of it is there for customers. Close it before a change that they would see.'}
-            </p>
-            <Buttons>
-              {isClosed ? (
-                <Button busy={open.isPending} busyLabel="Opening…" onClick={() => open.start()}>
-                  Switch maintenance off
-                </Button>
-              ) : (
-                <Button onClick={() => setAsking(true)}>Switch maintenance on</Button>
-              )}
-            </Buttons>
-          </>
-        )}
-      </Panel>
-      {asking && (
-        <ReasonDialog
-          title="Close the application"
-          does="Close it for customers"
-          doing="Closing…"
-          act={(reason) => set(true, reason)}
-          onDone={() => toast({ title: 'The application is closed' })}
-          onClose={() => setAsking(false)}
-        >
-          <p>Every customer sees “Under maintenance” until you switch it off.</p>
-        </ReasonDialog>
+      <NotRead title="We could not ask if it is open" query={query} />
+      {query.isPending && <Skeleton className="h-24" />}
+      {data && (
+        <>
+          <p>
+            {isClosed
+              ? 'No customer can use it now. What they have paid for stays as it is.'
+              : 'All of it is there for customers. Close it before a change that they would see.'}
+          </p>
+          <Buttons>
+            {isClosed ? (
+              <Button busy={open.isPending} busyLabel="Opening…" onClick={() => open.start()}>
+                Switch maintenance off
+              </Button>
+            ) : (
+              <Button onClick={() => showDialog(<CloseDialog close={(reason) => set(true, reason)} />)}>
+                Switch maintenance on
+              </Button>
+            )}
+          </Buttons>
+        </>
       )}
-    </OperatorPage>
+    </Panel>
+  );
+}
+
+function CloseDialog({ close }: { close: (reason: string) => Promise<void> }) {
+  return (
+    <ReasonDialog
+      title="Close the application"
+      does="Close it for customers"
+      doing="Closing…"
+      act={close}
+      onDone={() => toast({ title: 'The application is closed' })}
+    >
+      <p>Every customer sees “Under maintenance” until you switch it off.</p>
+    </ReasonDialog>
   );
 }

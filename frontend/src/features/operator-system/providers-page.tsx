@@ -7,18 +7,19 @@ import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
-import { Pill } from '../../shared/ui/note.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import { Note, Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 interface Health {
   name: string;
-  isSetUp: boolean;
+  configured: boolean;
   goodAt: string | null;
   failures: number;
   lastError: string | null;
   /** What else is known of it. */
-  more?: readonly (readonly [string, React.ReactNode])[];
+  more: readonly (readonly [string, React.ReactNode])[];
 }
 
 type Ready = 'ready' | 'not ready';
@@ -32,9 +33,9 @@ const readinessQuery = queryOptions({
   },
 });
 
-/** How our own services do, and everybody whom we ask outside: ad platforms, networks, and the sources of the signals. */
+/** How our own services do, and everybody whom they ask outside: for money, mail, the ledger, ads and the signals. */
 export function ProvidersPage() {
-  const ads = useLive(queryOf('GET /api/admin/ad-providers'));
+  const outside = useLive(queryOf('GET /api/admin/providers'));
   const signals = useLive(queryOf('GET /api/admin/signal-sources'));
   const look = useAct(() => call('POST /api/admin/signals/refresh'), {
     onDone: ({ started }) => toast({ title: started ? 'All sources are asked now' : 'They are being asked already' }),
@@ -43,15 +44,26 @@ export function ProvidersPage() {
   return (
     <OperatorPage title={pages.adminProviders.title} lead="Our own services, and whom we ask outside.">
       <Services />
-      <Panel title="Ads">
-        <NotRead title="Their state could not be read" query={ads} />
-        {ads.isPending && <Skeleton className="h-40" />}
+      <Panel title="Outside services">
+        <NotRead title="Their state could not be read" query={outside} />
+        {outside.isPending && <Skeleton className="h-40" />}
+        {outside.data?.away.map((service) => (
+          <Note key={service} kind="warn" title={`${service} could not be asked about its providers`} />
+        ))}
         <HealthList
-          of={ads.data?.providers.map(({ configured, ...provider }) => ({ ...provider, isSetUp: configured }))}
+          of={outside.data?.providers.map(({ service, failedAt, failingSince, ...provider }) => ({
+            ...provider,
+            more: [
+              failingSince
+                ? ['Failing since', <When key="since" at={failingSince} />]
+                : ['Last failure', <When key="failed" at={failedAt} />],
+              ['Asked by', service],
+            ],
+          }))}
         />
       </Panel>
       <Panel
-        title="Signals"
+        title="Sources of the signals"
         aside={
           <SmallButton busy={look.isPending} busyLabel="Asking…" onClick={() => look.start()}>
             Ask all now
@@ -63,7 +75,7 @@ export function ProvidersPage() {
         <HealthList
           of={signals.data?.sources.map(({ at, refused, pausedUntil, ...source }) => ({
             ...source,
-            isSetUp: true,
+            configured: true,
             goodAt: at,
             more: [
               ['Rows refused', refused],
@@ -99,20 +111,24 @@ function HealthList({ of }: { of: readonly Health[] | undefined }) {
   if (of?.length === 0) return <p className="text-ink-2">Nobody is asked.</p>;
   return (
     <ul className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
-      {of?.map(({ name, isSetUp, goodAt, failures, lastError, more = [] }) => (
+      {of?.map(({ name, configured, goodAt, failures, lastError, more }) => (
         <li key={name} className="grid content-start gap-2 rounded-md border border-line p-4">
           <p className="flex flex-wrap items-center justify-between gap-2 font-semibold">
             {name}
-            {!isSetUp ? (
+            {!configured ? (
               <Pill>Not set up</Pill>
             ) : failures > 0 ? (
               <Pill kind="bad">{failures} failed</Pill>
-            ) : (
+            ) : goodAt ? (
               <Pill kind="good">Good</Pill>
+            ) : (
+              <Pill>Not asked yet</Pill>
             )}
           </p>
           <Facts facts={[['Last good', <When key="good" at={goodAt} />], ...more]} />
-          {lastError && <p className="text-sm text-bad wrap-anywhere">{lastError}</p>}
+          {lastError && (
+            <p className={cx('text-sm wrap-anywhere', failures > 0 ? 'text-bad' : 'text-ink-2')}>{lastError}</p>
+          )}
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { Buttons } from '../ui/layout.tsx';
 import { AreaField } from './area-field.tsx';
 import { useAct } from './live.ts';
 import { NotDone } from './not-done.tsx';
+import { useDialog } from './page-dialog.ts';
 import { SmallButton } from './small-button.tsx';
 
 // Only a press opens it.
@@ -23,23 +24,33 @@ interface Asking {
   doing: string;
   /** False while it cannot be done: it is neither asked why, nor done. */
   isPossible?: boolean;
+  /** What the button says that does not do it. */
+  otherwise?: string;
   /** Takes the words for the audit trail. */
   act: (reason: string) => Promise<unknown>;
   onDone?: () => void;
 }
 
-/** A button of a row that asks why before it does something; the words go into the audit trail. */
-export function AskedButton({ label, what, ...asking }: Asking & { label: string; what?: string }) {
-  const [asked, setAsked] = useState(false);
+interface Label {
+  label: string;
+  /** What it is about, for whoever does not see the row. */
+  what?: string;
+}
+
+/** A button of a row that opens a dialog. */
+export function DialogButton({ label, what, dialog }: Label & { dialog: ReactNode }) {
+  const showDialog = useDialog();
   return (
-    <>
-      <SmallButton onClick={() => setAsked(true)}>
-        {label}
-        {what && <span className="sr-only"> {what}</span>}
-      </SmallButton>
-      {asked && <ReasonDialog {...asking} onClose={() => setAsked(false)} />}
-    </>
+    <SmallButton onClick={() => showDialog(dialog)}>
+      {label}
+      {what && <span className="sr-only"> {what}</span>}
+    </SmallButton>
   );
+}
+
+/** A button of a row that asks why before it does something; the words go into the audit trail. */
+export function AskedButton({ label, what, ...asking }: Label & Asking) {
+  return <DialogButton label={label} what={what} dialog={<ReasonDialog {...asking} />} />;
 }
 
 /** Asks why, and does it; what went wrong stands where it was asked. */
@@ -49,21 +60,23 @@ export function ReasonDialog({
   does,
   doing,
   isPossible = true,
+  otherwise = 'Cancel',
   act,
   onDone,
-  onClose,
-}: Asking & { onClose: () => void }) {
+}: Asking) {
+  const showDialog = useDialog();
+  const close = () => showDialog(null);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const acting = useAct(act, {
     onDone: () => {
-      onClose();
+      close();
       onDone?.();
     },
   });
   return (
     <Suspense>
-      <Dialog title={title} onClose={onClose}>
+      <Dialog title={title} onClose={close}>
         <form
           noValidate
           className="grid gap-4"
@@ -93,8 +106,8 @@ export function ReasonDialog({
                 {does}
               </Button>
             )}
-            <Button variant="quiet" onClick={onClose}>
-              {isPossible ? 'Cancel' : 'Close'}
+            <Button variant="quiet" onClick={close}>
+              {isPossible ? otherwise : 'Close'}
             </Button>
           </Buttons>
         </form>

@@ -4,7 +4,8 @@ import type { Cell } from './csv.ts';
 /** A column of a list: how a row is shown in it, and what of it is saved. */
 export interface Column<Row> {
   name: string;
-  show: (row: Row) => ReactNode;
+  /** A column without is in the file alone. */
+  show?: (row: Row) => ReactNode;
   /** What the file has of it; a column without is not in the file. */
   save?: (row: Row) => Cell;
   /** The order that its heading asks the server for. */

@@ -43,10 +43,11 @@ export function DataTable<Row extends { id: string }>({
 }) {
   const id = useId();
   const { query, rows, search } = list;
+  const shown = columns.filter(({ show }) => show);
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id={id} className="text-lg">
+        <h2 id={id} tabIndex={-1} className="text-lg outline-none">
           {title}
         </h2>
         {file && <SaveButton file={file} list={list} columns={columns} />}
@@ -62,7 +63,7 @@ export function DataTable<Row extends { id: string }>({
       {query.isPending && (
         <div role="status" className="grid gap-2">
           <span className="sr-only">Loading…</span>
-          {columns.map(({ name }) => (
+          {shown.map(({ name }) => (
             <Skeleton key={name} className="h-11" />
           ))}
         </div>
@@ -73,7 +74,7 @@ export function DataTable<Row extends { id: string }>({
             {search ? `Nothing was found for “${search}”.` : empty}
           </p>
         ) : (
-          <TableRows title={title} rows={rows} columns={columns} list={list} isOld={query.isPlaceholderData} />
+          <TableRows title={title} rows={rows} columns={shown} list={list} isOld={query.isPlaceholderData} />
         ))}
       {(list.next || list.previous) && (
         <Beside className="justify-between">

@@ -21,7 +21,7 @@ export function lastDays(days: number, now: number): DayRange {
 
 /** How many days a range has. */
 export function lengthOf({ from, to }: DayRange): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
 
 /** Which days are looked at; as many before them are what they are compared with. */

@@ -92,7 +92,7 @@ function refresh(client: QueryClient): void {
  */
 export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>, everyMs = 30_000) {
   const { isLive } = useFeed();
-  return useQuery({ ...query, meta: { live: true }, staleTime: 0, refetchInterval: isLive ? false : everyMs });
+  return useQuery({ staleTime: 0, ...query, meta: { live: true }, refetchInterval: isLive ? false : everyMs });
 }
 
 /**

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { usePageHeading } from '../ui/layout.tsx';
+import { PageDialog } from './page-dialog.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** One of the operators' pages under its heading: denser than a customer's, with what belongs to all of it beside. */
 export function OperatorPage({
@@ -14,18 +16,24 @@ export function OperatorPage({
   children: ReactNode;
 }) {
   const heading = usePageHeading(title);
+  const [dialog, showDialog] = useState<ReactNode>(null);
+  const page = useRef<HTMLDivElement>(null);
+  useKeptFocus(page);
   return (
-    <div className="grid min-w-0 content-start gap-6 py-6 lg:py-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 gap-1">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none wrap-break-word">
-            {title}
-          </h1>
-          {lead && <div className="max-w-[70ch] text-ink-2">{lead}</div>}
+    <div ref={page} className="grid min-w-0 content-start gap-6 py-6 lg:py-8">
+      <PageDialog value={showDialog}>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="grid min-w-0 gap-1">
+            <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none wrap-break-word">
+              {title}
+            </h1>
+            {lead && <div className="max-w-[70ch] text-ink-2">{lead}</div>}
+          </div>
+          {aside}
         </div>
-        {aside}
-      </div>
-      {children}
+        {children}
+        {dialog}
+      </PageDialog>
     </div>
   );
 }

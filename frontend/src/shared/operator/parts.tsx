@@ -1,4 +1,5 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { sayWord } from '@xrp-bridge/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
@@ -75,12 +76,6 @@ export function Status({ of }: { of: string }) {
   return <Pill {...(kind ? { kind } : {})}>{sayWord(of)}</Pill>;
 }
 
-/** A word of the server's as people write it. */
-export function sayWord(word: string): string {
-  const words = word.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** The figures of a page, before anything else. */
 export function Figures({ columns = 3, children }: { columns?: 3 | 4; children: ReactNode }) {
   return (
@@ -134,7 +129,9 @@ export function Panel({
   return (
     <Card as="section" aria-label={title} className={cx('grid content-start gap-4', className)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-lg">{title}</h2>
+        <h2 tabIndex={-1} className="text-lg outline-none">
+          {title}
+        </h2>
         {aside}
       </div>
       {children}

@@ -1,8 +1,8 @@
+import { sayWord } from '@xrp-bridge/contracts/words';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import { SelectField } from '../ui/field.tsx';
 import { type Column, findColumn } from './column.ts';
-import { sayWord } from './parts.tsx';
 import type { List } from './use-list.ts';
 
 /** Rows as a table; where there is no room for one, each row is a card that names its cells. */
@@ -47,7 +47,7 @@ export function TableRows<Row extends { id: string }>({
                   )}
                 >
                   <span className="text-ink-2 @3xl:hidden">{name}</span>
-                  <div className="min-w-0">{show(row)}</div>
+                  <div className="min-w-0">{show?.(row)}</div>
                 </td>
               ))}
             </tr>

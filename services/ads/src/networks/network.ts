@@ -1,3 +1,4 @@
+import type { Note } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { NetworkAd } from '../domain/network-ad.ts';
 import { type Api, createApi } from '../platforms/api.ts';
@@ -21,7 +22,7 @@ const coinzillaReply = z.object({
 });
 
 /** Coinzilla's native zone: one ad for each question, as JSON. `address` is that of the zone, with its key. */
-export function createCoinzilla(address: string | undefined, note: (error: string | null) => Promise<void>): Network {
+export function createCoinzilla(address: string | undefined, note: Note): Network {
   const zone = openZone(address, note);
   return {
     name: 'coinzilla',
@@ -64,7 +65,7 @@ const nativeReply = z.object({
 });
 
 /** Bitmedia, by OpenRTB with native ads. `address` is that of the ad unit. */
-export function createBitmedia(address: string | undefined, note: (error: string | null) => Promise<void>): Network {
+export function createBitmedia(address: string | undefined, note: Note): Network {
   const zone = openZone(address, note);
   return {
     name: 'bitmedia',
@@ -104,10 +105,7 @@ function readNative(adm: string): NetworkAd[] {
   ];
 }
 
-function openZone(
-  address: string | undefined,
-  note: (error: string | null) => Promise<void>,
-): { api: Api; path: string } | null {
+function openZone(address: string | undefined, note: Note): { api: Api; path: string } | null {
   if (!address) return null;
   const { origin, pathname, search } = new URL(address);
   return { api: createApi({ base: origin, note }), path: pathname + search };

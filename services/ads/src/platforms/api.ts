@@ -1,3 +1,4 @@
+import type { Note } from '@xrp-bridge/runtime';
 import {
   ConsecutiveBreaker,
   circuitBreaker,
@@ -54,11 +55,7 @@ const pauseMs = 10_000;
  * @param note is told how each request went
  * @param isLimit says of a refusal whether it is a limit
  */
-export function createApi(options: {
-  base: string;
-  note(error: string | null): Promise<void>;
-  isLimit?(status: number, body: string): boolean;
-}): Api {
+export function createApi(options: { base: string; note: Note; isLimit?(status: number, body: string): boolean }): Api {
   const { base, note, isLimit = (status) => status === 429 } = options;
   const isTheirs = handleWhen((error) => !(error instanceof Refused));
   const breaker = circuitBreaker(isTheirs, {
@@ -95,11 +92,11 @@ export function createApi(options: {
   async function noted<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
       const answer = await breaker.execute(work);
-      await note(null);
+      note(null);
       return answer;
     } catch (error) {
       if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, and is left alone for a moment');
-      await note((error as Error).message);
+      note((error as Error).message);
       throw error;
     }
   }

@@ -2,7 +2,6 @@ import type { ServiceContext } from '@xrp-bridge/runtime';
 import type { AdsSettings } from '../config.ts';
 import { createBitmedia, createCoinzilla, type Network } from '../networks/network.ts';
 import { keysOf } from '../platform-settings.ts';
-import { noteProvider, type ProviderName } from '../provider-store.ts';
 import type { Tables } from '../store.ts';
 import type { XGateway } from '../x.ts';
 import { createApi } from './api.ts';
@@ -14,10 +13,9 @@ import { createXAds } from './x-ads.ts';
 /** Where campaigns are made by an API. */
 export type Platforms = Record<'google' | 'meta' | 'x', Platform>;
 
-type Base = Pick<ServiceContext<AdsSettings, Tables>, 'settings' | 'db' | 'clock'>;
+type Base = Pick<ServiceContext<AdsSettings, Tables>, 'settings' | 'providers' | 'clock'>;
 
-export function openPlatforms({ settings, db, clock }: Base, x: XGateway): Platforms {
-  const note = (name: ProviderName) => (error: string | null) => noteProvider(db, name, clock(), error);
+export function openPlatforms({ settings, providers, clock }: Base, x: XGateway): Platforms {
   const google = keysOf(settings, {
     developerToken: 'GOOGLE_ADS_DEVELOPER_TOKEN',
     clientId: 'GOOGLE_ADS_CLIENT_ID',
@@ -27,24 +25,27 @@ export function openPlatforms({ settings, db, clock }: Base, x: XGateway): Platf
   });
   const meta = keysOf(settings, { accessToken: 'META_ACCESS_TOKEN', accountId: 'META_AD_ACCOUNT_ID' });
   const xAds = keysOf(settings, { accountId: 'X_ADS_ACCOUNT_ID', fundingId: 'X_ADS_FUNDING_ID' });
+  const noteGoogle = providers.add('Google Ads', google !== null);
+  const noteMeta = providers.add('Meta', meta !== null);
+  const noteXAds = providers.add('X Ads', x.configured && xAds !== null);
   return {
     google: createGoogleAds(
       {
-        ads: createApi({ base: settings.GOOGLE_ADS_API_BASE, note: note('google-ads') }),
-        oauth: createApi({ base: settings.GOOGLE_OAUTH_BASE, note: note('google-ads') }),
+        ads: createApi({ base: settings.GOOGLE_ADS_API_BASE, note: noteGoogle }),
+        oauth: createApi({ base: settings.GOOGLE_OAUTH_BASE, note: noteGoogle }),
       },
       google && { ...google, loginCustomerId: settings.GOOGLE_ADS_LOGIN_CUSTOMER_ID },
       clock,
     ),
-    meta: createMeta(createApi({ base: settings.META_API_BASE, note: note('meta'), isLimit: isMetaLimit }), meta),
-    x: createXAds(x, settings.X_ADS_API_BASE, xAds, note('x')),
+    meta: createMeta(createApi({ base: settings.META_API_BASE, note: noteMeta, isLimit: isMetaLimit }), meta),
+    x: createXAds(x, settings.X_ADS_API_BASE, xAds, noteXAds),
   };
 }
 
-export function openNetworks({ settings, db, clock }: Base): Network[] {
-  const note = (name: ProviderName) => (error: string | null) => noteProvider(db, name, clock(), error);
+export function openNetworks({ settings, providers }: Base): Network[] {
+  const { COINZILLA_URL: coinzilla, BITMEDIA_URL: bitmedia } = settings;
   return [
-    createCoinzilla(settings.COINZILLA_URL, note('coinzilla')),
-    createBitmedia(settings.BITMEDIA_URL, note('bitmedia')),
+    createCoinzilla(coinzilla, providers.add('Coinzilla', coinzilla !== undefined)),
+    createBitmedia(bitmedia, providers.add('Bitmedia', bitmedia !== undefined)),
   ];
 }

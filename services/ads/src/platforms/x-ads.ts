@@ -1,3 +1,4 @@
+import type { Note } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import { labelOf } from '../domain/campaign.ts';
 import type { XGateway } from '../x.ts';
@@ -21,7 +22,7 @@ export function createXAds(
   x: Pick<XGateway, 'configured' | 'ask'>,
   base: string,
   account: XAdsAccount | null,
-  note: (error: string | null) => Promise<void>,
+  note: Note,
 ): Platform {
   async function ask<Answer>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -34,11 +35,11 @@ export function createXAds(
     url.search = new URLSearchParams(query).toString();
     try {
       const answer = read(await x.ask(method, url), schema);
-      await note(null);
+      note(null);
       return answer;
     } catch (error) {
       const known = error instanceof NoAnswer ? toKnown(error) : error;
-      await note((known as Error).message);
+      note((known as Error).message);
       throw known;
     }
   }

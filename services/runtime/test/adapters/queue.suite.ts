@@ -244,9 +244,14 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       );
       await eventually(async () => {
         const [tick, nightly] = await queues.listSchedules();
-        expect(tick).toMatchObject({ name: 'tick', rhythm: 'every 0.1 s', paused: false });
+        expect(tick).toMatchObject({ name: 'tick', rhythm: 'every 0.1 seconds', paused: false });
         expect([tick?.lastRanAt, tick?.nextAt]).toEqual([expect.any(String), expect.any(String)]);
-        expect(nightly).toMatchObject({ name: 'nightly', rhythm: '20 3 * * *', paused: false, lastRanAt: null });
+        expect(nightly).toMatchObject({
+          name: 'nightly',
+          rhythm: 'every day at 03:20 UTC',
+          paused: false,
+          lastRanAt: null,
+        });
         expect(nightly?.nextAt).toMatch(/T03:20:00\.000Z$/);
       });
     });

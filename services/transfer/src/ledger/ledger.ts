@@ -85,13 +85,21 @@ const policyViolation = 1008;
 /**
  * One read-only connection to the XRP Ledger for everything in this process, over the first of `urls` that serves; when
  * a server fails, stalls, lags or lies, the next one takes over.
+ * @param options.note is told how each server does, null for good
  */
-export function createLedger(options: { urls: readonly string[]; log: Logger; stalledMs?: number }): Ledger {
-  const { urls, log, stalledMs = defaultStalledMs } = options;
+export function createLedger(options: {
+  urls: readonly string[];
+  log: Logger;
+  note(url: string, error: string | null): void;
+  stalledMs?: number;
+}): Ledger {
+  const { urls, log, note, stalledMs = defaultStalledMs } = options;
   const listeners: LedgerListener[] = [];
   const rests = createRests();
   const sides = createSideConnections((url, code) => {
-    if (code === policyViolation) rests.rest(url);
+    if (code !== policyViolation) return;
+    rests.rest(url);
+    note(url, 'The ledger server sent us away');
   });
   let stopping: AbortController | undefined;
   let loop: Promise<void> | undefined;
@@ -129,6 +137,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
     };
     const hear = (message: Message): LedgerState => {
       newest = readLedgerState(message, newest, Date.now());
+      note(url, null);
       watch();
       return newest;
     };
@@ -192,6 +201,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
         if (signal.aborted) return;
         if (!(error instanceof LedgerUnavailable)) log.error({ err: error, server: hostOf(url) }, 'ledger server left');
         left = messageOf(error);
+        note(url, left);
       }
       failures = performance.now() - began > stalledMs ? 0 : failures + 1;
       if (failures >= urls.length) beginOutage();
@@ -213,13 +223,17 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
   async function askOne<Answer>(question: Question<Answer>, connection: LedgerConnection): Promise<Answer> {
     const { command, fields, timeoutMs } = question;
     try {
-      return question.read(await connection.request(command, fields, timeoutMs), nameOf(connection.url));
+      const answer = question.read(await connection.request(command, fields, timeoutMs), nameOf(connection.url));
+      note(connection.url, null);
+      return answer;
     } catch (error) {
       if (error instanceof NotBelieved) {
         rests.rest(connection.url);
         log.warn({ why: error.message, server: hostOf(connection.url) }, 'ledger server is not believed');
       }
       if (main?.connection === connection) void reconsider(connection, error);
+      // The one that has ended is told of where it ends.
+      else if (error instanceof LedgerUnavailable && !connection.ended) note(connection.url, error.message);
       throw error;
     }
   }
@@ -249,6 +263,7 @@ export function createLedger(options: { urls: readonly string[]; log: Logger; st
       return await sides.get(url);
     } catch (error) {
       rests.rest(url);
+      note(url, messageOf(error));
       throw error;
     }
   }
@@ -334,7 +349,7 @@ export function nameOf(url: string): string {
 }
 
 /** A server's address may carry an access key in its path. */
-function hostOf(url: string): string {
+export function hostOf(url: string): string {
   return new URL(url).host;
 }
 

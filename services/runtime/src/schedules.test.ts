@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { sayRhythm } from './schedules.ts';
+
+it.each([
+  [{ everyMs: 100 }, 'every 0.1 seconds'],
+  [{ everyMs: 1_000 }, 'every second'],
+  [{ everyMs: 90_000 }, 'every 90 seconds'],
+  [{ everyMs: 60_000 }, 'every minute'],
+  [{ everyMs: 900_000 }, 'every 15 minutes'],
+  [{ everyMs: 3_600_000 }, 'every hour'],
+  [{ everyMs: 4 * 3_600_000 }, 'every 4 hours'],
+  [{ everyMs: 86_400_000 }, 'every day'],
+  [{ cron: '*/5 * * * *' }, 'every 5 minutes'],
+  [{ cron: '*/1 * * * *' }, 'every minute'],
+  [{ cron: '20 3 * * *' }, 'every day at 03:20 UTC'],
+  [{ cron: '0 17 * * *' }, 'every day at 17:00 UTC'],
+  [{ cron: '0 7 * * 1' }, 'every Monday at 07:00 UTC'],
+  [{ cron: '0 7 * * 0' }, 'every Sunday at 07:00 UTC'],
+  [{ cron: '0 7 1 * *' }, '0 7 1 * *'],
+  [{ cron: '0 7-9 * * *' }, '0 7-9 * * *'],
+  [{ cron: '0 7 * * 1-5' }, '0 7 * * 1-5'],
+])('%j is said as “%s”', (schedule, words) => {
+  expect(sayRhythm(schedule)).toBe(words);
+});

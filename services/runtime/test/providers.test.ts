@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { migrateService, openDatabase, type ServiceDatabase } from '../src/db.ts';
+import type { Logger } from '../src/logger.ts';
+import { openProviders, providerMigrations } from '../src/providers.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+let database: TestDatabase;
+let shop: ServiceDatabase<unknown>;
+let now: Date;
+let warnings: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateService({ url: database.url, service: 'shop', migrations: providerMigrations });
+});
+beforeEach(async () => {
+  shop = openShop();
+  await sql`truncate provider_health`.execute(shop.db);
+  now = new Date('2026-11-22T12:00:00Z');
+  warnings = [];
+  return () => shop.close();
+});
+afterAll(() => database?.drop());
+
+const openShop = () => openDatabase({ url: database.url, service: 'shop', onError: () => {} });
+const log = { warn: (_facts: unknown, words: string) => warnings.push(words) } as unknown as Logger;
+/** Those of one instance of the service. */
+const open = () => openProviders({ db: shop.db, clock: () => now, log });
+const after = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1_000);
+};
+
+it('who was never asked has nothing against it', async () => {
+  const providers = open();
+  providers.add('Bank');
+  providers.add('Post', false);
+  const unheard = { goodAt: null, failedAt: null, failingSince: null, lastError: null, failures: 0 };
+  expect(await providers.list()).toEqual([
+    { name: 'Bank', configured: true, ...unheard },
+    { name: 'Post', configured: false, ...unheard },
+  ]);
+});
+
+it('failures count from the first one on, and end with the next success, which leaves the words', async () => {
+  const providers = open();
+  const note = providers.add('Bank');
+  note(null);
+  after(60);
+  note('It is closed');
+  after(60);
+  note('Nobody answers');
+  expect(await providers.list()).toEqual([
+    {
+      name: 'Bank',
+      configured: true,
+      goodAt: '2026-11-22T12:00:00.000Z',
+      failedAt: '2026-11-22T12:02:00.000Z',
+      failingSince: '2026-11-22T12:01:00.000Z',
+      lastError: 'Nobody answers',
+      failures: 2,
+    },
+  ]);
+  after(1);
+  note(null);
+  expect(await providers.list()).toMatchObject([
+    {
+      goodAt: '2026-11-22T12:02:01.000Z',
+      failedAt: '2026-11-22T12:02:00.000Z',
+      failingSince: null,
+      lastError: 'Nobody answers',
+      failures: 0,
+    },
+  ]);
+});
+
+it('what goes on being good is written down twice a minute, and at once after a failure', async () => {
+  const providers = open();
+  const note = providers.add('Bank');
+  const goodAt = async () => (await providers.list())[0]?.goodAt;
+  note(null);
+  after(29);
+  note(null);
+  expect(await goodAt()).toBe('2026-11-22T12:00:00.000Z');
+  after(1);
+  note(null);
+  expect(await goodAt()).toBe('2026-11-22T12:00:30.000Z');
+  note('It is closed');
+  after(1);
+  note(null);
+  expect(await goodAt()).toBe('2026-11-22T12:00:31.000Z');
+});
+
+it('every instance sees what the others found, and only those that are asked today', async () => {
+  const [one, two] = [open(), open()];
+  const noteOne = one.add('Bank');
+  one.add('Old bank')('It is closed');
+  const noteTwo = two.add('Bank');
+  noteOne('It is closed');
+  await one.settled();
+  noteTwo('It is closed');
+  expect(await two.list()).toMatchObject([{ name: 'Bank', failures: 2 }]);
+  noteTwo(null);
+  await two.settled();
+  expect(await one.list()).toMatchObject([
+    { name: 'Bank', failures: 0 },
+    { name: 'Old bank', failures: 1 },
+  ]);
+});
+
+it('words without end and with what PostgreSQL cannot keep are kept as far as can be', async () => {
+  const providers = open();
+  providers.add('Bank')(`\0${'x'.repeat(5_000)}`);
+  expect(await providers.list()).toMatchObject([{ lastError: 'x'.repeat(500) }]);
+});
+
+it('where it cannot be written down, nobody who tells of it is troubled', async () => {
+  const away = openShop();
+  const providers = openProviders({ db: away.db, clock: () => now, log });
+  const note = providers.add('Bank');
+  await away.close();
+  note(null);
+  note('It is closed');
+  await providers.settled();
+  expect(warnings).toEqual(Array(2).fill('how a provider does cannot be kept'));
+});
