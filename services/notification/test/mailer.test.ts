@@ -64,7 +64,7 @@ describe('the mailer', () => {
 
   it('says how a newsletter is stopped with one press, and of no other mail', async () => {
     const server = await startServer();
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url });
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
     await mailer.send({ id: 'receipt', to: 'ann@example.com' }, mail);
     expect(server.received()).not.toContain('List-Unsubscribe');
     const unsubscribe = 'https://bridge.example/api/newsletters/unsubscribe/abc';
