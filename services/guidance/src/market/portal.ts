@@ -30,7 +30,7 @@ const waveDays = 3;
 const mostDeeds = 5;
 
 /** The days that were unusual, the most unusual first. */
-export function listAlerts({ tokens }: Pick<Market, 'tokens'>): Alert[] {
+export function listAlerts({ tokens }: { tokens: readonly MarketToken[] }): Alert[] {
   return tokens
     .flatMap(({ symbol, name, deviation: sigma, price, change24h, lastUpdate: at, source, stale }) => {
       if (sigma === null || Math.abs(sigma) <= calmSigma) return [];
