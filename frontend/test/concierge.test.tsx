@@ -107,6 +107,20 @@ describe('buying it', () => {
     await expect.poll(checkouts).toEqual([{ email: 'ann@example.com', key: expect.any(String) }]);
   });
 
+  test('pressed twice in the same moment is one order', async () => {
+    await open('/concierge', api);
+    await expect.element(button('Upgrade for $17.76')).toBeVisible();
+    const [upgrade, unlock] = [button('Upgrade for $17.76'), button('Unlock full access for $17.76')].map(
+      (each) => each.element() as HTMLElement,
+    );
+    upgrade?.click();
+    unlock?.click();
+    await expect.poll(() => location.hash).toBe('#provider');
+    const keys = checkouts().map((body) => (body as { key?: string }).key);
+    expect(keys[0]).toEqual(expect.any(String));
+    expect(new Set(keys).size).toBe(1);
+  });
+
   test('can be pressed again by whoever comes back by “back”', async () => {
     know();
     await open('/concierge', api);
