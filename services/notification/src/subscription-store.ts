@@ -29,13 +29,18 @@ export async function keepSubscription(tx: Tx<Tables>, email: string, now: Date)
 
 /** Notes that a subscription goes on, or is over; what is older than what is known already changes nothing. */
 export async function noteRunning(tx: Tx<Tables>, contactId: string, running: boolean, at: Date): Promise<void> {
-  await tx
+  const result = await tx
     .updateTable('subscription')
-    // Whoever orders anew wants the mails.
     .set({ running, changed_at: at, ...(running ? { stopped_at: null } : {}) })
     .where('contact_id', '=', contactId)
     .where((where) => where.or([where('changed_at', 'is', null), where('changed_at', '<=', at)]))
-    .execute();
+    .executeTakeFirst();
+  // Whoever orders anew wants the mails, and is tried anew.
+  if (running && result.numUpdatedRows > 0n) await forgetBounce(tx, contactId);
+}
+
+async function forgetBounce(tx: Tx<Tables>, contactId: string): Promise<void> {
+  await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
 }
 
 /** Stops the mails of signals. @returns false when there was nothing to stop */
@@ -88,6 +93,6 @@ export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): P
     .where('contact_id', '=', contactId)
     .execute();
   // It took the mail with the link.
-  await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
+  await forgetBounce(tx, contactId);
   return { contactId, confirmed: confirmed_at !== null };
 }

@@ -183,6 +183,27 @@ it('an address that takes no mail is written to no more, and not charged for it;
   await expectDays(email, 1);
 });
 
+it('an address that took no mail is tried anew once somebody orders with it again', async () => {
+  const { email, subscriberId } = await subscriber('back');
+  await notification.fault('bouncing', dayMs);
+  const issueId = await tellDay();
+  const isBounced = async () =>
+    (
+      await notification.context.db
+        .selectFrom('contact')
+        .select('bounced_at')
+        .where('id', '=', subscriberId)
+        .executeTakeFirstOrThrow()
+    ).bounced_at !== null;
+  await eventually(async () => expect(await isBounced(), issueId).toBe(true));
+  await notification.fault('bouncing', 0);
+  await end(subscriberId);
+  await start(subscriberId);
+  await expectSubject(email, 'Your signals begin', 2);
+  await tellDay();
+  await expectDays(email, 1);
+});
+
 it('who stopped the mails, and has no subscription any more, is forgotten 90 days later, and nobody before', async () => {
   const [reads, stopped, over] = [await subscriber('stays'), await subscriber('stopped'), await subscriber('over')];
   await tellDay();
