@@ -26,7 +26,7 @@ const columns: readonly Column<Contact>[] = [
     show: ({ email }) =>
       email ? (
         <a
-          className="inline-flex min-h-11 items-center text-water underline underline-offset-3"
+          className="inline-flex min-h-11 items-center wrap-anywhere text-water underline underline-offset-3"
           href={`mailto:${email}`}
         >
           {email}
@@ -37,7 +37,11 @@ const columns: readonly Column<Contact>[] = [
     save: ({ email }) => email,
   },
   { name: 'Phone', show: ({ phone }) => phone ?? 'none', save: ({ phone }) => phone },
-  { name: 'Message', show: ({ message }) => message ?? '–', save: ({ message }) => message },
+  {
+    name: 'Message',
+    show: ({ message }) => <span className="wrap-anywhere">{message ?? '–'}</span>,
+    save: ({ message }) => message,
+  },
   {
     name: 'Transfer',
     show: ({ transferId }) => <TransferLink id={transferId} />,
