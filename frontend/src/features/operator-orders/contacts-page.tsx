@@ -23,10 +23,11 @@ const columns: readonly Column<Contact>[] = [
   { name: 'Why', show: ({ reason }) => reasons[reason] ?? sayWord(reason), save: ({ reason }) => reason },
   {
     name: 'E-mail',
+    isWritten: true,
     show: ({ email }) =>
       email ? (
         <a
-          className="inline-flex min-h-11 items-center wrap-anywhere text-water underline underline-offset-3"
+          className="inline-flex min-h-11 items-center text-water underline underline-offset-3"
           href={`mailto:${email}`}
         >
           {email}
@@ -37,11 +38,7 @@ const columns: readonly Column<Contact>[] = [
     save: ({ email }) => email,
   },
   { name: 'Phone', show: ({ phone }) => phone ?? 'none', save: ({ phone }) => phone },
-  {
-    name: 'Message',
-    show: ({ message }) => <span className="wrap-anywhere">{message ?? '–'}</span>,
-    save: ({ message }) => message,
-  },
+  { name: 'Message', isWritten: true, show: ({ message }) => message ?? '–', save: ({ message }) => message },
   {
     name: 'Transfer',
     show: ({ transferId }) => <TransferLink id={transferId} />,
