@@ -259,9 +259,19 @@ describe('tasks', () => {
   });
 });
 
+const contact = { id: 'c1', transferId: null, phone: null, message: null, createdAt: at };
+
+test.each([360, 768, 1280])('contacts fit into %i px, however long what people wrote is', async (width) => {
+  await page.viewport(width, 800);
+  const email = `${'a-very-long-name-'.repeat(4)}@${'of-a-long-domain-'.repeat(3)}.example`;
+  api.contacts = [{ ...contact, email, reason: 'refund_request', message: 'w'.repeat(200) }];
+  await open('/admin/contacts', api);
+  await expect.element(page.getByText(email)).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
 test('contacts, and the waitlist alone', async () => {
-  const contact = { transferId: null, phone: null, message: null, createdAt: at };
-  api.contacts = [{ ...contact, id: 'c1', email: 'ann@example.com', reason: 'quantum_waitlist' }];
+  api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist' }];
   await open('/admin/contacts', api);
   await expect
     .element(page.getByRole('link', { name: 'ann@example.com' }))

@@ -2,6 +2,7 @@ import '../src/shared/ui/theme.css';
 import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
+import { dismissToast } from '../src/shared/ui/toast.ts';
 import { takeBrokenReplies } from './checked-replies.ts';
 import { watchConsole } from './console.ts';
 import { network } from './fake-api.ts';
@@ -30,10 +31,10 @@ beforeEach(() => {
 });
 afterEach(async () => {
   const hard = hardSentencesShown();
-  // What was said in passing is not said again to the next test.
-  for (const button of document.querySelectorAll<HTMLElement>('[aria-label=Dismiss]')) button.click();
   // First the application, which may still ask for something; then what answers it.
   await cleanup();
+  // What was said in passing is not said again to the next test.
+  dismissToast();
   endCalls();
   network.resetHandlers();
   expect(takeBrokenReplies()).toEqual([]);

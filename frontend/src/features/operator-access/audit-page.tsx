@@ -12,8 +12,8 @@ type Entry = Reply<'GET /api/admin/audit'>['entries'][number];
 
 const columns: readonly Column<Entry>[] = [
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
-  { name: 'Who', show: ({ operator }) => operator, save: ({ operator }) => operator },
-  { name: 'From', show: ({ ip }) => <code className="font-mono">{ip}</code>, save: ({ ip }) => ip },
+  { name: 'Who', isWritten: true, show: ({ operator }) => operator, save: ({ operator }) => operator },
+  { name: 'From', show: ({ ip }) => <code className="whitespace-nowrap font-mono">{ip}</code>, save: ({ ip }) => ip },
   { name: 'What', show: ({ what }) => what, save: ({ what }) => what },
   { name: 'Call', save: ({ action }) => action },
   {
@@ -21,7 +21,7 @@ const columns: readonly Column<Entry>[] = [
     show: ({ subject }) => (subject ? <TransferLink id={subject} /> : '–'),
     save: ({ subject }) => subject,
   },
-  { name: 'Why', show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
+  { name: 'Why', isWritten: true, show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
   {
     name: 'Came to',
     show: ({ outcome }) => <Pill kind={outcome === 'done' ? 'good' : 'warn'}>{sayWord(outcome)}</Pill>,

@@ -26,6 +26,7 @@ const columns: readonly Column<Contact>[] = [
   { name: 'Why', show: ({ reason }) => reasons[reason] ?? sayWord(reason), save: ({ reason }) => reason },
   {
     name: 'E-mail',
+    isWritten: true,
     show: ({ email }) =>
       email ? (
         <a
@@ -40,7 +41,7 @@ const columns: readonly Column<Contact>[] = [
     save: ({ email }) => email,
   },
   { name: 'Phone', show: ({ phone }) => phone ?? 'none', save: ({ phone }) => phone },
-  { name: 'Message', show: ({ message }) => message ?? '–', save: ({ message }) => message },
+  { name: 'Message', isWritten: true, show: ({ message }) => message ?? '–', save: ({ message }) => message },
   {
     name: 'Transfer',
     show: ({ transferId }) => <TransferLink id={transferId} />,

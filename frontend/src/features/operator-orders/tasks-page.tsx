@@ -23,6 +23,7 @@ const columns: readonly Column<Task>[] = [
   { name: 'Since', sort: 'since', show: ({ since }) => <When at={since} />, save: ({ since }) => since },
   {
     name: 'Task',
+    isWritten: true,
     show: ({ kind, why }) => (
       <>
         <b>{sayWord(kind)}</b>
@@ -39,6 +40,7 @@ const columns: readonly Column<Task>[] = [
   },
   {
     name: 'State',
+    isWritten: true,
     show: ({ doneAt, doneBy, reason }) =>
       doneAt ? (
         <>

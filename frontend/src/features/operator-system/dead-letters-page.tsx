@@ -16,7 +16,7 @@ const columns: readonly Column<Letter>[] = [
   { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
   { name: 'Event', show: ({ type }) => type, save: ({ type }) => type },
   { name: 'About', show: ({ subject }) => <TransferLink id={subject} />, save: ({ subject }) => subject },
-  { name: 'What went wrong', show: ({ reason }) => reason, save: ({ reason }) => reason },
+  { name: 'What went wrong', isWritten: true, show: ({ reason }) => reason, save: ({ reason }) => reason },
   { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
   { name: 'To do', show: (letter) => <Redrive letter={letter} /> },
 ];

@@ -23,7 +23,7 @@ const columns: readonly Column<Failed>[] = [
   { name: 'Failed', sort: 'failedAt', show: ({ failedAt }) => <When at={failedAt} />, save: (row) => row.failedAt },
   { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
   { name: 'Job', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },
-  { name: 'What went wrong', show: ({ reason }) => reason, save: ({ reason }) => reason },
+  { name: 'What went wrong', isWritten: true, show: ({ reason }) => reason, save: ({ reason }) => reason },
   { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
   { name: 'To do', show: (job) => <Retry job={job} /> },
 ];

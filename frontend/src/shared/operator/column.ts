@@ -12,6 +12,8 @@ export interface Column<Row> {
   sort?: string;
   /** A figure: it stands at the right, under others. */
   isNumber?: boolean;
+  /** Whatever somebody wrote, or a machine: a word may be as long as a line, and is broken. */
+  isWritten?: boolean;
 }
 
 /** The column that an order goes by, if it goes by one. */

@@ -38,12 +38,13 @@ export function TableRows<Row extends { id: string }>({
               key={row.id}
               className="border-t border-line hover:bg-sunk/50 @max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5"
             >
-              {columns.map(({ name, show, isNumber }) => (
+              {columns.map(({ name, show, isNumber, isWritten }) => (
                 <td
                   key={name}
                   className={cx(
-                    'min-w-0 py-1.5 pr-4 align-middle wrap-break-word last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
+                    'min-w-0 py-1.5 pr-4 align-middle last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
                     isNumber && '@3xl:text-right @3xl:whitespace-nowrap',
+                    isWritten ? 'wrap-anywhere' : 'wrap-break-word',
                   )}
                 >
                   <span className="text-ink-2 @3xl:hidden">{name}</span>
