@@ -280,7 +280,7 @@ describe('locking', () => {
 
     const opening = region('Open a locked file');
     await opening.getByLabelText('Your file').upload(new File([locked?.blob as Blob], 'note.txt.locked'));
-    await opening.getByRole('button').click();
+    await opening.getByRole('button', { name: 'Open it' }).click();
     await expect.element(opening.getByText(/The key is under the mat\./)).toBeVisible();
     expect(files).toHaveLength(1);
     await expectAccessible();
@@ -292,12 +292,12 @@ describe('locking', () => {
     const picture = new File([new Uint8Array([1, 2, 3])], 'cat.png');
     const locking = region('Lock a file');
     await locking.getByLabelText('Your file').upload(picture);
-    await locking.getByRole('button').click();
+    await locking.getByRole('button', { name: 'Lock this file' }).click();
     await expect.element(locking.getByText('Saved as cat.png.locked.')).toBeVisible();
 
     const opening = region('Open a locked file');
     await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'renamed.bin'));
-    await opening.getByRole('button').click();
+    await opening.getByRole('button', { name: 'Open it' }).click();
     await expect.element(opening.getByText('Opened, and saved as cat.png.')).toBeVisible();
     expect(files.map(({ name }) => name)).toEqual(['cat.png.locked', 'cat.png']);
     const [, opened] = files;
@@ -310,7 +310,7 @@ describe('locking', () => {
     const opening = region('Open a locked file');
     async function openFile(blob: Blob) {
       await opening.getByLabelText('Your file').upload(new File([blob], 'a.locked'));
-      await opening.getByRole('button').click();
+      await opening.getByRole('button', { name: 'Open it' }).click();
     }
     await openFile(new Blob(['nothing of ours']));
     await expect.element(opening.getByText(/This file was not locked here/)).toBeVisible();
@@ -353,7 +353,7 @@ test('nothing is sent: not a single call from the first step to a note that was 
   await expect.element(screen.getByText('Saved as note.txt.locked.')).toBeVisible();
   const opening = region('Open a locked file');
   await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'note.txt.locked'));
-  await opening.getByRole('button').click();
+  await opening.getByRole('button', { name: 'Open it' }).click();
   await expect.element(opening.getByText('a note of mine')).toBeVisible();
   for (const call of sent) expect(call).not.toHaveBeenCalled();
   expect(api.calls.slice(before)).toEqual([]);

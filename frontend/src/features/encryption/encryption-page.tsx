@@ -63,7 +63,7 @@ export function EncryptionPage() {
               <p>{tooOld} Nothing was made, and nothing is lost.</p>
             </Note>
           )}
-          <p>All of it is done on this page. Nothing is sent to us or to anybody else. You may even go offline now.</p>
+          <p>All of it is done on this page. Nothing is sent to us or to anyone. You may even go offline now.</p>
           <p role="status" className="sr-only">
             {stage === 'making' ? 'Making your key…' : ''}
           </p>
@@ -82,10 +82,10 @@ export function EncryptionPage() {
       {wizard.stage === 'fragments' && (
         <StepCard label="Your fragments">
           {title('Write down your three fragments')}
-          <p>Write each one on a paper of its own. Keep the papers at different places. One of them may get lost.</p>
+          <p>Write each one on a sheet of its own. Keep each in a place of its own. One of them may get lost.</p>
           <FragmentList fragments={wizard.kit.fragments} />
           <Note kind="warn" title="Do not close this page yet">
-            <p>We keep no copy. Without two fragments, nobody can open what you lock, not even us.</p>
+            <p>We keep no copy. Without two fragments, no one can open what you lock, not even us.</p>
           </Note>
           <Buttons className="print:hidden">
             <Button onClick={() => tell({ type: 'fragments-seen' })}>I have written them down</Button>
@@ -116,7 +116,7 @@ export function EncryptionPage() {
               onChange={({ target: { checked } }) => tell({ type: 'saved', saved: checked })}
               className="size-6 shrink-0 accent-water"
             />
-            I have all three on paper, and keep them at different places.
+            I have all three on paper, each in a place of its own.
           </label>
           <Buttons>
             <Button disabled={!wizard.saved || !wizard.tried} onClick={() => tell({ type: 'finished' })}>

@@ -55,7 +55,7 @@ export function RestoreForm({
           key={id}
           id={id}
           label={labels[index] as string}
-          hint="Capitals and spaces do not matter."
+          hint="You may use small letters, and leave out spaces."
           mono
           rows={4}
           autoComplete="off"
