@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, paidTransfer, signIn, test } from '../fixtures.ts';
 import { operatorRoutes, routes } from '../routes.ts';
 
-/** From phone to desktop, in the light and in the dark. */
+/** From phone to desktop, in the light and in the dark; opened once and turned from one to the next. */
 async function expectEverywhere(page: Page, route: string): Promise<void> {
   for (const [colorScheme, width] of [
     ['light', 360],
@@ -11,7 +11,7 @@ async function expectEverywhere(page: Page, route: string): Promise<void> {
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    expect((await page.goto(route))?.status()).toBe(200);
+    if (width === 360) expect((await page.goto(route))?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByText('Page not found')).toHaveCount(0);
     await expectAccessible(page);
@@ -25,7 +25,7 @@ for (const route of routes) {
 
 for (const route of operatorRoutes) {
   test(`${route} is, too, behind the sign-in`, async ({ page }) => {
-    await signIn(page, route);
+    await signIn(page);
     await expectEverywhere(page, route);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
   });
