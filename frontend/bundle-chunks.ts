@@ -17,12 +17,14 @@ export function landingChunks(manifest: Manifest): Set<string> {
  * Fetched when it is gone to, and weighed by itself: what only a press opens, and each of the operators' pages. What
  * others import, too, is named as its file was built.
  */
-const isGoneTo = /(dialog|-page)(\.tsx|-[\w-]{8}\.js)$/;
+const isGoneTo = /(dialog|-page|-tab)(\.tsx|-[\w-]{8}\.js)$/;
+const isPage = /-page(\.tsx|-[\w-]{8}\.js)$/;
 
 /**
  * What each route, and each part that comes after the page, adds to the landing page's files: its own file, and all
- * that is fetched from there, at once or later (the card form of either kind, the check of an address). Dialogs, which
- * only a press opens, and pages behind another file are parts of their own.
+ * that is fetched from there, at once or later (the card form of either kind, the check of an address). Dialogs and
+ * views, which only a press opens, and pages behind another file are parts of their own. A page that such a part
+ * imports is the one that it is opened on: it is there already.
  */
 export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   const landing = landingChunks(manifest);
@@ -32,7 +34,10 @@ export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   for (const start of starts) {
     const reached = walk(manifest, start, ({ imports = [], dynamicImports = [] }) => {
       for (const key of dynamicImports) if (isGoneTo.test(key)) starts.add(key);
-      return [...imports, ...dynamicImports.filter((key) => !isGoneTo.test(key))].filter((key) => !landing.has(key));
+      return [
+        ...imports.filter((key) => !isPage.test(key)),
+        ...dynamicImports.filter((key) => !isGoneTo.test(key)),
+      ].filter((key) => !landing.has(key));
     });
     routes.set(start, reached);
   }

@@ -12,7 +12,7 @@ const manifest: Manifest = {
   start: { file: 'start.js', imports: ['_base', '_shared'] },
   chat: { file: 'chat.js' },
   form: { file: 'form.js', imports: ['_base', '_deep'] },
-  'tip-dialog.tsx': { file: 'tip.js', imports: ['_dialog-BIH9ZKyX.js', '_base'] },
+  'tip-dialog.tsx': { file: 'tip.js', imports: ['_dialog-BIH9ZKyX.js', '_base', 'tasks-page.tsx'] },
   '_dialog-BIH9ZKyX.js': { file: 'dialog.js', imports: ['_deep'] },
   'tasks-page.tsx': { file: 'tasks.js', imports: ['_shared'] },
   _shared: { file: 'shared.js' },

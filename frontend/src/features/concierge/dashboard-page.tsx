@@ -2,12 +2,16 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { OwnersOnly } from '../../shared/concierge/owners-only.tsx';
 import { paths } from '../../shared/paths.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
+import { later } from '../../shared/ui/later.ts';
 import { Page } from '../../shared/ui/layout.tsx';
+import { StateCard } from '../../shared/ui/state.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { AnalysisTab } from './analysis-tab.tsx';
-import { ChartsTab } from './charts-tab.tsx';
 import { MarketTab } from './market-tab.tsx';
-import { PortfolioTab } from './portfolio-tab.tsx';
+
+// They draw, and check addresses: much that the market, which most come for, can do without.
+const ChartsTab = later('The charts', async () => (await import('./charts-tab.tsx')).ChartsTab, NotLoaded);
+const PortfolioTab = later('The portfolio', async () => (await import('./portfolio-tab.tsx')).PortfolioTab, NotLoaded);
 
 const { title } = pages.conciergeDashboard;
 
@@ -35,5 +39,13 @@ export function DashboardPage() {
         </p>
       </Page>
     </OwnersOnly>
+  );
+}
+
+function NotLoaded() {
+  return (
+    <StateCard pill="Not there" kind="warn" title="This view could not be loaded">
+      <p>Please check your connection, and load the page again. What you own is kept.</p>
+    </StateCard>
   );
 }

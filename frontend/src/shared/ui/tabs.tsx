@@ -1,10 +1,12 @@
 import * as Radix from 'radix-ui/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { Skeleton } from './state.tsx';
 
 export interface Tab {
   id: string;
   name: string;
+  /** May come later than the page. */
   content: ReactNode;
 }
 
@@ -31,9 +33,18 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
       </Radix.List>
       {tabs.map(({ id, content }) => (
         <Radix.Content key={id} value={id} className="grid min-w-0 gap-6">
-          {content}
+          <Suspense fallback={<LoadingView />}>{content}</Suspense>
         </Radix.Content>
       ))}
     </Radix.Root>
+  );
+}
+
+function LoadingView() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading…</span>
+      <Skeleton className="h-96" />
+    </div>
   );
 }
