@@ -247,7 +247,7 @@ describe('paying on the page itself', () => {
     await button('Pay on this page instead').click();
     await expect.element(page.getByText('The card form could not be opened')).toBeVisible();
     await expectAccessible();
-    await button('Pay at the payment provider instead').click();
+    await button('Pay on the next page instead').click();
     await expect.element(button('Upgrade for $13.76')).toBeVisible();
   });
 });

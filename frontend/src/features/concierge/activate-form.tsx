@@ -44,7 +44,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
   const busy = pay.isPending || (pay.isSuccess && pay.data.kind !== 'failed' && pay.data.kind !== 'incomplete');
   const instead = (
     <TextButton className="justify-self-start" onClick={onLeave}>
-      Pay at the payment provider instead
+      Pay on the next page instead
     </TextButton>
   );
 

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 const items = [
   {
     title: 'Quantum-encryption setup guide',
-    text: 'Four steps, in your own browser, to lock notes that only you can read. They are open to everybody.',
+    text: 'Four steps, in your own browser, to lock notes that only you can read. They are free for all.',
   },
   { title: 'Past-tense market analysis', text: 'What has been done, and where we read it. Never what will be.' },
   { title: 'Wave-catching trend graphs', text: 'How price and reports went, day by day, and where there were waves.' },
