@@ -474,8 +474,8 @@ describe('the subscription', () => {
 
   test('is ordered at the provider’s; its button names what it charges, today and later', async () => {
     await open(path, api);
-    expect(location.hash).toBe('');
     await expect.element(page.getByText('They cost nothing for 2 months, then $4.00 a month.')).toBeVisible();
+    expect(location.hash).toBe('');
     await expectAccessible();
     await button('Subscribe: $0.00 today, then $4.00 a month').click();
     await expect.poll(() => location.hash).toBe('#provider');

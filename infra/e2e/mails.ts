@@ -18,23 +18,18 @@ const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const email = (name: string) => `${name}-${Date.now()}@example.com`;
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
-  const waiting = email('waiting');
+  const [waiting, alone] = [email('waiting'), email('alone')];
   await post(`${url}/api/quantum-waitlist`, { email: waiting });
   await post(`${url}/api/signal-subscriptions`, { email: waiting });
 
   const id = await paidTransfer(page, { email: guide, destinationAddress: address, sourceAmount: '5000' });
-  const token = await expect
-    .poll(async () => resumeTokenIn(await mailsTo(guide)))
-    .toBeTruthy()
-    .then(async () => resumeTokenIn(await mailsTo(guide)));
+  const token = resumeTokenIn(await waitFor(guide, 'Your transfer guide'));
   await post(`${url}/api/transfers/resume-link`, { token });
   const send = (drops: string) => post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops });
   await send('2000000');
   // In one ledger the rest may count first, and ends the watch.
-  await expect.poll(async () => (await mailsTo(guide)).some(({ subject }) => subject.startsWith('2 XRP'))).toBe(true);
+  await waitFor(guide, '2 XRP');
   await send('4998000000');
-
-  await paidTransfer(page, { email: bundle, serviceFee: '17.76' });
 
   const changed = await paidTransfer(page, { email: refunded, destinationAddress: address });
   await page.request.patch(`/api/transfers/${changed}`, { data: { destinationAddress: otherAddress } });
@@ -47,16 +42,31 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
     body: 'payment_method=pm_card_visa',
   });
-  const concierge = async () => (await mailsTo(refunded)).some(({ subject }) => subject.includes('concierge'));
-  await expect.poll(concierge).toBe(true);
+  await waitFor(refunded, 'Your concierge is ready');
   await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked' }, { cookie: await signInAsOperator() });
+  await waitFor(refunded, 'We have paid back $13.76');
 
-  const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
-  const started = (await (await page.request.post('/api/transfers', { data: order })).json()) as { id: string };
+  // Nobody owns the concierge twice: it is bought anew once it was paid back.
+  await paidTransfer(page, { email: bundle, serviceFee: '17.76' });
+
+  const order = { email: alone, key: crypto.randomUUID() };
+  await payThere(await post<{ url: string }>(`${url}/api/concierge-checkout`, order), alone);
+  await waitFor(alone, 'Your concierge is open');
+  await post(`${url}/api/concierge/sign-in-link`, { email: alone });
+
+  const asked = await waitFor(waiting, 'Do you want signals by e-mail?');
+  const confirmed = { token: /#confirm=([\w-]+)/.exec(asked.text)?.[1] };
+  await post(`${url}/api/signal-subscriptions/confirm`, confirmed);
+  await payThere(await post<{ url: string }>(`${url}/api/signal-subscriptions/checkout`, confirmed), waiting);
+  await waitFor(waiting, 'Your signals begin');
+  await post(`${url}/api/signal-subscriptions/cancel`, confirmed);
+
+  const unpaid = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+  const started = (await (await page.request.post('/api/transfers', { data: unpaid })).json()) as { id: string };
   const contact = { transferId: started.id, email: message, reason: 'stripe_pending_notification' };
   await page.request.post('/api/save-contact', { data: contact });
 
-  const all = async () => (await Promise.all([guide, bundle, refunded, message, waiting].map(mailsTo))).flat();
+  const all = async () => (await Promise.all([guide, bundle, refunded, message, waiting, alone].map(mailsTo))).flat();
   await expect
     .poll(async () => [...new Set((await all()).map(({ subject }) => subject))].sort(), { message: `of ${id}` })
     .toEqual([
@@ -69,13 +79,30 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'We have your request for a refund',
       'We write to you when the guide is there',
       'Your XRP has arrived',
+      'Your concierge is open',
       'Your concierge is ready, and your receipt for $13.76',
+      'Your link to your concierge',
       'Your link to your transfer',
+      'Your signals begin',
+      'Your subscription ends',
       'Your transfer guide, and your receipt for $17.76',
       'Your transfer guide, and your receipt for $4.00',
     ]);
   const bySubject = new Map((await all()).map((mail) => [mail.subject, mail]));
   return [...bySubject.values()];
+}
+
+/** Waits for a mail. */
+async function waitFor(recipient: string, subject: string): Promise<Mail> {
+  const find = async () => (await mailsTo(recipient)).find((mail) => mail.subject.startsWith(subject));
+  await expect.poll(find, { message: subject }).toBeTruthy();
+  return (await find()) as Mail;
+}
+
+/** Pays on the provider's own page, as its form does. */
+async function payThere({ url: address }: { url: string }, email: string): Promise<void> {
+  const body = new URLSearchParams({ email, number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' });
+  await fetch(address, { method: 'POST', body, redirect: 'manual' });
 }
 
 /** The newsletters as their subscribers see them. */
@@ -86,6 +113,6 @@ export async function previewNewsletters(): Promise<Pick<Mail, 'subject' | 'text
   return previews;
 }
 
-function resumeTokenIn(mails: readonly Mail[]): string | undefined {
-  return /\/resume#t=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1];
+function resumeTokenIn({ text }: Mail): string | undefined {
+  return /\/resume#t=([\w-]+)/.exec(text)?.[1];
 }

@@ -23,6 +23,12 @@ export function EncryptionPage() {
   const heading = useStepFocus(placeOf(wizard));
 
   useEffect(() => {
+    // What the fragments are written in is there before they are: from then on the page needs no network. Whoever is
+    // offline by now sees them in another font.
+    document.fonts.load('1em "Atkinson Hyperlegible Mono Variable"').catch(() => {});
+  }, []);
+
+  useEffect(() => {
     if (stage !== 'making') return;
     let left = false;
     const pause = new Promise((resolve) => setTimeout(resolve, leastMs));

@@ -1,4 +1,4 @@
-import { formatCents } from '@xrp-bridge/contracts/prices';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { SubscriptionNews } from '../domain/notification.ts';
 import { type Block, composeMail, formatMoment, type Links, type Mail, type Sender } from './layout.ts';
 
@@ -21,6 +21,8 @@ export function subscriptionNewsMail(sender: Sender, links: Links, news: Subscri
   });
 }
 
+const month = formatCents(prices.signals);
+
 function describe(news: SubscriptionNews): { title: string; says: string[] } {
   switch (news.what) {
     case 'started':
@@ -29,8 +31,8 @@ function describe(news: SubscriptionNews): { title: string; says: string[] } {
         says: [
           'On days when something new was done you get one mail in the morning.',
           news.at
-            ? `The first two months cost nothing. The first $4.00 are due on ${formatMoment(news.at)}, and then every month.`
-            : 'You pay $4.00 a month.',
+            ? `The first two months cost nothing. The first $${month} are due on ${formatMoment(news.at)}, and then every month.`
+            : `You pay $${month} a month.`,
         ],
       };
     case 'paid':
