@@ -33,10 +33,12 @@ beforeAll(async () => {
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
   transferId = (await browser.post('/api/transfers', order)).body.id;
   owner = browser;
+  await system.payOn((await browser.post('/api/concierge-checkout', {})).body.url);
+  await browser.post('/api/concierge/complete');
   await signIn();
 });
 
-/** One browser that is everybody: its transfer's owner, and an operator. */
+/** One browser that is everybody: its transfer's owner, the concierge's, and an operator. */
 async function signIn(): Promise<void> {
   await owner.post('/api/operator/session', { password: operatorPassword });
   cookie = owner.cookiesFor('/api/transfers');
