@@ -449,7 +449,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     const id = await openGuide(page, 1, { destinationAddress: address });
     await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ada@example.com' } });
     await page.reload();
-    return /You asked for it on/;
+    return /Received on/;
   },
   'guide-of-another': async (page) => {
     const id = await paidTransfer(page, { destinationAddress: address });

@@ -143,3 +143,18 @@ test('the last step with the most to say is within the guide’s length, too', a
     expect(height, `${fromExchange} to ${toWallet}`).toBeLessThanOrEqual(guideLimits.height);
   }
 });
+
+test('the guide of somebody who has asked for the money back is no longer', async ({ page }) => {
+  const id = await paidTransfer(page, { destinationAddress: address, sourceAmount: '5000' });
+  const asked = await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ann@example.org' } });
+  expect(asked.ok()).toBe(true);
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByText('You asked for a refund')).toBeVisible();
+  await expect(page.getByText(/Checked on the XRP Ledger/).first()).toBeVisible();
+  for (const step of [1, 2, 3, 4, 5]) {
+    await expectStep(page, step);
+    const { height } = await measure(page);
+    expect.soft(height, `step ${step}`).toBeLessThanOrEqual(guideLimits.height);
+    if (step < 5) await nextStep(page);
+  }
+});

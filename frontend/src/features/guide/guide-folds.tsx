@@ -71,7 +71,8 @@ export function GuideFolds({
           <RefundRequest transfer={transfer} request={refund.request} />
         </Fold>
       )}
-      {(config?.conciergeOffered || access.concierge !== 'none') && (
+      {/* Whoever wants the money back is offered nothing more. */}
+      {(access.concierge !== 'none' || (config?.conciergeOffered && !refund.asked)) && (
         <Fold title="Concierge">
           <Concierge state={access.concierge} />
         </Fold>

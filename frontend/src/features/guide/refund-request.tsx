@@ -28,12 +28,11 @@ export function RefundAsked({
 }) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
-      <Note kind="good" title="We have your request for a refund" live>
+      <Note kind="good" title="You asked for a refund" live>
         <p>
-          {refundRequestedAt && `You asked for it on ${formatMoment(refundRequestedAt)}. `}A person looks at it and
-          writes to you. Until then your guide stays open.
+          {refundRequestedAt ? `Received on ${formatMoment(refundRequestedAt)}.` : 'We have received it.'} A person
+          writes to you. {refundTerms.back}
         </p>
-        <p>{refundTerms.back}</p>
       </Note>
     </div>
   );
