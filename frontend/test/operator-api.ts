@@ -465,7 +465,10 @@ export class OperatorApi extends FakeApi {
     return HttpResponse.json(answer);
   }
 
-  /** A page of rows: those that have what is looked for, from where the page before ended. */
+  /**
+   * A page of rows: those that have what is looked for, from where the page before ended. They are kept latest first,
+   * and turned round for every order but that.
+   */
   private page<Name extends string, Row>(request: Request, rows: readonly Row[], name: Name) {
     const { searchParams } = new URL(request.url);
     const search = searchParams.get('search')?.toLowerCase() ?? '';

@@ -208,7 +208,7 @@ describe('tasks', () => {
   test('that go to the next page while they are asked about are closed with what was typed', async () => {
     api.pageSize = 1;
     await beginToClose();
-    api.tasks = [taskOf({ id: 'task_2', kind: 'dispute' }), ...api.tasks];
+    api.tasks = [...api.tasks, taskOf({ id: 'task_2', kind: 'dispute' })];
     api.happen({ type: 'task.opened' });
     await expect.element(page.getByText('Dispute', { exact: true }).first()).toBeInTheDocument();
     await expect.element(typed()).toHaveValue('Half of a long story');

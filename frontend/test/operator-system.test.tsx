@@ -46,9 +46,10 @@ describe('dead letters', () => {
   test('that go away take the focus from nobody who is elsewhere', async () => {
     await open('/admin/events', api);
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
-    const again = button('Try again payment.succeeded').element() as HTMLElement;
-    again.focus();
-    again.blur();
+    const again = button('Try again payment.succeeded');
+    await expect.element(again).toBeVisible();
+    (again.element() as HTMLElement).focus();
+    (again.element() as HTMLElement).blur();
     api.deadLetters = [];
     api.happen({ type: 'payment.succeeded' });
     await expect.element(text('Every event was handled.')).toBeVisible();

@@ -49,9 +49,11 @@ export function openDatabase<Tables>(options: {
   return {
     pool,
     db,
-    close() {
+    async close() {
       closing = true;
-      return db.destroy();
+      await db.destroy();
+      // Kysely ends the pool only where it has used it.
+      if (!pool.ending) await pool.end();
     },
   };
 }
