@@ -59,6 +59,16 @@ describe('the request for a refund', () => {
     await expect.element(screen.getByRole('button', { name: 'Ask for $4.00 back' })).toBeVisible();
   });
 
+  test('ends the offer of more', async () => {
+    api.config = { ...api.config, conciergeOffered: true };
+    const screen = await open(guide, api);
+    const offer = screen.getByText('Concierge', { exact: true });
+    await expect.element(offer).toBeVisible();
+    api.push({ refundRequestedAt: '2026-11-20T10:00:00.000Z' });
+    await expect.element(screen.getByText('You asked for a refund')).toBeVisible();
+    await expect.element(offer).not.toBeInTheDocument();
+  });
+
   test('without an e-mail address is not sent: the summary says why, and leads to the field', async () => {
     const screen = await open(guide, api);
     await openRow(screen, row);
