@@ -386,7 +386,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'concierge-activated': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge-success');
-    return 'Concierge activated';
+    return 'Concierge Activated!';
   },
   'concierge-portal': async (page) => {
     await ownConcierge(page);

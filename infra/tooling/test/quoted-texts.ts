@@ -109,7 +109,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Temporarily unavailable (approval pending)': replaced,
   'Backups: XRP, PayPal, Venmo, Cash App': replaced,
   'Pending provider verification; reopens in July': replaced,
-  'Concierge Activated!': replaced,
+  'Concierge Activated!': `${concierge}/success-page.tsx`,
   'Payment Successful!': replaced,
   'Your XRP transfer guide is ready.': `${checkout}/payment-form.tsx`,
   // §9: figures
