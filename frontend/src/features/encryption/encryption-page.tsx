@@ -25,7 +25,7 @@ export function EncryptionPage() {
   useEffect(() => {
     // What the fragments are written in is there before they are: from then on the page needs no network. Whoever is
     // offline by now sees them in another font.
-    document.fonts.load('1em "Atkinson Hyperlegible Mono Variable"').catch(() => {});
+    document.fonts.load('1em Atkinson Hyperlegible Mono Variable').catch(() => {});
   }, []);
 
   useEffect(() => {
