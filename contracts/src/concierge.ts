@@ -73,10 +73,11 @@ export const deviationAlertSchema = z
   .object({
     symbol: z.string(),
     name: z.string(),
-    sigma: z.number().meta({ description: 'Of the last day’s return from those of 30 days; with its sign' }),
+    day: z.iso.date().meta({ description: 'The last full day, in UTC' }),
+    sigma: z.number().meta({ description: 'Of that day’s return from those of 30 days; with its sign' }),
     level: z.enum(['High', 'Moderate']).meta({ description: 'High above 2 sigma' }),
     price: z.string(),
-    change24h: z.number().meta({ description: 'Percent' }),
+    dayChange: z.number().meta({ description: 'Percent, from the close before that day to its own' }),
     at: z.iso.datetime(),
     source: z.string(),
     stale: z.boolean(),

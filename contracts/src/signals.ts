@@ -91,6 +91,8 @@ export const marketTokenSchema = z
     description: z.string(),
     realWorldUsage: z.string(),
     deviation: z.number().nullable().meta({ description: 'Of the last day’s return from those of 30 days, in sigma' }),
+    deviationDay: z.iso.date().nullable().meta({ description: 'The last full day, in UTC' }),
+    dayChange: z.number().nullable().meta({ description: 'Percent, from the close before that day to its own' }),
     level: z.enum(['High', 'Moderate']).nullable(),
     isAlert: z.boolean(),
     source: z.string(),

@@ -30,6 +30,8 @@ function token(more: Partial<Token> = {}): Token {
     description: 'A coin.',
     realWorldUsage: 'It is used.',
     deviation: 0.2,
+    deviationDay: '2026-11-19',
+    dayChange: 0.5,
     level: 'Moderate',
     isAlert: false,
     source: 'Kraken',
@@ -45,7 +47,8 @@ function alert(more: Partial<Alert> = {}): Alert {
     sigma: 2.6,
     level: 'High',
     price: '0.38',
-    change24h: 9.1,
+    day: '2026-11-19',
+    dayChange: 9.1,
     at: new Date().toISOString(),
     source: 'Kraken',
     stale: false,
@@ -104,16 +107,22 @@ describe('the dashboard', () => {
     api.marketDay = {
       ...api.marketDay,
       ...figures,
-      stable: [token(), token({ symbol: 'ALGO', name: 'Algorand', change24h: -0.2, mentions: 1, stale: true })],
-      alerts: [alert(), alert({ symbol: 'QNT', name: 'Quant', sigma: -1.4, level: 'Moderate', change24h: -4.8 })],
+      stable: [
+        token(),
+        token({ symbol: 'ALGO', name: 'Algorand', price: '12987.50', change24h: -0.2, mentions: 1, stale: true }),
+      ],
+      alerts: [alert(), alert({ symbol: 'QNT', name: 'Quant', sigma: -1.4, level: 'Moderate', dayChange: -4.8 })],
       summary: { ...api.marketDay.summary, tokens: 4, sentences: ['We looked at 4 coins.', '2 of them rose.'] },
     };
     await open(path, api);
     await expect.element(part('The day in short').getByText('2 of them rose.')).toBeVisible();
     const alerts = part('Unusual days').getByRole('listitem');
-    await expect.element(alerts.first()).toHaveTextContent('XLMStellarHigh2.6 sigmaup +9.1 %Kraken, just now');
-    await expect.element(alerts.nth(1)).toHaveTextContent('QNTQuantModerate-1.4 sigmadown -4.8 %Kraken, just now');
+    await expect.element(alerts.first()).toHaveTextContent('XLMStellarHigh2.6 sigmaup +9.1 %on 19 NovKraken, just now');
+    await expect
+      .element(alerts.nth(1))
+      .toHaveTextContent('QNTQuantModerate-1.4 sigmadown -4.8 %on 19 NovKraken, just now');
     await expect.element(part('Calm coins').getByText('$2.41').first()).toBeVisible();
+    await expect.element(part('Calm coins').getByText('$12,987.50')).toBeVisible();
     await expect.element(part('Calm coins').getByText('Old', { exact: true })).toBeVisible();
     await expect.element(part('Calm coins').getByText('1 text in a day')).toBeVisible();
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);

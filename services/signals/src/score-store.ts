@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Deviation } from './domain/deviation.ts';
 import type { DayFacts } from './domain/facts.ts';
 import type { Reported } from './domain/signal.ts';
 import type { Tables } from './store.ts';
@@ -169,7 +170,9 @@ export async function keepDeviations(
 
 /** The last deviation of each coin. */
 export async function readDeviations(db: Db) {
-  const { rows } = await sql<{ coin: string; sigma: number; facts: { level: 'High' | 'Moderate' } }>`
-    select distinct on (coin) coin, sigma, facts from deviation order by coin, day desc`.execute(db);
+  const { rows } = await sql<{ coin: string; day: string; sigma: number; facts: Deviation }>`
+    select distinct on (coin) coin, day::text as day, sigma, facts from deviation order by coin, deviation.day desc`.execute(
+    db,
+  );
   return rows;
 }

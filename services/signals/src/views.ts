@@ -95,6 +95,8 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
         mentionChange: velocity?.percent ?? null,
         lastUpdate: quote.at.toISOString(),
         deviation: deviation?.sigma ?? null,
+        deviationDay: deviation?.day ?? null,
+        dayChange: deviation ? Math.round(deviation.facts.change * 10_000) / 100 : null,
         level: deviation?.facts.level ?? null,
         isAlert: deviation?.facts.level === 'High',
         source: quote.source,

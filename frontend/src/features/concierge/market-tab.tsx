@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PriceChange } from '../../shared/signals/price-change.tsx';
-import { relativeTime } from '../../shared/times.ts';
+import { formatDay, relativeTime } from '../../shared/times.ts';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { type Dashboard, dashboardQuery } from './api.ts';
@@ -40,7 +40,7 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part id="alerts" title="Unusual days" isSample={isSample}>
           <p className="text-ink-2">
-            A coin whose last day was not like its last 30. Sigma says by how much: above 2 it is high.
+            A coin whose last full day was not like the 30 before. Sigma says by how much: above 2 it is high.
           </p>
           {isSample || alerts.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
@@ -105,7 +105,7 @@ function Part({
   );
 }
 
-function AlertItem({ row: { symbol, name, sigma, level, change24h }, age }: { row: AlertRow; age?: ReactNode }) {
+function AlertItem({ row: { symbol, name, day, sigma, level, dayChange }, age }: { row: AlertRow; age?: ReactNode }) {
   return (
     <li className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -116,7 +116,8 @@ function AlertItem({ row: { symbol, name, sigma, level, change24h }, age }: { ro
       </p>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
         <span className="tabular">{sigma.toFixed(1)} sigma</span>
-        <PriceChange change={signed(change24h)} />
+        <PriceChange change={signed(dayChange)} />
+        {day && <span className="text-ink-2">on {formatDay(day)}</span>}
       </p>
       {age}
     </li>
@@ -128,7 +129,7 @@ function TokenItem({ row: { symbol, name, price, change24h, mentions }, age }: {
     <li className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Name symbol={symbol} name={name} />
-        <span className="tabular ml-auto font-semibold">${price}</span>
+        <span className="tabular ml-auto font-semibold">{quoted(price)}</span>
       </p>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
         <PriceChange change={signed(change24h)} />
@@ -154,6 +155,12 @@ function Age({ of, at, stale }: { of: string; at: string; stale: boolean }) {
       {of}, {relativeTime(at, Date.now())} {stale && <Pill kind="warn">Old</Pill>}
     </p>
   );
+}
+
+/** '2987.50' → '$2,987.50': to the last digit, as it was quoted. */
+function quoted(price: string): string {
+  const [whole, fraction] = price.split('.');
+  return `$${Number(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''}`;
 }
 
 /** 0.4 → '+0.4 %': with its sign, as a price change is shown. */

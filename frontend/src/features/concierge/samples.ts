@@ -5,7 +5,7 @@ import type { Alert, Token } from './api.ts';
 /** What a row of the calm coins shows. */
 export type TokenRow = Pick<Token, 'symbol' | 'name' | 'price' | 'change24h' | 'mentions'>;
 /** What a row of the unusual days shows. */
-export type AlertRow = Pick<Alert, 'symbol' | 'name' | 'sigma' | 'level' | 'change24h'>;
+export type AlertRow = Pick<Alert, 'symbol' | 'name' | 'sigma' | 'level' | 'dayChange'> & Partial<Pick<Alert, 'day'>>;
 
 export const sampleTokens: readonly TokenRow[] = [
   { symbol: 'AAA', name: 'Coin A', price: '2.41', change24h: 0.4, mentions: 120 },
@@ -13,8 +13,8 @@ export const sampleTokens: readonly TokenRow[] = [
 ];
 
 export const sampleAlerts: readonly AlertRow[] = [
-  { symbol: 'CCC', name: 'Coin C', sigma: 2.6, level: 'High', change24h: 9.1 },
-  { symbol: 'DDD', name: 'Coin D', sigma: -1.4, level: 'Moderate', change24h: -4.8 },
+  { symbol: 'CCC', name: 'Coin C', sigma: 2.6, level: 'High', dayChange: 9.1 },
+  { symbol: 'DDD', name: 'Coin D', sigma: -1.4, level: 'Moderate', dayChange: -4.8 },
 ];
 
 export const sampleCloses = [4, 5, 4, 6, 5, 7, 9, 8, 10, 9, 11, 10] as const;

@@ -22,6 +22,8 @@ function token(symbol: string, changes: Partial<Market['tokens'][number]> = {}):
     description: '',
     realWorldUsage: '',
     deviation: null,
+    deviationDay: '2026-11-21',
+    dayChange: 0,
     level: null,
     isAlert: false,
     source: 'coingecko',
@@ -61,13 +63,13 @@ describe('alerts', () => {
   test('are the unusual days alone, the most unusual first, with either sign', () => {
     const tokens = [
       token('CALM', { deviation: 0.2 }),
-      token('UP', { deviation: 1.8, change24h: 3 }),
-      token('DOWN', { deviation: -2.4, change24h: -9 }),
+      token('UP', { deviation: 1.8, dayChange: 3 }),
+      token('DOWN', { deviation: -2.4, dayChange: -9 }),
       token('NONE'),
     ];
-    expect(listAlerts({ tokens }).map(({ symbol, level }) => [symbol, level])).toEqual([
-      ['DOWN', 'High'],
-      ['UP', 'Moderate'],
+    expect(listAlerts({ tokens }).map(({ symbol, level, day, dayChange }) => [symbol, level, day, dayChange])).toEqual([
+      ['DOWN', 'High', '2026-11-21', -9],
+      ['UP', 'Moderate', '2026-11-21', 3],
     ]);
   });
 
@@ -144,7 +146,7 @@ describe('the analysis', () => {
   };
   const known = {
     signals: { signals: [signal], ...ages },
-    market: { tokens: [token('XRP', { change24h: -4.25, deviation: -2.1 })], ...ages },
+    market: { tokens: [token('XRP', { change24h: 1.5, deviation: -2.1, dayChange: -4.25 })], ...ages },
     hotMeter: { coins: [hotCoin([100, 101])], ...ages },
   };
 
@@ -156,6 +158,8 @@ describe('the analysis', () => {
       'What was done',
       'More was done than prices showed',
     ]);
+    // Of the day that was unusual, and not of the last 24 hours.
+    expect(paragraphs[0]?.text).toContain('XRP fell by 4.3% on its last full day, 2.1 sigma from its usual one.');
     expect(paragraphs[1]).toMatchObject({
       text: 'A bank integrated XRP. The price did not move more than usual after that.',
       sources: [{ url: 'https://news.example/1' }],

@@ -32,10 +32,11 @@ const mostDeeds = 5;
 /** The days that were unusual, the most unusual first. */
 export function listAlerts({ tokens }: { tokens: readonly MarketToken[] }): Alert[] {
   return tokens
-    .flatMap(({ symbol, name, deviation: sigma, price, change24h, lastUpdate: at, source, stale }) => {
-      if (sigma === null || Math.abs(sigma) <= calmSigma) return [];
+    .flatMap(({ deviation: sigma, deviationDay: day, dayChange, lastUpdate: at, ...token }) => {
+      if (sigma === null || day === null || dayChange === null || Math.abs(sigma) <= calmSigma) return [];
       const level = Math.abs(sigma) > highSigma ? ('High' as const) : ('Moderate' as const);
-      return [{ symbol, name, sigma, level, price, change24h, at, source, stale }];
+      const { symbol, name, price, source, stale } = token;
+      return [{ symbol, name, day, sigma, level, price, dayChange, at, source, stale }];
     })
     .sort((one, other) => Math.abs(other.sigma) - Math.abs(one.sigma));
 }
@@ -148,9 +149,9 @@ function writePrices(market: Market): Paragraph | null {
   if (market.tokens.length === 0) return null;
   const alerts = listAlerts(market)
     .slice(0, mostDeeds)
-    .map(({ name, change24h, sigma }) => {
-      const moved = change24h < 0 ? 'fell' : 'rose';
-      return `${name} ${moved} by ${Math.abs(change24h).toFixed(1)}%, which was ${Math.abs(sigma).toFixed(1)} times its usual day.`;
+    .map(({ name, dayChange, sigma }) => {
+      const moved = dayChange < 0 ? 'fell' : 'rose';
+      return `${name} ${moved} by ${Math.abs(dayChange).toFixed(1)}% on its last full day, ${Math.abs(sigma).toFixed(1)} sigma from its usual one.`;
     });
   return { title: 'What prices did', text: [...summarize(market.tokens).sentences, ...alerts].join(' '), sources: [] };
 }

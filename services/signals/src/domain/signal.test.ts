@@ -28,6 +28,12 @@ test.each([
 });
 
 describe('reports', () => {
+  it('below a question are named by what they say themselves', () => {
+    const title = 'Ask: what do you think of XRP?';
+    expect(groupReports([reported({ title })], idOf)[0]?.headline).toBe('XRP settled payments with a shop');
+    expect(groupReports([reported({ title: 'XRP at a shop' })], idOf)[0]?.headline).toBe('XRP at a shop');
+  });
+
   it('of one coin and one kind within three days are one signal, named by the first', () => {
     const signals = groupReports(
       [

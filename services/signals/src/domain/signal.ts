@@ -73,7 +73,7 @@ export function groupReports(
         coin: report.coin,
         type,
         deed: report.deeds[0] as string,
-        headline: report.title,
+        headline: headlineOf(report),
         summary: report.sentence,
         firstAt: report.publishedAt,
         quantum: report.quantum,
@@ -82,6 +82,11 @@ export function groupReports(
     }
   }
   return signals;
+}
+
+/** A question tells of nothing that was done: the sentence below it does. */
+function headlineOf({ title, sentence }: Reported): string {
+  return title.endsWith('?') ? sentence : title;
 }
 
 /** What a confidence is made of, rounded as it is shown. */
