@@ -37,6 +37,8 @@ export function useBackCloses(filling: boolean, onBack: () => void): () => void 
   const navigate = useNavigate();
   const inHistory = fieldsOf(state).chat === true;
   const wasInHistory = useRef(inHistory);
+  // Whether it was closed before the place that it had entered was shown.
+  const closedEarly = useRef(false);
 
   const enter = useEffectEvent(() => {
     if (!inHistory) void navigate({ pathname, search, hash }, { state: { chat: true }, preventScrollReset: true });
@@ -47,12 +49,15 @@ export function useBackCloses(filling: boolean, onBack: () => void): () => void 
 
   const leave = useEffectEvent(() => {
     if (wasInHistory.current && !inHistory && filling) onBack();
+    if (inHistory && closedEarly.current) void navigate(-1);
+    closedEarly.current = false;
     wasInHistory.current = inHistory;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is left in the moment in which the history has it no more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is left in the moment in which the history has it no more, or too late
   useEffect(() => leave(), [inHistory]);
 
   return () => {
     if (inHistory) void navigate(-1);
+    else closedEarly.current = filling;
   };
 }
