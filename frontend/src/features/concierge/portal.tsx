@@ -54,7 +54,7 @@ export function Portal({ title, standing }: { title: string; standing: Concierge
                 to={to}
                 className="flex h-full items-center justify-between gap-3 rounded-lg border border-line bg-card px-5 py-4 text-ink no-underline shadow-card hover:border-line-strong"
               >
-                <span className="grid">
+                <span className="grid self-start">
                   <span className="text-lg font-semibold">{room}</span>
                   <span className="text-ink-2">{text}</span>
                 </span>

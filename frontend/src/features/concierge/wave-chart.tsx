@@ -22,6 +22,9 @@ export function WaveChart({ trend }: { trend: Trend }) {
           <span className="font-semibold">Waves of {coin}</span>
           <span aria-hidden className="flex flex-wrap gap-x-5 text-sm text-ink-2">
             <span className="inline-flex items-center gap-2">
+              <span className="h-0.5 w-5 bg-water" /> Price, on the left
+            </span>
+            <span className="inline-flex items-center gap-2">
               <span className="h-1.5 w-5 bg-good" /> Up
             </span>
             <span className="inline-flex items-center gap-2">
