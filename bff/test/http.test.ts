@@ -189,11 +189,18 @@ describe('rate limits', () => {
     const limited = await startBff({ RATE_LIMITS: 'on' });
     try {
       const other = createBrowser(limited.url);
-      const intent = () => other.post('/api/create-payment-intent', { transferId: 'x' });
-      for (let call = 0; call < 20; call++) expect(refusal(await intent())).toEqual([404, 'transfer_not_found']);
-      const refused = await intent();
-      expect(refusal(refused)).toEqual([429, 'rate_limited']);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      for (const path of [
+        'create-payment-intent',
+        'concierge-checkout',
+        'concierge/sign-in-link',
+        'concierge/sign-in',
+      ]) {
+        const send = () => other.post(`/api/${path}`, { unknown: true });
+        for (let call = 0; call < 20; call++) expect(refusal(await send())).toEqual([400, 'invalid_input']);
+        const refused = await send();
+        expect(refusal(refused)).toEqual([429, 'rate_limited']);
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
       expect((await other.get('/api/config')).status).toBe(200);
     } finally {
       await limited.stop();

@@ -93,7 +93,8 @@ describe('the guide that came with it', () => {
   test('pays for one transfer, which is told as if it had been paid', async () => {
     const { orderId, paymentId } = await bought();
     const [first, second] = [newTransferId(), newTransferId()];
-    expect(await redeem([newOrderId(), orderId], first)).toBe(true);
+    const twice = [redeem([newOrderId(), orderId], first), redeem([orderId], first)];
+    expect(await Promise.all(twice)).toEqual([true, true]);
     expect(await t.emitted(first, ConciergeGuideRedeemed)).toEqual([{ orderId, transferId: first }]);
     expect(await t.emitted(first, PaymentSucceeded)).toMatchObject([
       { paymentId, transferId: first, product: 'bundle', amountCents: 1776, paidAt: expect.any(String) },
@@ -107,6 +108,7 @@ describe('the guide that came with it', () => {
     expect(await redeem([orderId], second)).toBe(false);
     expect(await t.events(first, PaymentSucceeded)).toHaveLength(1);
     await expect(t.order(first)).rejects.toMatchObject({ code: 'already_paid' });
+    await expect(open(orderId)).rejects.toMatchObject({ code: 'transfer_closed' });
     await t.confirm(first, { guide: true, concierge: 'owned' });
   });
 
@@ -187,5 +189,16 @@ describe('its refund', () => {
       body: { operator: 'Ann', reason: 'It was used.' },
     });
     expect(await standing(orderId)).toMatchObject({ refundRequestedAt: null, guideCredit: true });
+  });
+
+  test('is asked for within 14 days, and no longer', async () => {
+    const { orderId } = await bought();
+    const transferId = newTransferId();
+    await redeem([orderId], transferId);
+    await t.pass(13);
+    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundableUntil: expect.any(String) });
+    await t.pass(2);
+    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundableUntil: null });
+    await expect(t.requestRefund(transferId, true)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 });

@@ -1,17 +1,12 @@
 import { ConciergeGuideRedeemed, type OrderStanding } from '@xrp-bridge/contracts/concierge';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
-import {
-  type ConciergeOrder,
-  findConciergeOrders,
-  keepConciergeOrder,
-  lockConciergeOrders,
-  moveToTransfer,
-} from '../concierge-store.ts';
+import { findConciergeOrders, keepConciergeOrder, lockConciergeOrders, moveToTransfer } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import {
   accessOf,
   holdsGuideCredit,
   isPaid,
+  mayRequestRefund,
   opens,
   type Payment,
   refundableUntil,
@@ -31,7 +26,7 @@ export async function readStandings(
   context: Context,
   asked: { orderIds: readonly string[]; settle: boolean },
 ): Promise<OrderStanding[]> {
-  const { db } = context;
+  const { db, clock } = context;
   const orderIds = [...new Set(asked.orderIds)];
   const redeemedBy = new Map((await findConciergeOrders(db, orderIds)).map((own) => [own.orderId, own.transferId]));
   const held = (orderId: string) => redeemedBy.get(orderId) ?? orderId;
@@ -42,14 +37,21 @@ export async function readStandings(
     const of = payments.get(held(orderId)) ?? [];
     // Of a transfer that nobody has paid anything for there is nothing to say.
     if (own === undefined && of.length === 0) return [];
-    return [toStanding(orderId, own === undefined ? orderId : own, of)];
+    return [toStanding(orderId, own === undefined ? orderId : own, of, clock())];
   });
 }
 
-function toStanding(orderId: string, transferId: string | null, payments: readonly Payment[]): OrderStanding {
+function toStanding(
+  orderId: string,
+  transferId: string | null,
+  payments: readonly Payment[],
+  now: Date,
+): OrderStanding {
   const bought = payments.filter((payment) => isPaid(payment) && opens(payment.product).concierge);
   const owned = bought.find((payment) => payment.opensConcierge);
   const asked = bought.find((payment) => payment.refundRequestedAt)?.refundRequestedAt ?? null;
+  // Of what came with it, a transfer's guide is asked back there.
+  const mayAsk = owned && !asked && mayRequestRefund(owned, true, now);
   return {
     orderId,
     transferId,
@@ -57,7 +59,7 @@ function toStanding(orderId: string, transferId: string | null, payments: readon
     guideCredit: holdsGuideCredit(payments),
     boughtAt: (owned ?? bought.at(-1))?.paidAt?.toISOString() ?? null,
     refundRequestedAt: asked?.toISOString() ?? null,
-    refundableUntil: owned?.paidAt && !asked ? refundableUntil(owned.paidAt).toISOString() : null,
+    refundableUntil: mayAsk && owned.paidAt ? refundableUntil(owned.paidAt).toISOString() : null,
   };
 }
 
@@ -88,18 +90,12 @@ export async function redeemGuide(context: Context, orderIds: readonly string[],
     if (orders.some((order) => order.transferId === transferId)) return true;
     // What is paid for already needs no guide.
     if (accessOf(await lockPayments(tx, { transferId })).guide) return false;
-    for (const order of orders) if (await redeem(context, tx, order, transferId)) return true;
+    for (const { orderId } of orders) if (await redeem(context, tx, orderId, transferId)) return true;
     return false;
   });
 }
 
-async function redeem(
-  context: Context,
-  tx: Tx<Tables>,
-  { orderId, transferId: redeemedBy }: ConciergeOrder,
-  transferId: string,
-): Promise<boolean> {
-  if (redeemedBy !== null) return false;
+async function redeem(context: Context, tx: Tx<Tables>, orderId: string, transferId: string): Promise<boolean> {
   const payments = await lockPayments(tx, { transferId: orderId });
   if (!holdsGuideCredit(payments)) return false;
   const now = context.clock();
