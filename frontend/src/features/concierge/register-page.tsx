@@ -130,7 +130,7 @@ function LinkForm() {
             send={request}
           >
             <p className="text-ink-2">
-              Did you give us none? Then open the concierge in the browser where you bought it.
+              Did you give us no address? Then open the concierge in the browser where you bought it.
             </p>
           </EmailForm>
         )}
