@@ -96,6 +96,8 @@ describe('making a key', () => {
     // The key itself is there long before.
     await makeKit();
     vi.advanceTimersByTime(leastMs - 1);
+    // What would have come by now is on the screen a frame later.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     await expect.element(heading('Make your key')).toBeVisible();
     vi.advanceTimersByTime(1);
     await expect.element(heading('Write down your three fragments')).toHaveFocus();
@@ -313,6 +315,7 @@ describe('locking', () => {
       await opening.getByRole('button', { name: 'Open it' }).click();
     }
     await openFile(new Blob(['nothing of ours']));
+    await expect.element(opening.getByText('You chose a.locked.')).toBeVisible();
     await expect.element(opening.getByText(/This file was not locked here/)).toBeVisible();
     await openFile(await seal(new Blob(['x']), 'x', (await makeKit()).keys));
     await expect.element(opening.getByText(/locked with another key/)).toBeVisible();

@@ -37,18 +37,28 @@ describe('the link of a mail', () => {
     await expectAccessible();
   });
 
-  test('that is too old says so, and can be tried again', async () => {
-    let isOld = true;
+  test.each([
+    ['confirm', 'confirm', 'Yes, write to me', /too old\. Choose the newsletters again in your concierge/],
+    ['stop', 'unsubscribe', 'Stop these mails', /Please press it in the mail once more\./],
+  ] as const)('to %s that is none says so, what helps, and who does', async (does, call, press, helps) => {
     const screen = await openLink(
-      'stop',
-      http.post('/api/newsletters/unsubscribe', () =>
-        isOld ? problem('link_expired') : HttpResponse.json({ ok: true, stopped: 'market' }),
-      ),
+      does,
+      http.post(`/api/newsletters/${call}`, () => problem('link_expired')),
     );
-    await button('Stop these mails').click();
-    await expect.element(screen.getByText('That did not work')).toBeVisible();
+    await button(press).click();
+    await expect.element(heading('This link does not work any more.')).toHaveFocus();
+    await expect.element(screen.getByText(helps)).toBeVisible();
+    await expect.element(screen.getByText(/^Write to/)).toBeVisible();
+    expect(button(press).elements()).toEqual([]);
     await expectAccessible();
-    isOld = false;
+  });
+
+  test('that did not get through can be pressed again', async () => {
+    const lost = http.post('/api/newsletters/unsubscribe', () => HttpResponse.error(), { once: true });
+    const screen = await openLink('stop', lost);
+    await button('Stop these mails').click();
+    await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
+    await expectAccessible();
     await button('Stop these mails').click();
     await expect.element(heading('They are stopped.')).toBeVisible();
   });

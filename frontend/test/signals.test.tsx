@@ -529,8 +529,21 @@ describe('the subscription', () => {
       api,
       http.post('/api/signal-subscriptions/read', () => problem('link_expired')),
     );
+    await expect.element(page.getByText('This link does not work any more')).toBeVisible();
+    expect(button('Try again').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('that could not be looked up can be looked up again', async () => {
+    await open(
+      path,
+      api,
+      http.post('/api/signal-subscriptions/read', () => problem('service_unavailable'), { once: true }),
+    );
     await expect.element(page.getByText('We could not look up your subscription')).toBeVisible();
     await expectAccessible();
+    await button('Try again').click();
+    await expect.element(heading('Order the signals')).toBeVisible();
   });
 
   test('follows the confirmed address at once', async () => {

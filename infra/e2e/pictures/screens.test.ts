@@ -100,7 +100,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'encryption-tried': async (page) => {
     const fragments = await openTrial(page);
     await typeFragments(page, fragments);
-    return 'It works';
+    return 'Your two fragments have brought the key back.';
   },
   'encryption-done': async (page) => {
     const fragments = await openTrial(page);
@@ -250,7 +250,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   'signals-link-unread': async (page) => {
     await page.goto(`/nansen#subscription=${'a'.repeat(43)}`);
-    return 'We could not look up your subscription';
+    return 'This link does not work any more';
   },
   'newsletters-asked': async (page) => {
     await page.goto(`/newsletters#confirm=${'a'.repeat(43)}`);
@@ -263,7 +263,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'newsletters-too-old': async (page) => {
     await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
     await page.getByRole('button', { name: 'Stop these mails' }).click();
-    return 'That did not work';
+    return 'This link does not work any more.';
   },
   'signals-stopped': async (page) => {
     await page.route('**/api/newsletters/unsubscribe', (route) =>

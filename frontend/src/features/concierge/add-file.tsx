@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
+import { Field } from '../../shared/ui/field.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
 import { isSmall } from './csv.ts';
 import { type Holding, type HoldingsProblem, readHoldings } from './holdings.ts';
@@ -58,25 +59,15 @@ export function AddFile({
         choose CSV. The file stays in this browser. Nobody else sees it, not even we.
       </p>
       <NameField id={ids.name} hint="For example: Kraken." value={name} onChange={setName} error={errorOf(ids.name)} />
-      <div className="grid gap-1.5">
-        <label htmlFor={ids.file} className="font-semibold">
-          The CSV file
-        </label>
-        <input
-          id={ids.file}
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          aria-invalid={errorOf(ids.file) ? true : undefined}
-          aria-describedby={errorOf(ids.file) ? `${ids.file}-error` : undefined}
-          onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
-          className="min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-base text-ink aria-invalid:border-bad"
-        />
-        {errorOf(ids.file) && (
-          <p id={`${ids.file}-error`} className="text-sm text-bad">
-            {errorOf(ids.file)}
-          </p>
-        )}
-      </div>
+      <Field
+        id={ids.file}
+        label="The CSV file"
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        error={errorOf(ids.file)}
+        good={file && `You chose ${file.name}.`}
+        onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
+      />
       <Buttons>
         <Button type="submit">Read this file</Button>
         <Button variant="quiet" onClick={onLeave}>

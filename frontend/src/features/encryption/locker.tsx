@@ -1,7 +1,7 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
+import { Field, TextField } from '../../shared/ui/field.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { saveFile } from '../../shared/ui/save-file.ts';
@@ -98,24 +98,15 @@ function FileCard({
 }) {
   const [file, setFile] = useState<File | null>(null);
   const { busy, outcome, run } = useLocking();
-  const id = useId();
   return (
     <LockerCard title={title} outcome={outcome}>
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="font-semibold">
-          Your file
-        </label>
-        <input
-          id={id}
-          type="file"
-          aria-describedby={`${id}-hint`}
-          className="min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-base text-ink"
-          onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
-        />
-        <p id={`${id}-hint`} className="text-sm text-ink-2">
-          {text}
-        </p>
-      </div>
+      <Field
+        label="Your file"
+        type="file"
+        hint={text}
+        good={file && `You chose ${file.name}.`}
+        onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
+      />
       <Buttons>
         <Button
           variant="soft"

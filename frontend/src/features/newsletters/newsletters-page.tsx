@@ -1,11 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useLayoutEffect, useState } from 'react';
-import { call, describe } from '../../shared/api/client.ts';
+import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { configQuery } from '../../shared/api/config.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
+import { SupportLine } from '../../shared/ui/support-line.tsx';
 import { type MailLink, readMailLink } from './mail-link.ts';
 
 /** Opened by the links of mails: asks once more, for mail programs open links by themselves. */
@@ -38,6 +40,8 @@ const texts = {
     button: 'Yes, write to me',
     done: 'You are on the list.',
     after: 'We write to you about what has happened, and never about what to buy.',
+    broken:
+      'It was pressed before, or is too old. Choose the newsletters again in your concierge, and a new link comes.',
   },
   stop: {
     question: 'Do you want to stop these mails?',
@@ -45,6 +49,7 @@ const texts = {
     button: 'Stop these mails',
     done: 'They are stopped.',
     after: 'We send you no more of them. Nothing else changes.',
+    broken: 'A part of it may be missing. Please press it in the mail once more.',
   },
 } as const;
 
@@ -53,7 +58,7 @@ const afterSignals =
   'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.';
 
 function Ask({ link: { does, token } }: { link: MailLink }) {
-  const { question, about, button, done, after } = texts[does];
+  const { question, about, button, done, after, broken } = texts[does];
   const { mutate, isPending, isSuccess, isError, error, data } = useMutation({
     /** @returns what was stopped */
     async mutationFn() {
@@ -63,20 +68,24 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       return null;
     },
   });
-  const heading = useStepFocus(isSuccess);
+  // Pressing it once more would change nothing.
+  const isBroken = error instanceof ApiError && error.problem?.code === 'link_expired';
+  const isOver = isSuccess || isBroken;
+  const heading = useStepFocus(isOver);
   return (
     <Card as="section" aria-labelledby="newsletter-question" className="grid gap-4">
       <h2 id="newsletter-question" ref={heading} tabIndex={-1} className="text-xl">
-        {isSuccess ? done : question}
+        {isBroken ? 'This link does not work any more.' : isSuccess ? done : question}
       </h2>
-      <p>{isSuccess ? (data === 'signals' ? afterSignals : after) : about}</p>
-      {isError && (
+      <p>{isBroken ? broken : isSuccess ? (data === 'signals' ? afterSignals : after) : about}</p>
+      {isBroken && <Support />}
+      {isError && !isBroken && (
         <Note kind="warn" title="That did not work" live>
           <p>{describe(error, 'Please check your connection and try again.')}</p>
         </Note>
       )}
       <Buttons>
-        {isSuccess ? (
+        {isOver ? (
           <ButtonLink variant="quiet" to={paths.home}>
             Back to the start
           </ButtonLink>
@@ -87,6 +96,17 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
         )}
       </Buttons>
     </Card>
+  );
+}
+
+function Support() {
+  const { data: config } = useQuery(configQuery);
+  return (
+    config && (
+      <p>
+        <SupportLine support={config.support} />
+      </p>
+    )
   );
 }
 

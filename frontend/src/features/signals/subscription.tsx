@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { ApiError, call, describe, type Reply } from '../../shared/api/client.ts';
 import { formatTime } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
@@ -27,6 +27,13 @@ export function Subscription({ token }: { token: string }) {
         <span className="sr-only">Loading your subscription…</span>
         <Skeleton className="h-40" />
       </div>
+    );
+  }
+  if (error instanceof ApiError && error.problem?.code === 'link_expired') {
+    return (
+      <Note kind="warn" title="This link does not work any more" live>
+        <p>A part of it may be missing. Please press it in the mail once more.</p>
+      </Note>
     );
   }
   return (

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 const inputLook =
-  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-ink placeholder:text-ink-3 aria-invalid:border-bad';
+  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-ink placeholder:text-ink-3 aria-invalid:border-bad file:mr-3 file:rounded-full file:bg-sunk file:px-3.5 file:py-0.5 file:font-semibold';
 
 // In large text on a phone as much of an address or a card's number is to be seen as can be: all of the latter.
 const monoLook = 'font-mono text-[min(1.0625rem,6vw)]';
@@ -93,7 +93,7 @@ function Below({ id, error, good, hint }: { id: string; error?: string | null; g
           <span className="min-w-0 wrap-anywhere">{error}</span>
         </p>
       ) : good ? (
-        <p className="text-good">{good}</p>
+        <p className="text-good wrap-anywhere">{good}</p>
       ) : (
         hint && <p className="text-ink-2">{hint}</p>
       )}
