@@ -105,8 +105,10 @@ export async function mailsTo(recipient: string): Promise<Mail[]> {
   return mails.filter((mail) => mail.to === recipient);
 }
 
+export const guideOffer = 'Guide $4.00';
+
 /**
- * Chooses Coinbase and Xaman, and goes as far as the checkout; an offer is to be chosen only where there are two.
+ * Chooses Coinbase, Xaman and one of the two offers, and goes as far as the checkout.
  * @returns the transfer's id
  */
 export async function startTransfer(page: Page, options: { address?: string; offer?: string } = {}): Promise<string> {
@@ -115,7 +117,7 @@ export async function startTransfer(page: Page, options: { address?: string; off
   await page.getByText('Xaman', { exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   if (options.address) await page.getByLabel(/XRP address/).fill(options.address);
-  if (options.offer) await page.getByText(options.offer, { exact: true }).click();
+  await page.getByText(options.offer ?? guideOffer, { exact: true }).click();
   await payButton(page).click();
   await page.waitForURL(/\/checkout\?transfer=/);
   return new URL(page.url()).searchParams.get('transfer') as string;

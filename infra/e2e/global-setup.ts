@@ -8,12 +8,7 @@ export const operatorPassword = 'journeys-operator-password';
 /** Starts the product once for all journeys, in a folder of its own. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-e2e-'));
-  const product = await startProduct({
-    DATA_DIR: dataDir,
-    OPERATOR_PASSWORD: operatorPassword,
-    // One choice less on every way to a guide; the concierge has journeys of its own.
-    CONCIERGE_OFFERED: 'off',
-  });
+  const product = await startProduct({ DATA_DIR: dataDir, OPERATOR_PASSWORD: operatorPassword });
   // biome-ignore lint/style/noProcessEnv: how Playwright's workers learn where the product is
   Object.assign(process.env, { E2E_URL: product.publicUrl, E2E_SANDBOX_URL: product.sandboxUrl });
   return async () => {

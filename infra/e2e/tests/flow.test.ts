@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   guideHeading,
+  guideOffer,
   payButton,
   shownAddress,
   test,
@@ -17,6 +18,7 @@ test('the main flow leads from choosing to the guide, on a phone', async ({ page
   await page.getByRole('button', { name: 'Yes, show me the steps' }).click();
   await expect(page.getByRole('heading', { name: 'Before you send from Robinhood' })).toBeVisible();
   await page.getByRole('button', { name: 'I know this, go on' }).click();
+  await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
   await page.waitForURL(/\/checkout\?transfer=/);
   await enterCard(page, '4242 4242 4242 4242');

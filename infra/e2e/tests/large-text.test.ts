@@ -5,6 +5,7 @@ import {
   expect,
   expectWholeAt200,
   guideHeading,
+  guideOffer,
   paidTransfer,
   payButton,
   post,
@@ -49,6 +50,7 @@ test('what is bought, and what is wrong with it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   await expectWholeAt200(page);
   await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+  await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
   await expect(page.getByText('There is a problem')).toBeVisible();
   await expectWholeAt200(page);

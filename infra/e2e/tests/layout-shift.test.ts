@@ -25,7 +25,7 @@ const noteShifts = `
 const screens: Record<string, (page: Page) => Promise<[path: string, last: string | RegExp]>> = {
   start: async () => ['/', 'Where is my address?'],
   transfer: async () => ['/transfer', 'Where is my address?'],
-  confirm: async () => ['/?from=coinbase&to=xumm&view=confirm', /^Pay \$/],
+  confirm: async () => ['/?from=coinbase&to=xumm&view=confirm', 'Choose one to continue'],
   checkout: async (page) => {
     const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
     const { id } = await (await page.request.post('/api/transfers', { data: order })).json();

@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   guideHeading,
+  guideOffer,
   mailsTo,
   payButton,
   post,
@@ -28,6 +29,7 @@ test('with the provider down, the panel offers payment by hand and takes an e-ma
   expected.errors.push(/status of 503/);
   await fault('down');
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
+  await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
   await expect(page.getByText('Card payment does not work right now').first()).toBeVisible();
   const id = new URL(page.url()).searchParams.get('transfer') as string;
@@ -94,5 +96,6 @@ test('a part of the landing page that cannot be fetched leaves the rest as it is
   await expectAccessible(page);
   await page.getByText('Coinbase', { exact: true }).click();
   await page.getByText('Xaman', { exact: true }).click();
+  await page.getByText(guideOffer, { exact: true }).click();
   await expect(payButton(page)).toBeVisible();
 });

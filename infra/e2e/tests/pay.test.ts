@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   guideHeading,
+  guideOffer,
   mailsTo,
   paidTransfer,
   payButton,
@@ -97,6 +98,7 @@ test('a recovery phrase never leaves the browser', async ({ page }) => {
   const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
   await page.getByLabel(/XRP address/).fill(phrase);
   await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
   // The phrase is taken out of the field; the transfer goes on without an address.
   await page.waitForURL(/\/checkout\?transfer=/);
@@ -104,7 +106,10 @@ test('a recovery phrase never leaves the browser', async ({ page }) => {
   expect(sent.join()).not.toContain('abandon');
 });
 
-test('the concierge is not offered, and who owns it still has it', async ({ page }) => {
+test('a concierge that is not offered is named nowhere, and who owns it still has it', async ({ page }) => {
+  await page.route('**/api/config', async (route) =>
+    route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: false } }),
+  );
   for (const path of ['/', '/?from=coinbase&to=xumm&view=confirm']) {
     await page.goto(path);
     await expect(page.getByText('$4.00').first()).toBeVisible();

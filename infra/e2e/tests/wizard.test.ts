@@ -1,4 +1,13 @@
-import { address, expect, expectAccessible, expectWholeAt200, guideHeading, shownAddress, test } from '../fixtures.ts';
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectWholeAt200,
+  guideHeading,
+  guideOffer,
+  shownAddress,
+  test,
+} from '../fixtures.ts';
 
 test('from the wizard to the guide on a phone, by keyboard alone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -45,6 +54,8 @@ test('from the wizard to the guide on a phone, by keyboard alone', async ({ page
   await expect(stepHeading(5)).toBeFocused();
   await expect(shownAddress(page)).toHaveText(address);
   await expectAccessible(page);
+  await tabTo(guideOffer, 'radio');
+  await keyboard.press('Space');
   await tabTo('Pay $4.00');
   await keyboard.press('Enter');
 

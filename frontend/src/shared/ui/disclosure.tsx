@@ -20,7 +20,7 @@ export function Fold({
       open={open}
       className={cx('border-b border-line last:border-0 [&[open]>summary>span:last-child]:rotate-45', className)}
     >
-      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3 font-semibold marker:content-none">
+      <summary className="flex min-h-11.5 cursor-pointer items-center justify-between gap-4 py-2 font-semibold sm:min-h-14 marker:content-none">
         <span>{title}</span>
         <span aria-hidden className="text-xl font-normal text-water transition-transform">
           +
