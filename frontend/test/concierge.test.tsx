@@ -57,13 +57,14 @@ describe('what the concierge costs', () => {
   });
 
   test.each([
-    ['not paid for yet', { status: 'pending' as const }],
-    ['somebody else’s', { mine: false }],
-    ['paid back', { status: 'refunded' as const }],
-  ])('for a transfer that is %s: both', async (_, transfer) => {
+    ['not paid for yet: both, with it', { status: 'pending' as const }, { transferId: id }],
+    ['somebody else’s: both, without it', { mine: false }, { key: expect.any(String) }],
+    ['paid back: both, without it', { status: 'refunded' as const }, { key: expect.any(String) }],
+  ])('for a transfer that is %s', async (_, transfer, order) => {
     api.push(transfer);
     await open(`/concierge?transfer=${id}`, api);
-    await expect.element(button('Upgrade for $17.76')).toBeVisible();
+    await button('Upgrade for $17.76').click();
+    await expect.poll(checkouts).toEqual([order]);
   });
 
   test('is asked of nobody where it is not on offer', async () => {
@@ -161,6 +162,7 @@ describe('buying it', () => {
     await button('Upgrade for $13.76').click();
     await expect.element(heading('The payment page could not be opened')).toBeVisible();
     await expect.element(page.getByText('Card payment does not work right now.')).toBeVisible();
+    await expect.element(page.getByText('Nothing was charged.', { exact: true })).toBeVisible();
     await expectSummaryAbove(page.getByRole('textbox', { name: /Your e-mail address/ }));
     await expectAccessible();
     await button('Upgrade for $13.76').click();
