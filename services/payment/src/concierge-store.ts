@@ -2,7 +2,7 @@ import type { Tx } from '@xrp-bridge/runtime';
 import type { Db, Tables } from './store.ts';
 
 /** A concierge bought, or being bought, without a transfer. */
-export interface ConciergeOrder {
+interface ConciergeOrder {
   orderId: string;
   /** The transfer that has redeemed its guide: its payments are that one's since. */
   transferId: string | null;

@@ -189,6 +189,11 @@ describe('its refund', () => {
       body: { operator: 'Ann', reason: 'It was used.' },
     });
     expect(await standing(orderId)).toMatchObject({ refundRequestedAt: null, guideCredit: true });
+
+    // What was asked and answered goes with the payment.
+    const transferId = newTransferId();
+    expect(await redeem([orderId], transferId)).toBe(true);
+    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', orderId: transferId }]);
   });
 
   test('is asked for within 14 days, and no longer', async () => {
