@@ -186,8 +186,11 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  test('shows the books', async () => {
+  test('shows the books, which nobody adds up before they are asked for', async () => {
     await open('/admin', api);
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    expect(api.called('GET', '/api/admin/accounting')).toEqual([]);
+    await button('Check now').click();
     await page.getByText('The books, which add up').click();
     await expect.element(page.getByText('Stripe clearing')).toBeVisible();
     await expect.element(page.getByText('-$8.00')).toBeVisible();

@@ -534,7 +534,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'operator-new-text': async (page) => {
     await signIn(page, '/marketing/pool');
     await page.getByRole('button', { name: 'Add a text' }).click();
-    await page.getByLabel('Text').fill('Does your wallet need a destination tag? We tell you. #ad');
+    await page.getByLabel('Text', { exact: true }).fill('Does your wallet need a destination tag? We tell you. #ad');
     return 'How it would look';
   },
   'operator-tested': async (page) => {
