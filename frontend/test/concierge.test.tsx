@@ -39,7 +39,7 @@ describe('what the concierge costs', () => {
     await expect.element(page.getByText(/Your transfer is complete/)).toBeVisible();
     for (const item of items) await expect.element(page.getByText(item, { exact: true })).toBeVisible();
     await expect.element(button('Upgrade for $13.76')).toBeVisible();
-    await expect.element(button('Unlock Full Access for $13.76')).toBeVisible();
+    await expect.element(button('Unlock full access for $13.76')).toBeVisible();
     expect(document.body.textContent).not.toContain('17.76');
     const preview = page.getByRole('region', { name: 'How it looks inside' });
     await expect.element(preview.getByText('Sample', { exact: true })).toBeVisible();
@@ -50,7 +50,7 @@ describe('what the concierge costs', () => {
   test('without one: both, and a guide comes with it', async () => {
     await open('/concierge', api);
     await expect.element(button('Upgrade for $17.76')).toBeVisible();
-    await expect.element(button('Unlock Full Access for $17.76')).toBeVisible();
+    await expect.element(button('Unlock full access for $17.76')).toBeVisible();
     await expect.element(page.getByText(/A guide for one transfer comes with it/)).toBeVisible();
     expect(page.getByText('Pay on this page instead').elements()).toEqual([]);
     await expectAccessible();
@@ -88,7 +88,7 @@ describe('what the concierge costs', () => {
 });
 
 describe('buying it', () => {
-  test.each(['Upgrade for $13.76', 'Unlock Full Access for $13.76'])(
+  test.each(['Upgrade for $13.76', 'Unlock full access for $13.76'])(
     '“%s” leads to the provider’s page, once',
     async (name) => {
       know();
@@ -111,7 +111,7 @@ describe('buying it', () => {
   test('pressed twice in the same moment is one order', async () => {
     await open('/concierge', api);
     await expect.element(button('Upgrade for $17.76')).toBeVisible();
-    const [upgrade, unlock] = [button('Upgrade for $17.76'), button('Unlock Full Access for $17.76')].map(
+    const [upgrade, unlock] = [button('Upgrade for $17.76'), button('Unlock full access for $17.76')].map(
       (each) => each.element() as HTMLElement,
     );
     upgrade?.click();
@@ -218,7 +218,7 @@ describe('paying on the page itself', () => {
     api.own();
     await button('Activate concierge for $13.76').click();
     await expect.poll(screen.path).toBe(`/concierge-success?transfer=${id}`);
-    await expect.element(heading('Concierge Activated!')).toBeVisible();
+    await expect.element(heading('Concierge activated!')).toBeVisible();
     expect(api.called('POST', '/api/create-concierge-payment').map(({ body }) => body)).toEqual([{ transferId: id }]);
   });
 
@@ -258,7 +258,7 @@ describe('coming back from the payment', () => {
   test('that the server knows of: it is activated, and what was owned before is known everywhere', async () => {
     api.own({ email: false, guideCredit: true });
     await open('/concierge-success', api);
-    await expect.element(heading('Concierge Activated!')).toBeVisible();
+    await expect.element(heading('Concierge activated!')).toBeVisible();
     await expect.element(page.getByText(/Your next transfer costs nothing more/)).toBeVisible();
     await expect.element(link('Use it on my other devices')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
@@ -274,7 +274,7 @@ describe('coming back from the payment', () => {
     await expectAccessible();
     api.own();
     await button('Check again').click();
-    await expect.element(heading('Concierge Activated!')).toBeVisible();
+    await expect.element(heading('Concierge activated!')).toBeVisible();
     expect(api.called('POST', '/api/concierge/complete')).toHaveLength(2);
   });
 
@@ -288,7 +288,7 @@ describe('coming back from the payment', () => {
     await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
     api.own();
     await vi.advanceTimersByTimeAsync(5_000);
-    await expect.element(heading('Concierge Activated!')).toBeVisible();
+    await expect.element(heading('Concierge activated!')).toBeVisible();
   });
 
   test('whose provider cannot be asked says the server’s words', async () => {

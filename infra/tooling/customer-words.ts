@@ -19,7 +19,7 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
   { words: /please configure/i, instead: 'a customer configures nothing' },
   { words: /(?<!XRP )\bledger\b(?!\.\w)/, instead: '“the XRP Ledger”: a Ledger is a wallet, too' },
   { words: /^Error$/, instead: 'say what went wrong' },
-  { words: /(?<!Good job|Nice work|You got it|Concierge Activated)!(?=$|[\s”])/, instead: 'a full stop' },
+  { words: /(?<!Good job|Nice work|You got it|Concierge activated)!(?=$|[\s”])/, instead: 'a full stop' },
   { words: /(?<=\p{L})'(?=\p{L})|(?<=^|\s)"(?=\p{L})/u, instead: 'curly quotes' },
   { words: /transfer assistant|ask the guide/i, instead: '“the assistant”' },
   { words: /\bJuly\b|approval pending|pending provider|\bQFS\b/i, instead: 'nothing: it is not true' },

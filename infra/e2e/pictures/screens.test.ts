@@ -386,7 +386,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'concierge-activated': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge-success');
-    return 'Concierge Activated!';
+    return 'Concierge activated!';
   },
   'concierge-portal': async (page) => {
     await ownConcierge(page);

@@ -184,11 +184,11 @@ test('after a paid guide the upgrade charges the rest, opens the portal, and clo
 }) => {
   const id = await payForGuide(page, offering);
   await page.goto(`/concierge?transfer=${id}`);
-  await expect(page.getByRole('button', { name: 'Unlock Full Access for $13.76' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unlock full access for $13.76' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Upgrade for $13.76' }).click();
   await payThere(page, '$13.76');
-  await expect(page.getByRole('heading', { name: 'Concierge Activated!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Concierge activated!' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Open my concierge' }).click();
   await expect(portal(page)).toBeVisible();
@@ -212,7 +212,7 @@ test('the upgrade can be paid for on our own page', async ({ page, offering }) =
   await enterCard(page, '4242 4242 4242 4242');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Activate concierge for $13.76' }).click();
-  await expect(page.getByRole('heading', { name: 'Concierge Activated!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Concierge activated!' })).toBeVisible();
 });
 
 test('bought alone, it opens on a second browser by a link that works once, and its guide pays for a transfer', async ({

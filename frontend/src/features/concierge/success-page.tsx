@@ -98,7 +98,7 @@ export function SuccessPage() {
 
 function Activated({ standing: { guideCredit, email } }: { standing: ConciergeStanding }) {
   return (
-    <Page title="Concierge Activated!" narrow lead={<p>It is yours, for good. There is nothing more to pay.</p>}>
+    <Page title="Concierge activated!" narrow lead={<p>It is yours, for good. There is nothing more to pay.</p>}>
       <StateCard
         pill="Paid"
         kind="good"

@@ -109,7 +109,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
             <Preview>
               {!isAsking && config.data && !isHere && (
                 <Button variant="soft" busy={checkout.busy} busyLabel="Opening the payment page…" onClick={() => pay()}>
-                  Unlock Full Access for ${fee}
+                  Unlock full access for ${fee}
                 </Button>
               )}
             </Preview>
