@@ -18,7 +18,9 @@ beforeEach(() => {
 /** How far down the page ends, once its last part is there. */
 async function openToItsEnd() {
   const screen = await open('/transfer', api);
-  await expect.element(screen.getByText('Where is my address?')).toBeVisible();
+  for (const part of ['helper', 'about-xrp']) {
+    await expect.poll(() => document.querySelector(`[aria-labelledby="${part}"]`)).not.toBeNull();
+  }
   return Object.assign(screen, {
     end: () => Math.round(screen.getByRole('contentinfo').element().getBoundingClientRect().top + window.scrollY),
   });
