@@ -308,6 +308,18 @@ describe('the bypass', () => {
     ]);
   });
 
+  test('is not done again by whoever presses once more before the next page is there', async () => {
+    const screen = await open(path, api);
+    await field().fill(id);
+    const form = (button('Bypass payment').element() as HTMLButtonElement).form as HTMLFormElement;
+    const pressAgain = () => form.requestSubmit();
+    form.requestSubmit();
+    await expect.poll(() => document.body.textContent).toContain('instructions now available');
+    pressAgain();
+    await expect.poll(screen.path).not.toBe(path);
+    expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
+  });
+
   test('that is refused says so, and stays', async () => {
     const screen = await open(
       path,

@@ -1,5 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
 import { AreaField } from '../../shared/operator/area-field.tsx';
@@ -23,6 +23,12 @@ export function BypassPage() {
   const [reason, setReason] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
+  // The form stays until the next page is there: nothing is pressed a second time by then.
+  const isLeaving = useRef(false);
+  function leave(id: string) {
+    isLeaving.current = true;
+    void go(paths.checkout(id));
+  }
   const bypass = useAct(
     (id: string) =>
       call('POST /api/admin/bypass-payment/{transferId}', {
@@ -32,7 +38,7 @@ export function BypassPage() {
     {
       onDone: ({ message }, id) => {
         toast({ title: 'Success', description: message });
-        void go(paths.checkout(id));
+        leave(id);
       },
       onFailed: (error, id) => {
         if (error instanceof ApiError) {
@@ -45,7 +51,7 @@ export function BypassPage() {
         }
         // Nobody knows whether it has reached the server (spec 2 §8): the checkout does.
         toast({ title: 'Bypass attempted' });
-        void go(paths.checkout(id));
+        leave(id);
       },
     },
   );
@@ -60,6 +66,7 @@ export function BypassPage() {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault();
+            if (isLeaving.current) return;
             const id = transferId.trim();
             setAttempts(attempts + 1);
             setMissing(!id);
