@@ -27,17 +27,25 @@ const definitions: Record<ServiceName, AnyService> = {
   signals: signalsService,
 };
 
-async function startServices(options: Parameters<typeof testService>[1], looksAround: boolean) {
+async function startServices(options: Parameters<typeof testService>[1], { looksAround, isQuiet }: Behind) {
   const started = Object.entries(definitions).map(async ([name, definition]) => {
     // Reading a month of news takes seconds, and most tests are about something else.
     const overrides = name === 'signals' && !looksAround ? { overrides: { sources: [] } } : {};
-    return [name, await testService(definition, { ...options, ...overrides })] as const;
+    const schedules = isQuiet ? { schedules: () => [] } : {};
+    return [name, await testService({ ...definition, ...schedules }, { ...options, ...overrides })] as const;
   });
   return Object.fromEntries(await Promise.all(started)) as Record<ServiceName, TestService<unknown>>;
 }
 
-/** The BFF in front of the real services and the sandbox, on one database. The signals have sources where it `looksAround`. */
-export async function startSystem(environment: Environment = {}, { looksAround = false } = {}) {
+interface Behind {
+  /** The signals have sources. */
+  looksAround?: boolean;
+  /** Nothing runs by itself. */
+  isQuiet?: boolean;
+}
+
+/** The BFF in front of the real services and the sandbox, on one database. */
+export async function startSystem(environment: Environment = {}, behindIt: Behind = {}) {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
   const provider = {
@@ -54,7 +62,7 @@ export async function startSystem(environment: Environment = {}, { looksAround =
     X_ACCESS_TOKEN: 'sandbox-token',
     X_ACCESS_SECRET: 'sandbox-token-secret',
   };
-  const behind = await startServices({ database, environment: provider }, looksAround);
+  const behind = await startServices({ database, environment: provider }, behindIt);
   const urls = byUrlSetting((name) => behind[name].url);
   const bff = await testService<Context>(bffService, {
     database,

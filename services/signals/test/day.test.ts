@@ -1,8 +1,8 @@
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
-import { signalsService } from '../src/index.ts';
 import { writeSignalsDay } from '../src/use-cases/write-signals-day.ts';
+import { quietSignals } from './harness.ts';
 
 const hourMs = 3_600_000;
 let signals: TestService<Context>;
@@ -12,7 +12,7 @@ let now = new Date('2026-11-22T07:30:00Z');
 beforeAll(async () => {
   // What there is to tell, these tests say themselves.
   const environment = { MODE: 'sandbox', SIGNAL_SOURCES_URL: 'http://127.0.0.1:1' };
-  signals = await testService(signalsService, { environment, clock: () => now, overrides: { sources: [] } });
+  signals = await testService(quietSignals, { environment, clock: () => now, overrides: { sources: [] } });
 });
 afterAll(() => signals?.stop());
 

@@ -63,6 +63,9 @@ export async function startOutside() {
   };
 }
 
+/** The service that looks at nothing by itself: a test would meet it in the middle. */
+export const quietSignals = { ...signalsService, schedules: () => [] };
+
 /** The whole service on PostgreSQL, with the sandbox's market and mentions. Its clock can be put forward. */
 export async function startHarness() {
   const outside = await startOutside();
@@ -75,16 +78,14 @@ export async function startHarness() {
     environment: { MODE: 'sandbox', SIGNAL_SOURCES_URL: outside.sandbox.signalSourcesUrl },
     overrides: { sources: outside.open({ clock }) },
   };
-  // Nothing is looked at by itself: a test would meet it in the middle.
-  const quiet = { ...signalsService, schedules: () => [] };
-  const service: TestService<Context> = await testService(quiet, options);
+  const service: TestService<Context> = await testService(quietSignals, options);
 
   return {
     ...service,
     ...outside,
     open: (timeoutMs?: number) => outside.open({ clock, timeoutMs }),
     /** Another instance of it, on the same database. */
-    startAnother: () => testService(quiet, options),
+    startAnother: () => testService(quietSignals, options),
     /** Looks anew, once the look that is on its way is over. */
     refresh: () => vi.waitFor(async () => expect(await refresh(service.context)).toBe(true), { timeout: 120_000 }),
     tell: (story: { coin: string; title: string; url?: string; comment?: string }) =>

@@ -2,15 +2,15 @@ import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { lastWeek } from '../src/domain/week.ts';
-import { signalsService } from '../src/index.ts';
 import { keepPartitions } from '../src/partitions.ts';
 import { writeLastWeek } from '../src/use-cases/write-last-week.ts';
+import { quietSignals } from './harness.ts';
 
 let signals: TestService<Context>;
 beforeAll(async () => {
   // What there is to tell, these tests say themselves.
   const environment = { MODE: 'sandbox', SIGNAL_SOURCES_URL: 'http://127.0.0.1:1' };
-  signals = await testService(signalsService, { environment, overrides: { sources: [] } });
+  signals = await testService(quietSignals, { environment, overrides: { sources: [] } });
 });
 afterAll(() => signals?.stop());
 
