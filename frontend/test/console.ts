@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 const announced: RegExp[] = [];
 const said: string[] = [];
@@ -22,9 +22,16 @@ export function watchConsole(): void {
       };
     }
   });
-  afterEach(() => {
-    Object.assign(console, plain);
-    expect(said.filter((line) => !announced.some((expected) => expected.test(line)))).toEqual([]);
-    expect(announced.filter((expected) => !said.some((line) => expected.test(line)))).toEqual([]);
+  afterEach(async () => {
+    try {
+      // What the page writes after the last answer may come after the test's last look.
+      await vi.waitFor(
+        () => expect(announced.filter((expected) => !said.some((line) => expected.test(line)))).toEqual([]),
+        { timeout: 8_000 },
+      );
+      expect(said.filter((line) => !announced.some((expected) => expected.test(line)))).toEqual([]);
+    } finally {
+      Object.assign(console, plain);
+    }
   });
 }
