@@ -72,7 +72,7 @@ function roleOf(service: string): string {
  * Gives a service a LOGIN role that owns its schemas and nothing else, with a password that follows from that of `url`:
  * every process that knows the one knows the others, and none of the others tells about it.
  *
- * @param url of a role that may create roles
+ * @param url of a role that may create roles, schemas and trusted extensions
  * @param schemas which the role owns
  * @returns the address to connect as that role; `url` itself where its role may not create any, or has no password
  */
@@ -99,11 +99,36 @@ export async function provideRole(url: string, service: string, schemas = [servi
       });
     }
     await sql`grant ${sql.id(role)} to current_user`.execute(admin);
+    await provideTrigrams(admin);
     for (const schema of schemas) {
       await sql`create schema if not exists ${sql.id(schema)} authorization ${sql.id(role)}`.execute(admin);
     }
     return own;
   });
+}
+
+/**
+ * Sees to it that the database has PostgreSQL's extension pg_trgm, by whose indexes long lists are searched (ADR 0027). Safe
+ * to run by several processes at once.
+ * @returns the schema it is in, where its operator classes are to be named
+ * @throws Error that says what an administrator has to do, where it is missing and this role may not create it
+ */
+export async function provideTrigrams(db: Kysely<unknown>): Promise<string> {
+  try {
+    await sql`
+      do $$ begin
+        perform pg_advisory_xact_lock(hashtext('extension pg_trgm'));
+        create extension if not exists pg_trgm schema public;
+      end $$`.execute(db);
+  } catch (cause) {
+    const message =
+      'Lists are searched by the PostgreSQL extension pg_trgm, which is missing and could not be created. ' +
+      'Whoever may (the owner of the database) runs once in this database: create extension pg_trgm schema public';
+    throw new Error(message, { cause });
+  }
+  const { rows } = await sql<{ schema: string }>`
+    select extnamespace::regnamespace::text as schema from pg_extension where extname = 'pg_trgm'`.execute(db);
+  return rows[0]?.schema as string;
 }
 
 /** @returns nothing without a password for the role's to follow from */

@@ -23,7 +23,8 @@ export interface Page<Row> {
 /**
  * Reads one page of a list. A page begins after a row, not at a number of rows: what is added or deleted meanwhile
  * neither repeats nor hides others, and a late page costs what the first does.
- * @param about the order of each sort, what names a row, the texts in which is searched, and what a search finds beside
+ * @param about the order of each sort, what names a row, the texts in which is searched, and which of those this search
+ *   finds beside, each as a whole
  * @throws ProblemError `invalid_input` for a cursor that is none of ours, or of another order
  */
 export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
@@ -33,7 +34,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     orders: Record<NoInfer<Sort>, Order>;
     id: RawBuilder<unknown>;
     search: readonly RawBuilder<unknown>[];
-    alsoFound?: readonly RawBuilder<SqlBool>[];
+    alsoFound?: readonly string[];
   },
 ): Promise<Page<Row>> {
   const { by, expression, descending } = about.orders[query.sort];
@@ -54,20 +55,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     const operator = sql.raw(descending ? '<' : '>');
     page = page.where(sql<SqlBool>`(${expression}, ${id}) ${operator} (${place}, ${after.id}::text collate "C")`);
   }
-  if (query.search) {
-    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
-    // A transfer's reference, as a customer writes it on a payment, finds its id.
-    const prefix = idPrefixOf(query.search);
-    // Without the rules of languages plain letters are found in a third of the time.
-    const isPlain = /^[\0-\x7f]*$/.test(query.search);
-    const found = about.search.flatMap((text) => [
-      isPlain
-        ? sql`lower((${text})::text collate "C") like ${pattern.toLowerCase()}`
-        : sql`(${text})::text ilike ${pattern}`,
-      ...(prefix ? [sql`(${text})::text like ${`${prefix}%`}`] : []),
-    ]);
-    page = page.where(sql<SqlBool>`(${sql.join([...found, ...(about.alsoFound ?? [])], sql` or `)})`);
-  }
+  if (query.search) page = page.where(isFound(about.search, query.search, about.alsoFound ?? []));
   const found = await page.execute();
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1) as { page_key: string; page_id: string } | undefined;
@@ -78,6 +66,32 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     }),
     nextCursor: last && found.length > query.limit ? writeCursor(query.sort, last.page_key, last.page_id) : null,
   };
+}
+
+/**
+ * Whether a row's texts hold what is searched for. They are looked at as one text, each in a line of its own: so one
+ * index serves all that may be found in any of them. Migrations make it where a list is long, on this very expression
+ * (ADR 0027); released ones stay, so another expression needs new ones.
+ */
+function isFound(texts: readonly RawBuilder<unknown>[], search: string, alsoFound: readonly string[]) {
+  const lines = texts.map((text) => sql`coalesce((${text})::text, '') || e'\\n'`);
+  const joined = sql`(e'\\n' || ${sql.join(lines, sql` || `)})`;
+  const isLike = (pattern: string) => sql`lower(${joined} collate "C") like ${pattern.toLowerCase()}`;
+  // Without the rules of languages plain letters are found in a third of the time.
+  const isPlain = /^[\0-\x7f]*$/.test(search);
+  const held = `%${escapePattern(search)}%`;
+  // A transfer's reference, as a customer writes it on a payment, finds its id.
+  const prefix = idPrefixOf(search);
+  const found = [
+    isPlain ? isLike(held) : sql`${joined} ilike ${held}`,
+    ...(prefix ? [isLike(`%\n${prefix}%`)] : []),
+    ...alsoFound.map((text) => isLike(`%\n${escapePattern(text)}\n%`)),
+  ];
+  return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import { pino } from 'pino';
 import { openBus } from './bus/index.ts';
 import type { Bus } from './bus/port.ts';
@@ -143,4 +144,30 @@ export async function readPublished(url: string, source: string, type?: string):
     const events = rows.map((row) => row.envelope);
     return type ? events.filter((event) => event.type === type) : events;
   });
+}
+
+/**
+ * The plans of all that `read` asks a service's database, where PostgreSQL goes through a table, or an index of its order,
+ * only when nothing else is of use: so it is seen with few rows what serves many.
+ */
+export async function explain<Tables>(
+  url: string,
+  service: string,
+  read: (db: Kysely<Tables>) => Promise<unknown>,
+): Promise<string> {
+  const asked: CompiledQuery[] = [];
+  const options = `-c search_path=${service} -c enable_seqscan=off -c enable_indexscan=off`;
+  const pool = new pg.Pool({ connectionString: url, max: 1, options });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  try {
+    await read(db);
+    const plans: string[] = [];
+    for (const { sql: text, parameters } of asked.slice()) {
+      const { rows } = await db.executeQuery<object>(CompiledQuery.raw(`explain (costs off) ${text}`, [...parameters]));
+      plans.push(...rows.flatMap((row) => Object.values(row)));
+    }
+    return plans.join('\n');
+  } finally {
+    await db.destroy();
+  }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBus } from '../src/bus/index.ts';
-import { migrateService, openDatabase, type ServiceDatabase, withOwner } from '../src/db.ts';
+import { migrateService, openDatabase, provideTrigrams, type ServiceDatabase, withOwner } from '../src/db.ts';
 import { createLogger } from '../src/logger.ts';
 import { createOutbox } from '../src/messaging/outbox.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
-import { noQueue } from './adapters/bus.harness.ts';
+import { noQueue, unique } from './adapters/bus.harness.ts';
 
 const log = createLogger({ level: 'silent' });
 let database: TestDatabase;
@@ -48,6 +48,14 @@ it('keeps the plans of statements on its connections', async () => {
   expect(rows).toEqual([{ uses: 2 }]);
 });
 
+it('keeps no plan of a search, for which the best one is told by its pattern', async () => {
+  const find = (pattern: string) => shop.db.selectFrom('item').selectAll().where('name', 'like', pattern).execute();
+  expect(await find('%o%')).toHaveLength(2);
+  const { rows } = await sql`
+    select from pg_prepared_statements where statement like ${'%"name" like%'}`.execute(shop.db);
+  expect(rows).toEqual([]);
+});
+
 it('reads on when a migration changes a table under it', async () => {
   expect(await read(shop.db, 'a')).toEqual({ id: 'a', name: 'anchor' });
   await addColumn('stock');
@@ -68,4 +76,28 @@ it('runs a transaction again when a migration changed its tables, with its effec
   const item = { id: 'a', name: 'anchor!!', stock: 1, weight: 1 };
   expect(await rename()).toEqual({ byBuilder: item, bySql: item });
   await bus.stop();
+});
+
+describe('the extension that searches need', () => {
+  let empty: TestDatabase;
+  const role = unique('plain').replace('-', '_');
+  const asOwner = (statement: string) => withOwner(empty.url, (db) => sql.raw(statement).execute(db));
+  beforeEach(async () => {
+    empty = await createTestDatabase();
+  });
+  afterEach(() => empty.drop());
+
+  it('is created once by many at the same time', async () => {
+    const schemas = await Promise.all(Array.from({ length: 8 }, () => withOwner(empty.url, provideTrigrams)));
+    expect(new Set(schemas)).toEqual(new Set(['public']));
+  });
+
+  it('is used wherever an administrator created it; whoever may not is told what to do', async () => {
+    await asOwner(`create role ${role} login password 'a-password'`);
+    const url = Object.assign(new URL(empty.url), { username: role, password: 'a-password' }).href;
+    await expect(withOwner(url, provideTrigrams)).rejects.toThrow('once in this database: create extension pg_trgm');
+    await asOwner('create schema apart');
+    await asOwner('create extension pg_trgm schema apart');
+    expect(await withOwner(url, provideTrigrams)).toBe('apart');
+  });
 });

@@ -122,12 +122,16 @@ describe('a role', () => {
     expect(await connectsAs(urls[0] as string)).toBe(`xrp_bridge_${name}`);
   });
 
-  it('is made by whoever may create roles without being a superuser', async () => {
+  it('is made by whoever may create roles without being a superuser, with the extension that searches need', async () => {
     const name = unique('admin').replace('-', '_');
+    await asAdmin('drop extension pg_trgm');
     await asAdmin(`create role ${name} login createrole password 'a-password'`);
     await asAdmin(`grant create on database "${new URL(database.url).pathname.slice(1)}" to ${name}`);
     const url = Object.assign(new URL(database.url), { username: name, password: 'a-password' }).href;
     expect(await connectsAs(await provideRole(url, `${name}_shop`))).toBe(`xrp_bridge_${name}_shop`);
+    expect(await asAdmin("select extname from pg_extension where extname = 'pg_trgm'")).toMatchObject({
+      rows: [{ extname: 'pg_trgm' }],
+    });
   });
 
   it('is not made by whoever may not: all then use the one there is', async () => {

@@ -3,15 +3,7 @@ import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
-import {
-  type ExpressionBuilder,
-  type Generated,
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type ExpressionBuilder, type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Arrival, Transfer } from './domain/transfer.ts';
 
@@ -156,9 +148,7 @@ export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.li
     },
     id: sql.ref('transfer.id'),
     search: ['id', 'from_exchange', 'to_wallet', 'destination_address'].map((name) => sql.ref(`transfer.${name}`)),
-    alsoFound: query.search
-      ? [hasName('from_exchange', exchangeNames, query.search), hasName('to_wallet', walletNames, query.search)]
-      : [],
+    alsoFound: query.search ? idsNamed(query.search) : [],
   });
   return {
     rows: rows.map((row) => ({ transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) })),
@@ -166,11 +156,11 @@ export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.li
   };
 }
 
-/** Whether what the column names is called like this: people write "Crypto.com", where the table has `cryptocom`. */
-function hasName(column: keyof TransferTable, names: Readonly<Record<string, string>>, search: string) {
+/** Exchanges and wallets that are called like this: people write "Crypto.com", where the table has `cryptocom`. */
+function idsNamed(search: string): string[] {
   const wanted = search.toLowerCase();
-  const ids = Object.keys(names).filter((id) => names[id]?.toLowerCase().includes(wanted));
-  return sql<SqlBool>`${sql.ref(`transfer.${column}`)} = any(${ids}::text[])`;
+  const named = [...Object.entries(exchangeNames), ...Object.entries(walletNames)];
+  return named.filter(([id, name]) => name.toLowerCase().includes(wanted) && !id.includes(wanted)).map(([id]) => id);
 }
 
 /** Ids of transfers that nobody paid since `before`, oldest first. */

@@ -5,6 +5,7 @@ import * as ordersAndTasks from './0003-orders-and-tasks.ts';
 import * as figures from './0004-figures.ts';
 import * as taskTakenOver from './0005-task-taken-over.ts';
 import * as conciergeAndSubscriptions from './0006-concierge-and-subscriptions.ts';
+import * as search from './0007-search.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004_figures': figures,
   '0005_task_taken_over': taskTakenOver,
   '0006_concierge_and_subscriptions': conciergeAndSubscriptions,
+  '0007_search': search,
 };

@@ -8,6 +8,7 @@ import * as lastChanged from './0006-last-changed.ts';
 import * as testFirst from './0007-test-first.ts';
 import * as refundRequested from './0008-refund-requested.ts';
 import * as figures from './0009-figures.ts';
+import * as search from './0010-search.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
@@ -19,4 +20,5 @@ export const migrations: Migrations = {
   '0007_test_first': testFirst,
   '0008_refund_requested': refundRequested,
   '0009_figures': figures,
+  '0010_search': search,
 };

@@ -1,0 +1,25 @@
+import { migrateService } from '@xrp-bridge/runtime/db';
+import { figureMigrations } from '@xrp-bridge/runtime/figures';
+import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrations } from '../src/migrations/index.ts';
+import { listPayments } from '../src/store.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const all = { ...figureMigrations, ...migrations };
+  await migrateService({ url: database.url, service: 'payment', migrations: all });
+});
+afterAll(() => database?.drop());
+
+it.each([
+  ['a part of an id', '3f1b2c'],
+  ['a reference', 'HWBW-VSYR'],
+])('%s is sought by the index alone', async (_what, search) => {
+  const plan = await explain(database.url, 'payment', (db: Parameters<typeof listPayments>[0]) =>
+    listPayments(db, { limit: 50, sort: '-createdAt', search }),
+  );
+  expect(plan).toContain('Bitmap Index Scan on payment_searched');
+  expect(plan).not.toMatch(/Seq Scan on payment\b/);
+});
