@@ -486,7 +486,7 @@ describe('the subscription', () => {
     const trialEndsAt = '2027-01-20T10:00:00.000Z';
     api.subscription = { ...api.subscription, state: 'trialing', trialEndsAt, renewsAt: trialEndsAt };
     await open(path, api);
-    await expect.element(page.getByText(/^The next \$4\.00 are due on 20 Jan 2027/)).toBeVisible();
+    await expect.element(page.getByText(/^The first \$4\.00 are due on 20 Jan 2027/)).toBeVisible();
     await expect.element(page.getByText('Subscribed', { exact: true })).toBeVisible();
     await expectAccessible();
     await button('End my subscription').click();
@@ -523,6 +523,46 @@ describe('the subscription', () => {
     await expectAccessible();
   });
 
+  test('says of what was asked last alone whether it worked', async () => {
+    const moneyBack = { amount: '4.00', until: '2026-12-04T10:00:00.000Z' };
+    const trialEndsAt = '2026-11-01T10:00:00.000Z';
+    api.subscription = { ...api.subscription, state: 'active', trialEndsAt, moneyBack };
+    await open(
+      path,
+      api,
+      http.post('/api/signal-subscriptions/cancel', () => problem('payment_provider_unavailable')),
+    );
+    await button('End my subscription').click();
+    const failure = page.getByText('That did not work');
+    await expect.element(failure).toBeVisible();
+    await button('Pay me $4.00 back').click();
+    await expect.element(page.getByText('We have paid $4.00 back to you.')).toBeVisible();
+    expect(failure.elements()).toEqual([]);
+  });
+
+  test('that is not as this page shows it is shown as it is', async () => {
+    const trialEndsAt = '2027-01-20T10:00:00.000Z';
+    api.subscription = { ...api.subscription, state: 'trialing', trialEndsAt, renewsAt: trialEndsAt };
+    await open(
+      path,
+      api,
+      http.post('/api/signal-subscriptions/cancel', () => problem('not_subscribed')),
+    );
+    await expect.element(own()).toBeVisible();
+    // Ended in another window.
+    api.subscription = { ...api.subscription, state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:00:00.000Z' };
+    await button('End my subscription').click();
+    await expect.element(heading('Your signals have ended')).toBeVisible();
+    await expect.element(page.getByText('There is no subscription to cancel.')).toBeVisible();
+  });
+
+  test('stands there alone: whoever came by its link is not offered one more', async () => {
+    await open(path, api);
+    await expect.element(heading('Order the signals')).toBeVisible();
+    await expect.element(button('Quick tour')).toBeVisible();
+    expect(page.getByText('Get signals by e-mail').elements()).toEqual([]);
+  });
+
   test('is not shown by a link that is none of ours', async () => {
     await open(
       path,
@@ -530,6 +570,7 @@ describe('the subscription', () => {
       http.post('/api/signal-subscriptions/read', () => problem('link_expired')),
     );
     await expect.element(page.getByText('This link does not work any more')).toBeVisible();
+    await expect.element(heading('Get signals by e-mail')).toBeVisible();
     expect(button('Try again').elements()).toEqual([]);
     await expectAccessible();
   });
@@ -551,6 +592,7 @@ describe('the subscription', () => {
     await open(path, api);
     await button('Yes, write to me').click();
     await expect.element(heading('Order the signals')).toBeVisible();
+    expect(page.getByText('Get signals by e-mail').elements()).toEqual([]);
     expect(asked('read')).toEqual([{ token }]);
   });
 

@@ -1,50 +1,65 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { call, describe } from '../../shared/api/client.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
-import { Subscription } from './subscription.tsx';
+import { isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
 
-/** A link of a mail: the one that asks back, or one of those that come with a subscription. */
+/** A link of a mail: the one that asks back, or has just been said yes to, or one of those of a subscription. */
 interface MailLink {
-  does: 'confirm' | 'manage';
+  does: 'confirm' | 'confirmed' | 'manage';
   token: string;
 }
 
-/** Opened by the links of mails. The one that asks back asks once more, for mail programs open links by themselves. */
-export function ConfirmSubscription() {
+/**
+ * The link of a mail that this page was opened by, until it is let go.
+ *
+ * @returns also whether whoever came by it is on the list, as far as the link tells: nothing else does
+ */
+export function useMailLink() {
   const [link, setLink] = useState(readLink);
-  const { reset, ...confirm } = useMutation({
-    mutationFn: (given: string) => call('POST /api/signal-subscriptions/confirm', { body: { token: given } }),
-  });
   useLayoutEffect(() => {
     // The link may be opened in a tab that shows this page already: that loads nothing anew.
     function takeLink() {
       const next = readLink();
       if (!next) return;
       setLink(next);
-      reset();
       // It stands in nobody's history, and in no picture of the window.
       history.replaceState(history.state, '', location.pathname + location.search);
     }
     takeLink();
     addEventListener('hashchange', takeLink);
     return () => removeEventListener('hashchange', takeLink);
-  }, [reset]);
-  if (!link) return null;
-  const { does, token } = link;
-  if (does === 'manage') return <Subscription key={token} token={token} />;
-  if (confirm.isSuccess) {
+  }, []);
+  const isOwn = link !== null && link.does !== 'confirm';
+  const { error } = useQuery({ ...subscriptionQuery(link?.token ?? ''), enabled: isOwn });
+  return { link, setLink, isKnown: isOwn && !isNoLink(error) };
+}
+
+/** Opened by the links of mails. The one that asks back asks once more, for mail programs open links by themselves. */
+export function ConfirmSubscription({
+  link: { does, token },
+  onChange,
+}: {
+  link: MailLink;
+  onChange: (link: MailLink | null) => void;
+}) {
+  const confirm = useMutation({
+    mutationFn: () => call('POST /api/signal-subscriptions/confirm', { body: { token } }),
+    onSuccess: () => onChange({ does: 'confirmed', token }),
+  });
+  if (does === 'manage') return <Subscription token={token} />;
+  if (does === 'confirmed') {
     return (
       <>
         <Note kind="good" title="You are on the list." live>
           <p>Your e-mail address is confirmed. One thing is left: order the signals, if you like.</p>
         </Note>
-        <Subscription key={token} token={token} />
+        <Subscription token={token} />
       </>
     );
   }
-  if (confirm.error instanceof ApiError && confirm.error.problem?.code === 'link_expired') {
+  if (isNoLink(confirm.error)) {
     return (
       <Note kind="warn" title="This link was already used, or is too old." live>
         <p>
@@ -64,10 +79,10 @@ export function ConfirmSubscription() {
     <Note kind={confirm.isError ? 'warn' : 'info'} title="Do you want signals by e-mail?" live={confirm.isError}>
       {confirm.isError && <p>{describe(confirm.error, 'Please check your connection and try again.')}</p>}
       <NoteButtons>
-        <Button busy={confirm.isPending} busyLabel="Confirming…" onClick={() => confirm.mutate(token)}>
+        <Button busy={confirm.isPending} busyLabel="Confirming…" onClick={() => confirm.mutate()}>
           Yes, write to me
         </Button>
-        <Button variant="quiet" onClick={() => setLink(null)}>
+        <Button variant="quiet" onClick={() => onChange(null)}>
           No
         </Button>
       </NoteButtons>

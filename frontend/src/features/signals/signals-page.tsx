@@ -8,7 +8,7 @@ import { HotMeter } from '../../shared/signals/hot-meter.tsx';
 import { ButtonLink, TextLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Row, Sides } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { ConfirmSubscription } from './confirm-subscription.tsx';
+import { ConfirmSubscription, useMailLink } from './confirm-subscription.tsx';
 import { QuickTour } from './quick-tour.tsx';
 import { SignalList } from './signal-list.tsx';
 import { Subscribe } from './subscribe.tsx';
@@ -16,6 +16,7 @@ import { Subscribe } from './subscribe.tsx';
 /** What is done and said in the market, each figure with its source. */
 export function SignalsPage() {
   const [query] = useSearchParams();
+  const { link, setLink, isKnown } = useMailLink();
   useLiveSignals();
   return (
     <Page
@@ -28,14 +29,16 @@ export function SignalsPage() {
         </p>
       }
     >
-      <ConfirmSubscription />
+      {link && <ConfirmSubscription key={link.token} link={link} onChange={setLink} />}
       {query.get('subscribed') === 'true' && <Ordered />}
       <Row className="gap-x-5">
         <QuickTour />
         {/* Followed by the browser itself, which moves the focus, too. */}
-        <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
-          Get signals by e-mail
-        </TextLink>
+        {!isKnown && (
+          <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
+            Get signals by e-mail
+          </TextLink>
+        )}
       </Row>
       <HotMeter />
       <AdPlace placement="inline" />
@@ -43,7 +46,7 @@ export function SignalsPage() {
         main={<Highlights />}
         side={
           <>
-            <Subscribe />
+            {!isKnown && <Subscribe />}
             <AdPlace placement="sidebar" />
           </>
         }

@@ -9,8 +9,11 @@ import { Skeleton } from '../../shared/ui/state.tsx';
 
 type State = Reply<'POST /api/signal-subscriptions/read'>;
 
+/** What may be asked for, one at a time. */
+type Act = 'order' | 'cancel' | 'payBack';
+
 /** How a subscription stands, by the link of a mail: whoever holds it may see and end it. */
-const subscriptionQuery = (token: string) =>
+export const subscriptionQuery = (token: string) =>
   queryOptions({
     queryKey: ['subscription', token],
     queryFn: () => call('POST /api/signal-subscriptions/read', { body: { token } }),
@@ -29,7 +32,7 @@ export function Subscription({ token }: { token: string }) {
       </div>
     );
   }
-  if (error instanceof ApiError && error.problem?.code === 'link_expired') {
+  if (isNoLink(error)) {
     return (
       <Note kind="warn" title="This link does not work any more" live>
         <p>A part of it may be missing. Please press it in the mail once more.</p>
@@ -48,21 +51,39 @@ export function Subscription({ token }: { token: string }) {
   );
 }
 
+/** Whether the server says of a link that it is none, or none any more. */
+export function isNoLink(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'link_expired';
+}
+
 function Standing({ token, state: now }: { token: string; state: State }) {
   const { state, price, renewsAt, endsAt, trialEndsAt, moneyBack, refunded } = now;
   const client = useQueryClient();
-  const keep = (next: State) => client.setQueryData(subscriptionQuery(token).queryKey, next);
-  const { reset, ...order } = useMutation({
-    mutationFn: () => call('POST /api/signal-subscriptions/checkout', { body: { token } }),
-    onSuccess: ({ url }) => location.assign(url),
+  const query = subscriptionQuery(token);
+  // One for all of them: what is said of the last takes the place of what was said of the one before.
+  const { reset, mutate, isPending, isSuccess, error, variables } = useMutation({
+    async mutationFn(what: Act) {
+      const body = { token };
+      if (what === 'order') {
+        const { url } = await call('POST /api/signal-subscriptions/checkout', { body });
+        location.assign(url);
+      } else if (what === 'cancel') {
+        client.setQueryData(query.queryKey, await call('POST /api/signal-subscriptions/cancel', { body }));
+      } else {
+        client.setQueryData(query.queryKey, await call('POST /api/signal-subscriptions/money-back', { body }));
+      }
+    },
+    onError(refused) {
+      // It stands otherwise than this page shows.
+      if (refused instanceof ApiError && refused.status === 409) void client.invalidateQueries(query);
+    },
   });
-  const cancel = useMutation({
-    mutationFn: () => call('POST /api/signal-subscriptions/cancel', { body: { token } }),
-    onSuccess: keep,
-  });
-  const payBack = useMutation({
-    mutationFn: () => call('POST /api/signal-subscriptions/money-back', { body: { token } }),
-    onSuccess: keep,
+  // Until the provider's page is there, its order is under way.
+  const running = isPending || (isSuccess && variables === 'order') ? variables : null;
+  const press = (what: Act) => ({
+    busy: running === what,
+    disabled: running !== null && running !== what,
+    onClick: () => mutate(what),
   });
   useEffect(() => {
     // "Back" may show this page as it was left: with a button that is busy.
@@ -71,7 +92,6 @@ function Standing({ token, state: now }: { token: string; state: State }) {
     return () => removeEventListener('pageshow', showAgain);
   }, [reset]);
   const place = useStepFocus<HTMLHeadingElement>(`${state} ${endsAt}`);
-  const failed = order.error ?? cancel.error ?? payBack.error;
   const runs = state === 'trialing' || state === 'active' || state === 'past_due';
   // It is given once.
   const hasTrial = !runs && trialEndsAt === null;
@@ -83,9 +103,9 @@ function Standing({ token, state: now }: { token: string; state: State }) {
         </h2>
         {runs && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Ends soon' : 'Subscribed'}</Pill>}
       </div>
-      {failed && (
+      {error && (
         <Note kind="bad" title="That did not work" live>
-          <p>{describe(failed, 'Please check your connection and try again.')}</p>
+          <p>{describe(error, 'Please check your connection and try again.')}</p>
         </Note>
       )}
       {runs ? (
@@ -97,13 +117,13 @@ function Standing({ token, state: now }: { token: string; state: State }) {
           ) : (
             renewsAt && (
               <p>
-                The next ${price} are due on {formatTime(renewsAt)}.
+                {state === 'trialing' ? 'The first' : 'The next'} ${price} are due on {formatTime(renewsAt)}.
               </p>
             )
           )}
           {moneyBack && (
             <p>
-              You can have ${moneyBack.amount} back until {formatTime(moneyBack.until)}. Then they end at once.
+              You can have ${moneyBack.amount} back until {formatTime(moneyBack.until)}. Your signals then end at once.
             </p>
           )}
         </div>
@@ -120,22 +140,17 @@ function Standing({ token, state: now }: { token: string; state: State }) {
       )}
       <Buttons>
         {!runs && (
-          <Button
-            variant="soft"
-            busy={order.isPending || order.isSuccess}
-            busyLabel="Opening the payment page…"
-            onClick={() => order.mutate()}
-          >
+          <Button variant="soft" busyLabel="Opening the payment page…" {...press('order')}>
             {hasTrial ? `Subscribe: $0.00 today, then $${price} a month` : `Subscribe for $${price} a month`}
           </Button>
         )}
         {runs && !endsAt && (
-          <Button variant="quiet" busy={cancel.isPending} busyLabel="Ending it…" onClick={() => cancel.mutate()}>
+          <Button variant="quiet" busyLabel="Ending it…" {...press('cancel')}>
             End my subscription
           </Button>
         )}
         {moneyBack && (
-          <Button variant="quiet" busy={payBack.isPending} busyLabel="Asking for it…" onClick={() => payBack.mutate()}>
+          <Button variant="quiet" busyLabel="Asking for it…" {...press('payBack')}>
             Pay me ${moneyBack.amount} back
           </Button>
         )}
