@@ -371,6 +371,45 @@ describe('the portfolio', () => {
     await expect.element(part('All together').getByText('About $100.00').first()).toBeVisible();
   });
 
+  test('reads no file under a name that is taken: what is there stays, and so does what was entered', async () => {
+    await open(portfolio, api);
+    await addFile('Kraken', 'asset,balance\nXRP,100\n');
+    await expect.element(heading('Kraken')).toBeVisible();
+    await addFile('Kraken', 'asset,balance\nXRP,40\n');
+    await expect
+      .element(page.getByRole('link', { name: /^You have “Kraken” already\. Choose another name/ }))
+      .toBeVisible();
+    await expectSummaryAbove(name());
+    expect(page.getByText('“Kraken” was read.').elements()).toEqual([]);
+    await expect.element(part('All together').getByText('About $250.00').first()).toBeVisible();
+    await name().fill('Kraken of my wife');
+    await button('Read this file').click();
+    await expect.element(page.getByText('“Kraken of my wife” was read.')).toBeVisible();
+    await expect.element(part('All together').getByText('About $350.00').first()).toBeVisible();
+  });
+
+  test('that is full says what to do, and takes more once there is room', async () => {
+    const account = { kind: 'exchange', holdings: [{ coin: 'XRP', amount: '1' }], readAt: '2026-11-20T12:00:00.000Z' };
+    const places = Array.from({ length: 20 }, (_, index) => ({ ...account, id: index + 1, name: `No. ${index + 1}` }));
+    localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
+    await open(portfolio, api);
+    await expect.element(page.getByText('There is room for 20. Take one away first.')).toBeVisible();
+    expect(page.getByRole('button', { name: /^Add/ }).elements()).toEqual([]);
+    await button('Take away No. 20').click();
+    await addFile('Kraken', 'asset,balance\nXRP,100\n');
+    await expect.element(page.getByText('“Kraken” was read.')).toBeVisible();
+  });
+
+  test('keeps what is being entered while a place is taken away', async () => {
+    await open(portfolio, api);
+    await addFile('Kraken', 'asset,balance\nXRP,100\n');
+    await button('Add a wallet').click();
+    await name().fill('My phone');
+    await button('Take away Kraken').click();
+    await expect.element(page.getByText('“Kraken” was taken away.')).toBeVisible();
+    await expect.element(name()).toHaveValue('My phone');
+  });
+
   test.each([
     ['no CSV', '\u0000\u0001\u0002', /This is not a CSV file/],
     ['orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists what came and went/],

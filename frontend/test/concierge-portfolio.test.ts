@@ -56,20 +56,37 @@ describe('a portfolio', () => {
       name: `No. ${index}`,
     }));
     expect(whyNot(places, { name: 'My safe', address })?.about).toBe('name');
-    const event = { type: 'file-read', name: 'One more', holdings: xrp('1'), at: account.readAt } as const;
+    const event = { type: 'file-read', id: null, name: 'One more', holdings: xrp('1'), at: account.readAt } as const;
     expect(changePortfolio({ places, open: null }, event).places).toHaveLength(mostPlaces);
     // A newer file of a known one takes no room.
-    const again = changePortfolio({ places, open: null }, { ...event, name: 'No. 3' });
+    const again = changePortfolio({ places, open: null }, { ...event, id: 4, name: 'No. 3' });
     expect(again.places[3]).toEqual({ ...account, id: 4, name: 'No. 3', holdings: [{ coin: 'XRP', amount: '1' }] });
   });
 
   test('has a newer file in place of the older one', () => {
     const at = '2026-11-22T12:00:00.000Z';
-    const read = changePortfolio(full, { type: 'file-read', name: 'Kraken', holdings: xrp('7.5'), at });
+    const read = changePortfolio(full, { type: 'file-read', id: 2, name: 'Kraken', holdings: xrp('7.5'), at });
     expect(read.places).toEqual([wallet, { ...account, holdings: [{ coin: 'XRP', amount: '7.5' }], readAt: at }]);
   });
 
-  test('lets go of what is taken away', () => {
+  test.each(['My phone', 'Kraken'])('takes no file under the name of another: %s', (name) => {
+    const open: Portfolio = { ...full, open: { form: 'exchange', id: null } };
+    const event = { type: 'file-read', id: null, name, holdings: xrp('7.5'), at: account.readAt } as const;
+    expect(changePortfolio(open, event)).toEqual(open);
+    expect(whyNot(full.places, { id: null, name })?.about).toBe('name');
+    expect(whyNot(full.places, { id: 2, name: 'My phone' })?.about).toBe('name');
+  });
+
+  test('calls an account anew with its newer file', () => {
+    const event = { type: 'file-read', id: 2, name: 'Kraken Pro', holdings: xrp('5'), at: account.readAt } as const;
+    expect(changePortfolio(full, event).places).toEqual([wallet, { ...account, name: 'Kraken Pro' }]);
+  });
+
+  test('lets go of what is taken away, and of no form but the one about it', () => {
+    const form = { form: 'wallet' } as const;
+    expect(changePortfolio({ ...full, open: form }, { type: 'removed', id: 2 }).open).toEqual(form);
+    const newer: Portfolio = { ...full, open: { form: 'exchange', id: 2 } };
+    expect(changePortfolio(newer, { type: 'removed', id: 2 }).open).toBeNull();
     expect(changePortfolio({ ...full, open: { address: 1 } }, { type: 'removed', id: 1 })).toEqual({
       places: [account],
       open: null,

@@ -6,6 +6,7 @@ import { Buttons } from '../../shared/ui/layout.tsx';
 import { isSmall } from './csv.ts';
 import { type Holding, type HoldingsProblem, readHoldings } from './holdings.ts';
 import { NameField } from './name-field.tsx';
+import { type ExchangePlace, type Place, whyNot } from './portfolio.ts';
 
 const ids = { name: 'exchange-name', file: 'exchange-file' } as const;
 
@@ -20,16 +21,18 @@ const problems: Record<HoldingsProblem, string> = {
 
 /** Reads a file that the person's exchange made. It is opened by this page alone, and is sent nowhere. */
 export function AddFile({
-  name: known,
+  places,
+  account,
   onRead,
   onLeave,
 }: {
-  /** Of the account, where a newer file of it is wanted. */
-  name: string;
+  places: readonly Place[];
+  /** Whose newer file is wanted; null for a new one. */
+  account: ExchangePlace | null;
   onRead: (read: { name: string; holdings: readonly Holding[]; leftOut: number }) => void;
   onLeave: () => void;
 }) {
-  const [name, setName] = useState(known);
+  const [name, setName] = useState(account?.name ?? '');
   const [file, setFile] = useState<File | null>(null);
   const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
   const [attempts, setAttempts] = useState(0);
@@ -39,19 +42,21 @@ export function AddFile({
     setAttempts(attempts + 1);
     const given = name.trim();
     const found = file ? await readFile(file) : null;
+    const reason = given ? whyNot(places, { id: account?.id ?? null, name: given }) : null;
     const wrong = !file ? 'Choose the file.' : found && !found.ok ? problems[found.problem] : null;
     setMistakes([
       ...(given ? [] : [{ field: ids.name, text: 'Give it a name.' }]),
+      ...(reason ? [{ field: ids.name, text: reason.text }] : []),
       ...(wrong ? [{ field: ids.file, text: wrong }] : []),
     ]);
-    if (given && found?.ok) onRead({ name: given, holdings: found.holdings, leftOut: found.leftOut });
+    if (given && !reason && found?.ok) onRead({ name: given, holdings: found.holdings, leftOut: found.leftOut });
   }
 
   const errorOf = (id: string) => mistakes.find(({ field }) => field === id)?.text ?? null;
   return (
     <form noValidate onSubmit={read} aria-labelledby="add-file" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h3 id="add-file" className="text-lg">
-        Add an exchange
+      <h3 id="add-file" className="text-lg wrap-anywhere">
+        {account ? `Read a newer file of “${account.name}”` : 'Add an exchange'}
       </h3>
       <ErrorSummary mistakes={mistakes} attempt={attempts} />
       <p className="text-ink-2">

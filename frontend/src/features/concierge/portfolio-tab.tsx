@@ -12,6 +12,9 @@ import {
   changePortfolio,
   type ExchangePlace,
   keptPlaces,
+  mostPlaces,
+  noRoom,
+  type Open,
   type Place,
   type Portfolio,
   type WalletPlace,
@@ -30,9 +33,13 @@ export function PortfolioTab() {
   const balances = useQueries({ queries: wallets.map(({ address }) => balanceQuery(address)) });
   const prices = usePrices();
   const form = open && 'form' in open ? open : null;
+  const isFull = places.length >= mostPlaces;
   // Also once something was added or taken away, with the button that did it.
-  const formPlace = useStepFocus<HTMLDivElement>(`${form?.form} ${places.length}`);
-  const close = () => tell({ type: 'opened', open: null });
+  const formPlace = useStepFocus<HTMLDivElement>(`${JSON.stringify(form)} ${places.length}`);
+  function show(next: Open) {
+    tell({ type: 'opened', open: next });
+    setNews('');
+  }
   function remove({ id, name }: Place) {
     tell({ type: 'removed', id });
     setNews(`“${name}” was taken away.`);
@@ -63,7 +70,7 @@ export function PortfolioTab() {
                 balance={balances[index] as (typeof balances)[number]}
                 prices={prices.of}
                 isOpen={open !== null && 'address' in open && open.address === wallet.id}
-                onOpen={(isOpen) => tell({ type: 'opened', open: isOpen ? { address: wallet.id } : null })}
+                onOpen={(isOpen) => show(isOpen ? { address: wallet.id } : null)}
                 onRemove={() => remove(wallet)}
               />
             ))}
@@ -72,7 +79,7 @@ export function PortfolioTab() {
                 key={account.id}
                 place={account}
                 prices={prices.of}
-                onNewer={() => tell({ type: 'opened', open: { form: 'exchange', name: account.name } })}
+                onNewer={() => show({ form: 'exchange', id: account.id })}
                 onRemove={() => remove(account)}
               />
             ))}
@@ -81,7 +88,7 @@ export function PortfolioTab() {
       )}
       <Card as="section" aria-labelledby="portfolio" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="portfolio" className="text-xl">
-          {places.length === 0 ? 'See all you hold in one place' : 'Add more'}
+          {places.length === 0 ? 'See all you hold in one place' : isFull ? 'All places are taken' : 'Add more'}
         </h2>
         <div ref={formPlace} tabIndex={-1} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 outline-none">
           {form?.form === 'wallet' && (
@@ -91,33 +98,35 @@ export function PortfolioTab() {
                 tell({ type: 'wallet-added', ...wallet });
                 setNews(`“${wallet.name}” was added.`);
               }}
-              onLeave={close}
+              onLeave={() => show(null)}
             />
           )}
           {form?.form === 'exchange' && (
             <AddFile
-              key={form.name}
-              name={form.name}
+              key={form.id}
+              places={places}
+              account={accounts.find(({ id }) => id === form.id) ?? null}
               onRead={({ name, holdings, leftOut }) => {
-                tell({ type: 'file-read', name, holdings, at: new Date().toISOString() });
+                tell({ type: 'file-read', id: form.id, name, holdings, at: new Date().toISOString() });
                 setNews(
                   `“${name}” was read.${leftOut === 0 ? '' : ` We left out what we could not read: ${countRows(leftOut)}.`}`,
                 );
               }}
-              onLeave={close}
+              onLeave={() => show(null)}
             />
           )}
-          {!form && (
+          {!form && isFull && <p>{noRoom}</p>}
+          {!form && !isFull && (
             <>
               <p className="max-w-[70ch] text-ink-2">
                 Add a wallet by its address, or an exchange by a file. All of it is kept in this browser only. An
                 address goes to us to ask the XRP Ledger what it holds, and is not kept.
               </p>
               <Buttons>
-                <Button variant="soft" onClick={() => tell({ type: 'opened', open: { form: 'wallet' } })}>
+                <Button variant="soft" onClick={() => show({ form: 'wallet' })}>
                   Add a wallet
                 </Button>
-                <Button variant="soft" onClick={() => tell({ type: 'opened', open: { form: 'exchange', name: '' } })}>
+                <Button variant="soft" onClick={() => show({ form: 'exchange', id: null })}>
                   Add an exchange
                 </Button>
               </Buttons>

@@ -23,8 +23,11 @@ export interface ExchangePlace {
 
 export type Place = WalletPlace | ExchangePlace;
 
-/** What is open in the portfolio: one thing at a time, so that no two addresses are ever on one screen. */
-type Open = { form: 'wallet' } | { form: 'exchange'; name: string } | { address: number } | null;
+/**
+ * What is open in the portfolio: one thing at a time, so that no two addresses are ever on one screen. The form of an
+ * exchange is about the account of that id, whose newer file it reads, or about a new one.
+ */
+export type Open = { form: 'wallet' } | { form: 'exchange'; id: number | null } | { address: number } | null;
 
 export interface Portfolio {
   places: readonly Place[];
@@ -34,7 +37,7 @@ export interface Portfolio {
 type PortfolioEvent =
   | { type: 'opened'; open: Open }
   | { type: 'wallet-added'; name: string; address: string }
-  | { type: 'file-read'; name: string; holdings: readonly Holding[]; at: string }
+  | { type: 'file-read'; id: number | null; name: string; holdings: readonly Holding[]; at: string }
   | { type: 'removed'; id: number };
 
 /** More would be a page that nobody reads. */
@@ -42,44 +45,55 @@ export const mostPlaces = 20;
 export const longestName = 40;
 const mostCoins = 500;
 
-/** Each event closes what was open. */
+/** What cannot be added changes nothing. What was open closes, but for a form while another place is taken away. */
 export function changePortfolio({ places, open }: Portfolio, event: PortfolioEvent): Portfolio {
   switch (event.type) {
     case 'opened':
       return { places, open: event.open };
-    case 'removed':
-      return { places: places.filter(({ id }) => id !== event.id), open: null };
+    case 'removed': {
+      const isKept = open && 'form' in open && !('id' in open && open.id === event.id);
+      return { places: places.filter(({ id }) => id !== event.id), open: isKept ? open : null };
+    }
     case 'wallet-added': {
       const { name, address } = event;
       if (whyNot(places, { name, address })) return { places, open };
       return { places: [...places, { kind: 'wallet', id: nextId(places), name, address }], open: null };
     }
     case 'file-read': {
-      const { name, at } = event;
+      const { id, name, at } = event;
+      if (whyNot(places, { id, name })) return { places, open };
       const holdings = event.holdings
         .slice(0, mostCoins)
         .map(({ coin, amount }) => ({ coin, amount: writeDecimal(amount) }));
-      const known = places.find((place) => place.kind === 'exchange' && place.name === name);
-      const read: ExchangePlace = { kind: 'exchange', id: known?.id ?? nextId(places), name, holdings, readAt: at };
+      const read: ExchangePlace = { kind: 'exchange', id: id ?? nextId(places), name, holdings, readAt: at };
       // A newer file of the same account takes the place of the older one.
-      if (known) return { places: places.map((place) => (place === known ? read : place)), open: null };
-      return places.length < mostPlaces ? { places: [...places, read], open: null } : { places, open };
+      if (id !== null) return { places: places.map((place) => (place.id === id ? read : place)), open: null };
+      return { places: [...places, read], open: null };
     }
   }
 }
 
-/** Why a wallet cannot be added under this name, and which of the two it is about; null where it can. */
+/** What is said where no place can be added. */
+export const noRoom = `There is room for ${mostPlaces}. Take one away first.`;
+
+/**
+ * Why a place cannot be kept under this name, and which of the two it is about; null where it can.
+ *
+ * @param given `id` of the account that a newer file is of: that one may keep its name, and takes no more room
+ */
 export function whyNot(
   places: readonly Place[],
-  wallet: { name: string; address: string },
+  given: { id?: number | null; name: string; address?: string },
 ): { about: 'name' | 'address'; text: string } | null {
-  if (places.length >= mostPlaces) {
-    return { about: 'name', text: `There is room for ${mostPlaces}. Take one away first.` };
-  }
-  const known = places.find((place) => place.kind === 'wallet' && place.address === wallet.address);
+  const others = places.filter(({ id }) => id !== given.id);
+  if (others.length >= mostPlaces) return { about: 'name', text: noRoom };
+  const known = others.find((place) => place.kind === 'wallet' && place.address === given.address);
   if (known) return { about: 'address', text: `You have this address already. You call it “${known.name}”.` };
-  const isTaken = places.some(({ name }) => name === wallet.name);
-  return isTaken ? { about: 'name', text: 'You have one of this name already. Please choose another name.' } : null;
+  const taken = others.find(({ name }) => name === given.name);
+  if (!taken) return null;
+  const text = `You have “${taken.name}” already. Choose another name`;
+  const canBeRead = taken.kind === 'exchange' && given.address === undefined;
+  return { about: 'name', text: canBeRead ? `${text}, or press “Read a newer file” there.` : `${text}.` };
 }
 
 function nextId(places: readonly Place[]): number {
