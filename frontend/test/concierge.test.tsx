@@ -443,6 +443,8 @@ describe('letters by e-mail', () => {
     await button('Save my choice').click();
     await expect.element(letters().getByText('Your choice is saved')).toBeVisible();
     await page.getByRole('checkbox', { name: 'Word when a coin had an unusual day' }).click();
+    // This one is not.
+    await expect.element(letters().getByText('Your choice is saved')).not.toBeInTheDocument();
     await button('Save my choice').click();
     await expect.element(letters().getByText('You get no letters')).toBeVisible();
     expect(saved()).toEqual([

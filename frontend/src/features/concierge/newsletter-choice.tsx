@@ -48,6 +48,8 @@ function Choice({ kept, hasEmail }: { kept: Newsletters; hasEmail: boolean }) {
     mutationFn: (body: BodyFor<'PUT /api/concierge/newsletters'>) => call('PUT /api/concierge/newsletters', { body }),
     onSuccess: (answer) => client.setQueryData(newslettersQuery.queryKey, answer),
   });
+  // What was said of a choice is not true of the next one.
+  const isSaved = save.isSuccess && kept.market === market && kept.alerts === alerts;
   // Without an address there is nowhere to send to; one that takes no mail is changed.
   const asksEmail = !hasEmail || kept.state === 'bounced';
   const wrongEmail = fieldMessage(save.error, 'email');
@@ -66,7 +68,7 @@ function Choice({ kept, hasEmail }: { kept: Newsletters; hasEmail: boolean }) {
       >
         {save.isError && !wrongEmail && <p>{describe(save.error, 'Please check your connection and try again.')}</p>}
       </ErrorSummary>
-      <State of={kept} isSaved={save.isSuccess} />
+      <State of={kept} isSaved={isSaved} />
       <div className="grid">
         <Tick checked={market} onChange={(next) => choose({ market: next, alerts })}>
           What has happened, each week
