@@ -1,13 +1,9 @@
-import { Suspense } from 'react';
-import { formatPrice, shortPrice } from '../../shared/signals/prices.ts';
+import { ChartFigure } from '../../shared/signals/chart-figure.tsx';
+import { formatPrice } from '../../shared/signals/prices.ts';
 import { formatDay } from '../../shared/times.ts';
 import { DayTable } from '../../shared/ui/day-table.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
-import { later } from '../../shared/ui/later.ts';
-import { Skeleton } from '../../shared/ui/state.tsx';
 import type { Trend } from './api.ts';
-
-const DayPlot = later('The chart', async () => (await import('../../shared/ui/day-plot.tsx')).DayPlot);
 
 /** The price of each day within what was usual in the 14 days before, and how much was reported. */
 export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
@@ -22,33 +18,16 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
           ? `In the last ${days.length} days the price of ${coin} was always within its band.`
           : `In the last ${days.length} days the price of ${coin} was outside of its band on ${countDays(outside.length)}.`}
       </p>
-      <figure className="grid min-w-0 gap-3">
-        <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-          <span className="font-semibold">{coin}, day by day</span>
-          <span aria-hidden className="flex flex-wrap gap-x-5 text-sm text-ink-2">
-            <span className="inline-flex items-center gap-2">
-              <span className="h-0.5 w-5 bg-water" /> Price, on the left
-            </span>
-            <span className="inline-flex items-center gap-2">
-              <span className="h-4 w-5 border-y border-line-strong bg-water-soft" /> Band
-            </span>
-            <span className="inline-flex items-center gap-2">
-              <span className="h-4 w-2.5 bg-heat" /> Reports, on the right
-            </span>
-          </span>
-        </figcaption>
-        <Suspense fallback={<Skeleton className="h-65" />}>
-          <DayPlot
-            days={days.map(({ day }) => day)}
-            plotted={[
-              { look: 'high', values: days.map(({ band }) => band?.high ?? null) },
-              { look: 'low', values: days.map(({ band }) => band?.low ?? null) },
-              { look: 'bars', values: days.map(({ mentions }) => mentions) },
-              { look: 'line', values: days.map(({ close }) => close) },
-            ]}
-            format={shortPrice}
-          />
-        </Suspense>
+      <ChartFigure
+        title={`${coin}, day by day`}
+        days={days.map(({ day }) => day)}
+        plotted={[
+          { look: 'high', values: days.map(({ band }) => band?.high ?? null) },
+          { look: 'low', values: days.map(({ band }) => band?.low ?? null) },
+          { look: 'bars', values: days.map(({ mentions }) => mentions) },
+          { look: 'line', values: days.map(({ close }) => close) },
+        ]}
+      >
         <Fold title="The same as a table">
           <DayTable
             caption={`Price of ${coin}, its band and reports about it, day by day`}
@@ -64,7 +43,7 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
             }))}
           />
         </Fold>
-      </figure>
+      </ChartFigure>
     </>
   );
 }

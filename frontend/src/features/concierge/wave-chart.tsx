@@ -1,13 +1,8 @@
-import { Suspense } from 'react';
+import { ChartFigure } from '../../shared/signals/chart-figure.tsx';
 import { PriceChange } from '../../shared/signals/price-change.tsx';
-import { shortPrice } from '../../shared/signals/prices.ts';
 import { formatDay } from '../../shared/times.ts';
-import { later } from '../../shared/ui/later.ts';
-import { Skeleton } from '../../shared/ui/state.tsx';
 import type { Trend } from './api.ts';
 import { drawWaves } from './waves.ts';
-
-const DayPlot = later('The chart', async () => (await import('../../shared/ui/day-plot.tsx')).DayPlot);
 
 /** The runs of days in one direction, drawn along the price, and each in words. */
 export function WaveChart({ trend }: { trend: Trend }) {
@@ -17,36 +12,16 @@ export function WaveChart({ trend }: { trend: Trend }) {
       <p className="max-w-[70ch] text-ink-2">
         A wave is three days or more in a row on which the price went the same way.
       </p>
-      <figure className="grid min-w-0 gap-3">
-        <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-          <span className="font-semibold">Waves of {coin}</span>
-          <span aria-hidden className="flex flex-wrap gap-x-5 text-sm text-ink-2">
-            <span className="inline-flex items-center gap-2">
-              <span className="h-0.5 w-5 bg-water" /> Price, on the left
-            </span>
-            <span className="inline-flex items-center gap-2">
-              <span className="h-1.5 w-5 bg-good" /> Up
-            </span>
-            <span className="inline-flex items-center gap-2">
-              <span className="w-5 border-t-6 border-dashed border-bad" /> Down
-            </span>
-            <span className="inline-flex items-center gap-2">
-              <span className="h-4 w-2.5 bg-heat" /> Reports, on the right
-            </span>
-          </span>
-        </figcaption>
-        <Suspense fallback={<Skeleton className="h-65" />}>
-          <DayPlot
-            days={days.map(({ day }) => day)}
-            plotted={[
-              { look: 'bars', values: days.map(({ mentions }) => mentions) },
-              { look: 'up', values: drawWaves(trend, 'up') },
-              { look: 'down', values: drawWaves(trend, 'down') },
-              { look: 'line', values: days.map(({ close }) => close) },
-            ]}
-            format={shortPrice}
-          />
-        </Suspense>
+      <ChartFigure
+        title={`Waves of ${coin}`}
+        days={days.map(({ day }) => day)}
+        plotted={[
+          { look: 'bars', values: days.map(({ mentions }) => mentions) },
+          { look: 'up', values: drawWaves(trend, 'up') },
+          { look: 'down', values: drawWaves(trend, 'down') },
+          { look: 'line', values: days.map(({ close }) => close) },
+        ]}
+      >
         {waves.length === 0 ? (
           <p>There was no wave in the last {days.length} days.</p>
         ) : (
@@ -61,7 +36,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
             ))}
           </ul>
         )}
-      </figure>
+      </ChartFigure>
     </>
   );
 }

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ApiError, describe } from '../../shared/api/client.ts';
-import { configQuery } from '../../shared/api/config.ts';
 import { paths } from '../../shared/paths.ts';
+import { Support } from '../../shared/support.tsx';
 import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Page, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { StateCard } from '../../shared/ui/state.tsx';
-import { SupportLine } from '../../shared/ui/support-line.tsx';
 import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**
@@ -116,16 +115,5 @@ function UsedLink({ token }: { token: string }) {
         <Support />
       </StateCard>
     </Page>
-  );
-}
-
-function Support() {
-  const { data: config } = useQuery(configQuery);
-  return (
-    config && (
-      <p>
-        <SupportLine support={config.support} />
-      </p>
-    )
   );
 }

@@ -1,13 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useLayoutEffect, useState } from 'react';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
-import { configQuery } from '../../shared/api/config.ts';
 import { paths } from '../../shared/paths.ts';
+import { Support } from '../../shared/support.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { SupportLine } from '../../shared/ui/support-line.tsx';
 import { type MailLink, readMailLink } from './mail-link.ts';
 
 /** Opened by the links of mails: asks once more, for mail programs open links by themselves. */
@@ -96,17 +95,6 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
         )}
       </Buttons>
     </Card>
-  );
-}
-
-function Support() {
-  const { data: config } = useQuery(configQuery);
-  return (
-    config && (
-      <p>
-        <SupportLine support={config.support} />
-      </p>
-    )
   );
 }
 
