@@ -2,9 +2,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress, preloadFont, productionRouter } from './build-plugins.ts';
+import { namePageFiles } from './page-files.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), productionRouter(), preloadFont(), precompress()],
+  plugins: [react(), tailwindcss(), productionRouter(), preloadFont(), namePageFiles(), precompress()],
   // The BFF replaces the placeholder with a fresh nonce in each answer, and sends the same one in the CSP.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

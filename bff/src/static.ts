@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { pageAt } from '@xrp-bridge/contracts/pages';
+import { type Page, pageAt } from '@xrp-bridge/contracts/pages';
+import { ReadOperatorSession } from '@xrp-bridge/contracts/public-api';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
@@ -14,6 +15,7 @@ const oneYearMs = 365 * 24 * 3600 * 1000;
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
   const { settings } = context;
   const root = path.resolve(settings.STATIC_DIR);
+  const pageFiles = await readPageFiles(root);
 
   await app.register(async (scope: FastifyInstance) => {
     await addPageHeaders(scope, settings);
@@ -32,7 +34,8 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (pathname.includes('.')) return sendFile(reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
       // The application says itself that there is no such page; the status says it to everybody else.
-      return sendPage(reply.code(pageAt(pathname) ? 200 : 404));
+      const page = pageAt(pathname);
+      return sendPage(reply.code(page ? 200 : 404), page ? linksFor(page) : '');
     });
   });
 
@@ -44,15 +47,38 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       : reply.sendFile(pathname, { maxAge: 0 });
   }
 
-  async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+  /** What the browser would else ask for one after the other: each file names the next, and the last one the data. */
+  function linksFor(page: Page): string {
+    const files = (pageFiles[page.path] ?? []).map(linkToFile);
+    return [...(page.area === 'operator' ? [linkToSession] : []), ...files].join('');
+  }
+
+  async function sendPage(reply: FastifyReply, links: string): Promise<FastifyReply> {
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     const template = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null);
     if (template === null) return reply.code(503).send(notBuiltPage);
     // A replacement function: the name may contain `$&`.
     const page = template.replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME));
-    return reply.send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
+    return reply.send(page.replace('</head>', `${links}</head>`).replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
   }
 }
+
+/** What the build has written of the files that each page needs, by its path; nothing where it is not built. */
+async function readPageFiles(root: string): Promise<Record<string, string[]>> {
+  const table = await readFile(path.join(root, '.vite/pages.json'), 'utf8').catch(() => '{}');
+  return JSON.parse(table);
+}
+
+function linkToFile(file: string): string {
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+  return `<link ${kind} crossorigin href="/${escapeHtml(file)}">`;
+}
+
+/**
+ * Every page of the operators first asks who is signed in. With cookies, as it asks: a browser takes the answer for the
+ * very same question only. Nothing else is asked for here: a refusal would wait for whoever signs in.
+ */
+const linkToSession = `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${ReadOperatorSession.path}">`;
 
 function wantsPage(request: FastifyRequest): boolean {
   const { accept } = request.headers;

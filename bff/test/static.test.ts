@@ -9,19 +9,25 @@ import { type Browser, createBrowser, refusal } from './browser.ts';
 import { startBff, temporaryFolder } from './harness.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
-const page = `<!doctype html><title>XRP Bridge</title>
+const page = `<!doctype html><head><title>XRP Bridge</title>
 <script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>
-<link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css">`;
+<link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css"></head>`;
+const pageFiles = {
+  '/': [],
+  '/transfer/:id': ['assets/guide-1a2b3c4d.js'],
+  '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
+};
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let bff: TestService<Context>;
 let browser: Browser;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  await mkdir(path.join(folder.path, 'assets'));
+  await Promise.all(['assets', '.vite'].map((name) => mkdir(path.join(folder.path, name))));
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder.path, name), content);
   await Promise.all([
     write('index.html', page),
+    write('.vite/pages.json', JSON.stringify(pageFiles)),
     write('theme.js', '/* theme */'),
     write('.secret', 'hidden'),
     write('assets/app-1a2b3c4d.js', script),
@@ -145,6 +151,24 @@ describe('the page', () => {
     }
   });
 
+  const session = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/operator/session">';
+  const script = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a2b3c4d.js">`;
+  const style = '<link rel="preload" as="style" crossorigin href="/assets/admin-1a2b3c4d.css">';
+  it.each([
+    ['/', []],
+    ['/transfer/0123', [script('guide')]],
+    ['/Transfer/0123/', [script('guide')]],
+    ['/admin', [session, script('shell'), script('admin'), style]],
+    ['/get-ip', [session]],
+    ['/checkout', []],
+    ['/admin/below', []],
+    ['/no/such/page', []],
+  ])('names after those of every page the files of %s, and no others', async (address, named) => {
+    const { text } = await browser.get(address, { accept: 'text/html' });
+    const own = text.slice(text.indexOf('app-1a2b3c4d.css">') + 'app-1a2b3c4d.css">'.length);
+    expect(own).toBe(`${named.join('')}</head>`);
+  });
+
   it('bears the configured name, as text', async () => {
     expect((await browser.get('/')).text).toContain('<title>Bridge &amp; &lt;Co&gt; $&amp;</title>');
   });
@@ -199,6 +223,7 @@ describe('files', () => {
   it.each([
     ['/assets/gone-1a2b3c4d.js', 404],
     ['/.secret', 404],
+    ['/.vite/pages.json', 404],
     ['/assets/%2e%2e/.secret', 404],
     ['/%2e%2e%2f%2e%2e%2fpackage.json', 404],
     ['/theme.js%00', 404],

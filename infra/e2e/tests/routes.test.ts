@@ -31,6 +31,32 @@ for (const route of operatorRoutes) {
   });
 }
 
+test('a page names its files: each is there, and customers’ pages name none of the operators’', async ({ request }) => {
+  const filesOf = async (address: string) => {
+    const text = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
+    return [...text.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file as string);
+  };
+  const everywhere = await filesOf('/');
+  expect(await filesOf('/no-such-page')).toEqual(everywhere);
+  const customers = routes.filter((route) => route !== '/get-ip');
+  for (const [address, name] of [
+    ['/transfer/0123', 'guide-page'],
+    ['/checkout', 'checkout-page'],
+    ['/admin', 'admin-page'],
+  ] as const) {
+    const files = await filesOf(address);
+    expect(files.some((file) => file.includes(`/${name}-`))).toBe(true);
+    for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
+  }
+  for (const address of operatorRoutes) {
+    const files = await filesOf(address);
+    expect(files.filter((file) => /\/operator-(shell|screens)-/.test(file))).toHaveLength(2);
+  }
+  for (const address of customers) {
+    expect((await filesOf(address)).filter((file) => /operator|admin/.test(file))).toEqual([]);
+  }
+});
+
 test('any other address is a 404 that says so', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByText('Page not found')).toBeVisible();

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { operatorPages, pages } from '@xrp-bridge/contracts/pages';
+import type { Plugin, Rolldown } from 'vite';
+
+type Bundle = Rolldown.OutputBundle;
+type SyntaxNode = Record<string, unknown> & { type: string };
+
+/** Where the server finds the files of each page; it serves no file whose name begins with a dot. */
+const tableFile = '.vite/pages.json';
+
+/**
+ * Writes the files that each page needs beside those of every page, by its path in the contracts: the server names them
+ * in the page, so that the browser fetches them all at once. Which they are is read from the router's own source. Ends
+ * the build where that has nothing to read any more.
+ */
+export function namePageFiles(): Plugin {
+  let app = '';
+  return {
+    name: 'name-page-files',
+    apply: 'build',
+    configResolved({ root }) {
+      app = join(root, 'src/app');
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const router = join(app, 'routes.tsx');
+        const screens = join(app, 'operator-screens.ts');
+        const read = (file: string, name: string) => findValue(this.parse(this.getModuleInfo(file)?.code ?? ''), name);
+        const resolve = async (from: string, node: unknown) => {
+          const found = await Promise.all(importsIn(node).map((source) => this.resolve(source, from)));
+          return found.map((module) => module?.id ?? '');
+        };
+        const own = { ...propertiesOf(read(router, 'screens')), ...propertiesOf(read(screens, 'operatorScreens')) };
+        const around = await resolve(router, read(router, 'operatorRoutes'));
+        const table: Record<string, string[]> = {};
+        for (const [name, { path }] of Object.entries(pages)) {
+          const isOperators = name in operatorPages;
+          const modules = await resolve(isOperators ? screens : router, own[name]);
+          table[path] = filesOf(bundle, isOperators ? [...around, ...modules] : modules);
+        }
+        this.emitFile({ type: 'asset', fileName: tableFile, source: JSON.stringify(table) });
+      },
+    },
+  };
+}
+
+/** The files that hold these modules, and all that those import, without what every page begins with. */
+function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  const starts = modules.map((module) => {
+    const holder = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+    if (!holder) throw new Error(`No file of the build holds “${module}”, which a page is made of.`);
+    return holder.fileName;
+  });
+  const before = withImports(bundle, entry ? [entry.fileName] : []);
+  const scripts = [...withImports(bundle, starts)].filter((file) => !before.has(file));
+  return [...scripts, ...new Set(scripts.flatMap((file) => stylesOf(bundle, file)))];
+}
+
+function withImports(bundle: Bundle, starts: readonly string[]): Set<string> {
+  const reached = new Set(starts);
+  for (const file of reached) {
+    const chunk = bundle[file];
+    if (chunk?.type === 'chunk') for (const each of chunk.imports) reached.add(each);
+  }
+  return reached;
+}
+
+function stylesOf(bundle: Bundle, file: string): string[] {
+  const chunk = bundle[file];
+  return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+}
+
+/** What a constant is set to. */
+function findValue(program: unknown, name: string): unknown {
+  const declared = nodesIn(program).find(
+    ({ type, id }) => type === 'VariableDeclarator' && (id as { name?: string }).name === name,
+  );
+  if (!declared) throw new Error(`The router has no “${name}” any more, from which the files of each page are read.`);
+  return declared.init;
+}
+
+function propertiesOf(object: unknown): Record<string, unknown> {
+  const { properties = [] } = object as { properties?: { key: { name: string }; value: unknown }[] };
+  return Object.fromEntries(properties.map(({ key, value }) => [key.name, value]));
+}
+
+/** What is imported within it when it is needed. */
+function importsIn(node: unknown): string[] {
+  return nodesIn(node)
+    .filter(({ type }) => type === 'ImportExpression')
+    .map(({ source }) => String((source as { value: unknown }).value));
+}
+
+/** A part of a program, and all its parts. */
+function nodesIn(value: unknown): SyntaxNode[] {
+  if (value === null || typeof value !== 'object') return [];
+  const below = Object.values(value).flatMap(nodesIn);
+  return 'type' in value ? [value as SyntaxNode, ...below] : below;
+}
