@@ -608,7 +608,7 @@ async function takePicture(
   await page.setViewportSize({ width, height: 740 });
   // Behind a dialog it is hidden from roles.
   await expect(page.locator('h1')).toHaveCount(1);
-  await expect(page.getByText(text).first()).toBeVisible();
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
   // The window is as long as the page: what floats stays at its end.
   const height: number = await page.evaluate('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });
