@@ -2,7 +2,7 @@ import { formatCents } from '@xrp-bridge/contracts/prices';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { conciergeLinkMinutes } from '../domain/notification.ts';
-import { composeMail, formatMoment, type Links, type Mail, type Sender } from './layout.ts';
+import { composeMail, formatMoment, type Links, type Mail, receiptRows, type Sender } from './layout.ts';
 
 const givenFor = 'for the concierge of';
 
@@ -40,13 +40,11 @@ export function conciergeBoughtMail(
       { link: { label: 'Open my concierge', url: links.page } },
       { heading: 'Your receipt' },
       {
-        rows: [
+        rows: receiptRows(sender, about.orderId, [
           ['What you bought', 'Transfer guide with concierge'],
           ['Amount', `$${formatCents(about.amountCents)} (US dollars)`],
           ['Paid on', formatMoment(about.at)],
-          ['On your card statement', sender.statementName],
-          ['Your reference', referenceOf(about.orderId)],
-        ],
+        ]),
       },
       { heading: 'Your money back' },
       { paragraph: `Concierge: ${refundTerms.concierge} Guide: ${refundTerms.guide} ${refundTerms.back}` },

@@ -30,10 +30,12 @@ export interface Mail {
   unsubscribe?: string;
 }
 
+export type Row = readonly [label: string, value: string];
+
 export type Block =
   | { paragraph: string }
   | { heading: string }
-  | { rows: readonly (readonly [label: string, value: string])[] }
+  | { rows: readonly Row[] }
   | { link: { label: string; url: string; quiet?: boolean } };
 
 /**
@@ -82,8 +84,13 @@ export function linkBlocks(label: string, links: Links): Block[] {
 }
 
 /** Every mail that may come back to us names its transfer in the same way. */
-export function referenceRow(transferId: string): readonly [string, string] {
+export function referenceRow(transferId: string): Row {
   return ['Your reference', referenceOf(transferId)];
+}
+
+/** What a receipt tells of a payment; each ends with what the card statement calls us, and with its reference. */
+export function receiptRows(sender: Sender, orderId: string, paid: readonly Row[]): Row[] {
+  return [...paid, ['On your card statement', sender.statementName], referenceRow(orderId)];
 }
 
 /** An amount to be read. */

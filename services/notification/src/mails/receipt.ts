@@ -10,6 +10,7 @@ import {
   type Links,
   linkBlocks,
   type Mail,
+  receiptRows,
   referenceRow,
   type Sender,
 } from './layout.ts';
@@ -60,14 +61,12 @@ function receiptBlocks(sender: Sender, transferId: string, payment: PaymentFacts
   return [
     { heading: 'Receipt' },
     {
-      rows: [
+      rows: receiptRows(sender, transferId, [
         ['What you bought', productNames[payment.product as keyof typeof productNames] ?? payment.product],
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
         ['Paid on', formatMoment(payment.paidAt)],
-        ['On your card statement', sender.statementName],
         ...(conciergeRefunded ? [['Paid back', `$${formatCents(prices.concierge)}, for the concierge`] as const] : []),
-        referenceRow(transferId),
-      ],
+      ]),
     },
     { heading: 'Refunds' },
     { rows: refundRows(conciergeRefunded ? 'guide' : payment.product) },

@@ -1,15 +1,25 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { SubscriptionNews } from '../domain/notification.ts';
-import { type Block, composeMail, formatMoment, type Links, type Mail, type Sender } from './layout.ts';
+import {
+  type Block,
+  composeMail,
+  formatMoment,
+  type Links,
+  type Mail,
+  type Row,
+  receiptRows,
+  type Sender,
+} from './layout.ts';
 
 /** What became of somebody's subscription to signals. Each of these mails has the link that ends it. */
-export function subscriptionNewsMail(sender: Sender, links: Links, news: SubscriptionNews): Mail {
-  const { title, says } = describe(news);
+export function subscriptionNewsMail(sender: Sender, links: Links, contactId: string, news: SubscriptionNews): Mail {
+  const { title, says, paid } = describe(news);
   return composeMail(sender, {
     subject: title,
     title,
     blocks: [
       ...says.map((paragraph): Block => ({ paragraph })),
+      ...(paid ? [{ rows: receiptRows(sender, contactId.replaceAll('-', ''), paid) }] : []),
       { link: { label: 'See or end my subscription', url: links.page } },
       {
         paragraph:
@@ -23,7 +33,7 @@ export function subscriptionNewsMail(sender: Sender, links: Links, news: Subscri
 
 const month = formatCents(prices.signals);
 
-function describe(news: SubscriptionNews): { title: string; says: string[] } {
+function describe(news: SubscriptionNews): { title: string; says: string[]; paid?: Row[] } {
   switch (news.what) {
     case 'started':
       return {
@@ -38,7 +48,12 @@ function describe(news: SubscriptionNews): { title: string; says: string[] } {
     case 'paid':
       return {
         title: 'Your receipt for a month of signals',
-        says: [`You paid $${formatCents(news.cents)} (US dollars). It lasts until ${formatMoment(news.at)}.`],
+        says: ['Thank you. We have your payment.'],
+        paid: [
+          ['What you bought', 'A month of signals'],
+          ['Amount', `$${formatCents(news.cents)} (US dollars)`],
+          ['It lasts until', formatMoment(news.at)],
+        ],
       };
     case 'failed':
       return {

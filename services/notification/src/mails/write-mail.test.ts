@@ -37,7 +37,13 @@ const mails: PlannedMail[] = [
   { id: '11', transferId, template: 'new_link', facts: {} },
 ];
 
-const waitlist: PlannedMail = { id: '12', transferId: null, contactId: 'c', template: 'waitlist_joined', facts: {} };
+const waitlist: PlannedMail = {
+  id: '12',
+  transferId: null,
+  contactId: '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70',
+  template: 'waitlist_joined',
+  facts: {},
+};
 
 const citation = { title: 'A bank did it', url: 'https://news.example/a', site: 'news.example', at: paidAt };
 const week = {
@@ -71,7 +77,7 @@ const day: SignalsDay = {
     },
   ],
 };
-const toContact = { transferId: null, contactId: 'c' } as const;
+const toContact = { transferId: null, contactId: '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70' } as const;
 const newsletters: PlannedMail[] = [
   { id: '31', ...toContact, template: 'newsletters_asked', facts: { newsletterId: 'n' } },
   { id: '32', ...toContact, template: 'market_analysis', facts: week },
@@ -132,6 +138,18 @@ it('every mail about a subscription has the link that ends it, and says what the
     expect(text).toContain('See or end my subscription:\nhttps://bridge.example/nansen#subscription=t');
     expect(text).toContain('Within 14 days of a payment you get that money back there, too.');
   }
+});
+
+it('the receipt of a month has what that of a guide has: the amount, who is on the card statement, the reference', () => {
+  const contactId = '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70';
+  const { text } = writeMail(sender, links, {
+    ...{ id: '40', transferId: null, contactId, template: 'subscription_news' },
+    facts: { what: 'paid', at: paidAt, cents: 400 },
+  });
+  expect(text).toContain('What you bought: A month of signals\nAmount: $4.00 (US dollars)\nIt lasts until: ');
+  // Operators find the payments of a subscription by the same one.
+  const reference = referenceOf(contactId.replaceAll('-', ''));
+  expect(text).toContain(`On your card statement: BRIDGE LTD\nYour reference: ${reference}`);
 });
 
 it('the link to the concierge says how long it works, and that it opens once', () => {

@@ -36,7 +36,7 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
       case 'concierge_refunded':
         return conciergeRefundedMail(sender, mail.facts);
       case 'subscription_news':
-        return subscriptionNewsMail(sender, links, mail.facts);
+        return subscriptionNewsMail(sender, links, mail.contactId, mail.facts);
     }
   }
   const { transferId } = mail;
