@@ -116,11 +116,11 @@ export async function readSeries(
   };
 }
 
-type Difference = ReplyOf<typeof AdminCheckFigures>['differences'][number];
+type Checked = Pick<ReplyOf<typeof AdminCheckFigures>, 'differences' | 'found'>;
 
 /**
  * Holds the running totals against the books, and these against the payment provider. What is paid between one answer and
- * the next looks like a difference, and is none at another look.
+ * the next looks like a difference, and is none at another look. What was booked by looking is told, whichever look it was.
  * @throws ProblemError
  */
 export async function checkFigures({
@@ -128,15 +128,17 @@ export async function checkFigures({
   clock,
   pause,
 }: Pick<Context, 'services' | 'clock' | 'pause'>): Promise<ReplyOf<typeof AdminCheckFigures>> {
-  let differences = await findDifferences(services, clock());
+  let { differences, found } = await compareFigures(services, clock());
   for (let looks = 1; differences.length > 0 && looks < mostLooks; looks++) {
     await pause(lookAgainMs);
-    differences = await findDifferences(services, clock());
+    const again = await compareFigures(services, clock());
+    differences = again.differences;
+    found = [...found, ...again.found];
   }
-  return { agrees: differences.length === 0, checkedAt: clock().toISOString(), differences };
+  return { agrees: differences.length === 0, checkedAt: clock().toISOString(), differences, found };
 }
 
-async function findDifferences(services: Services, now: Date): Promise<Difference[]> {
+async function compareFigures(services: Services, now: Date): Promise<Checked> {
   const today = dayOf(now);
   const query = { from: today, to: today };
   const [paymentFigures, books, provider, adFigures, adBooks] = await Promise.all([
@@ -146,20 +148,23 @@ async function findDifferences(services: Services, now: Date): Promise<Differenc
     services.ads.call(operationsApi.readFigures, { query }),
     services.ads.call(adsApi.readAccounting),
   ]);
-  const differences: Difference[] = [];
+  const differences: Checked['differences'] = [];
   const compare = (what: string, ours: string, theirs: string) => {
     if (ours !== theirs) differences.push({ what, ours, theirs });
   };
   const clearing = formatCents(paymentFigures.totals.stripe_clearing ?? 0);
   compare('Revenue: the running total, and the books', clearing, books.totals.stripe_clearing);
   compare('Payments: their books', balance(books.balanced), balance(true));
-  for (const { paymentId, intentId, booked, provider: held } of provider.differences) {
-    compare(`Payment ${paymentId ?? intentId}: booked, and at the provider`, describe(booked), describe(held));
+  for (const { paymentId, subscriptionId, intentId, booked, provider: held } of provider.differences) {
+    const payment = `Payment ${paymentId ?? intentId}`;
+    const what = !paymentId && subscriptionId ? `${payment} of a subscription to signals` : payment;
+    compare(`${what}: booked, and at the provider`, describe(booked), describe(held));
   }
   const receivable = formatCents(adFigures.totals.ad_receivable ?? 0);
   compare('Ads: the running total, and the books', receivable, adBooks.accounts.ad_receivable ?? '0.00');
   compare('Ads: their books', balance(adBooks.balanced), balance(true));
-  return differences;
+  const found = provider.found.map(({ paymentId, paid }) => `Payment ${paymentId}: $${paid} for a month of signals`);
+  return { differences, found };
 }
 
 function balance(balanced: boolean): string {

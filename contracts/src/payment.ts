@@ -300,9 +300,10 @@ export const paymentApi = {
   }),
 
   reconcileAccounting: defineRoute({
-    method: 'GET',
+    method: 'POST',
     path: '/accounting/reconciliation',
-    summary: 'Compares the books with what the provider holds, payment by payment, before its fees',
+    summary:
+      'Compares the books with what the provider holds, payment by payment, before its fees; what a subscription paid is booked first',
     access: 'internal',
     query: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),
     reply: z.object({
@@ -312,12 +313,17 @@ export const paymentApi = {
       differences: z.array(
         z.object({
           paymentId: z.string().nullable(),
+          /** The one that it paid for, where the provider's invoice names one of ours that we did not know to be paid. */
+          subscriptionId: z.string().nullable(),
           intentId: z.string(),
           booked: heldSchema.nullable(),
           provider: heldSchema.nullable(),
         }),
       ),
+      /** What subscriptions paid and no webhook had told of: it is booked now. */
+      found: z.array(z.object({ paymentId: z.string(), paid: z.string() })),
     }),
+    idempotent: true,
     errors: ['payment_provider_unavailable'],
   }),
 };

@@ -179,10 +179,27 @@ describe('the dashboard', () => {
     await open(
       '/admin',
       api,
-      http.post('/api/admin/dashboard/check', () => HttpResponse.json({ agrees, checkedAt: at, differences })),
+      http.post('/api/admin/dashboard/check', () =>
+        HttpResponse.json({ agrees, checkedAt: at, differences, found: [] }),
+      ),
     );
     await button('Check now').click();
     await expect.element(page.getByText(text)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('says what was missing and is booked by comparing', async () => {
+    const found = ['Payment pay_1: $4.00 for a month of signals'];
+    await open(
+      '/admin',
+      api,
+      http.post('/api/admin/dashboard/check', () =>
+        HttpResponse.json({ agrees: true, checkedAt: at, differences: [], found }),
+      ),
+    );
+    await button('Check now').click();
+    await expect.element(page.getByText('Stripe had what we had not heard of. It is booked now:')).toBeVisible();
+    await expect.element(page.getByText(found[0] as string)).toBeVisible();
     await expectAccessible();
   });
 

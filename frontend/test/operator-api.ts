@@ -233,7 +233,7 @@ export class OperatorApi extends FakeApi {
     return [
       http.get('/api/admin/dashboard', () => HttpResponse.json(this.dashboard)),
       http.post('/api/admin/dashboard/check', () =>
-        HttpResponse.json({ agrees: true, checkedAt: at, differences: [] }),
+        HttpResponse.json({ agrees: true, checkedAt: at, differences: [], found: [] }),
       ),
       http.get('/api/admin/accounting', () =>
         HttpResponse.json({

@@ -211,7 +211,8 @@ export const AdminSeries = defineRoute({
 export const AdminCheckFigures = defineRoute({
   method: 'POST',
   path: '/api/admin/dashboard/check',
-  summary: 'Compares the totals with the books and with the payment provider',
+  summary:
+    'Compares the totals with the books and with the payment provider, and books what a subscription paid unheard',
   access: 'operator',
   act: 'Check the figures',
   body: maySayWhy,
@@ -219,6 +220,7 @@ export const AdminCheckFigures = defineRoute({
     agrees: z.boolean(),
     checkedAt: z.iso.datetime(),
     differences: z.array(z.object({ what: z.string(), ours: z.string(), theirs: z.string() })),
+    found: z.array(z.string()).meta({ description: 'What was missing in the books and is booked now, in words' }),
   }),
   status: 200,
   idempotent: true,

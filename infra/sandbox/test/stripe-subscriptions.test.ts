@@ -126,6 +126,19 @@ it('goes on with another card, and is paid back by its payment intent', async ()
   expect(refund).toMatchObject({ amount: 400, status: 'succeeded' });
 });
 
+it('lists the invoices of all subscriptions by their state, with what paid them', async () => {
+  const [paid, unpaid] = [await begin(), await begin(1, '4000 0000 0000 0341')];
+  await pass(1);
+  const list = async (status: 'paid' | 'open') =>
+    (await stripe.invoices.list({ status, created: { gte: paid.created }, expand: ['data.payments'] })).data;
+  expect((await list('open')).map(({ parent }) => parent?.subscription_details?.subscription)).toEqual([unpaid.id]);
+  // Of the second one, the trial.
+  const found = await list('paid');
+  expect(found.map(({ amount_paid }) => amount_paid)).toEqual([0, 400]);
+  expect(found[1]?.payments?.data).toMatchObject([{ status: 'paid', payment: { type: 'payment_intent' } }]);
+  await expect(stripe.invoices.list({ status: 'unpaid' })).rejects.toMatchObject({ param: 'status' });
+});
+
 it('is canceled at the end of what is paid, or now', async () => {
   const [later, now] = [await begin(), await begin()];
   const changed = await stripe.subscriptions.update(later.id, { cancel_at_period_end: true });

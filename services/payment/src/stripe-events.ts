@@ -131,6 +131,13 @@ function statusOf(status: Stripe.Subscription.Status): SubscriptionReport['statu
   return status === 'canceled' || status === 'incomplete_expired' ? 'ended' : 'past_due';
 }
 
+/** Which subscription of ours a paid invoice was for, and what paid it; null where it names none. */
+export function readSubscribed(invoice: Stripe.Invoice): { subscriptionId: string; intentId: string } | null {
+  const subscriptionId = invoice.parent?.subscription_details?.metadata?.subscription_id;
+  const [paid] = readPaidInvoice(invoice);
+  return subscriptionId && paid ? { subscriptionId, intentId: paid.intentId } : null;
+}
+
 /** None where nothing was charged, as for a trial. */
 function readPaidInvoice(invoice: Stripe.Invoice): PaidInvoice[] {
   if (invoice.status !== 'paid' || invoice.amount_paid === 0) return [];

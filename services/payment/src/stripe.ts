@@ -6,6 +6,7 @@ import type { Subscription, SubscriptionReport } from './domain/subscription.ts'
 import {
   type ProviderEvent,
   readEvent,
+  readSubscribed,
   reportOnIntent,
   reportOnRefund,
   reportOnSession,
@@ -63,6 +64,8 @@ export interface StripeGateway {
   listRefunds(intentId: string): Promise<RefundReport[]>;
   /** The successful charges since a day, newest first. */
   listCharges(since: Date): AsyncIterable<ProviderCharge>;
+  /** What paid for subscriptions of ours since a day, and for some time before it. */
+  listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
   /** @throws ProblemError `invalid_signature` unless the provider signed these bytes within five minutes, `invalid_input`
    * when they are no event. */
   readEvent(bytes: Buffer, signature: string): ProviderEvent;
@@ -70,6 +73,9 @@ export interface StripeGateway {
 
 /** Two tries of three seconds: whoever waits for us gives up after ten. */
 const defaultTimeoutMs = 3_000;
+
+/** An invoice may be older than its charge: it is tried again for up to two months. */
+const invoiceLeadMs = 62 * 24 * 3600_000;
 
 /** @param note is told how Stripe did, each time that it is asked */
 export function createStripeGateway(
@@ -108,6 +114,19 @@ export function createStripeGateway(
       log.warn({ what, type, code, statusCode, requestId }, 'the payment provider did not do what was asked');
       throw new ProviderUnavailable(error);
     }
+  }
+
+  /** All of a list, the newest first. */
+  async function* listAll<Item extends { id: string }>(
+    what: string,
+    list: (page: Stripe.PaginationParams) => Promise<Stripe.ApiList<Item>>,
+  ): AsyncGenerator<Item> {
+    let startingAfter: string | undefined;
+    do {
+      const page = await ask(what, () => list({ limit: 100, ...(startingAfter && { starting_after: startingAfter }) }));
+      yield* page.data;
+      startingAfter = page.has_more ? page.data.at(-1)?.id : undefined;
+    } while (startingAfter);
   }
 
   /** The subscription that came of a page, or the page while it is open. */
@@ -229,16 +248,19 @@ export function createStripeGateway(
       }),
 
     async *listCharges(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
-      let startingAfter: string | undefined;
-      do {
-        const page = await ask('list charges', () =>
-          stripe.charges.list({ created, limit: 100, ...(startingAfter && { starting_after: startingAfter }) }),
-        );
-        for (const charge of page.data)
-          if (charge.status === 'succeeded' && charge.payment_intent) yield toCharge(charge);
-        startingAfter = page.has_more ? page.data.at(-1)?.id : undefined;
-      } while (startingAfter);
+      const created = { gte: secondsOf(since) };
+      for await (const charge of listAll('list charges', (page) => stripe.charges.list({ created, ...page })))
+        if (charge.status === 'succeeded' && charge.payment_intent) yield toCharge(charge);
+    },
+
+    async *listSubscribed(since) {
+      const created = { gte: secondsOf(new Date(since.getTime() - invoiceLeadMs)) };
+      const paid: Stripe.InvoiceListParams = { created, status: 'paid', expand: ['data.payments'] };
+      const invoices = listAll('list invoices', (page) => stripe.invoices.list({ ...paid, ...page }));
+      for await (const invoice of invoices) {
+        const subscribed = readSubscribed(invoice);
+        if (subscribed) yield subscribed;
+      }
     },
 
     readEvent(bytes, signature) {
@@ -253,6 +275,10 @@ export function createStripeGateway(
       return readEvent(event);
     },
   };
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }
 
 /** PostgreSQL keeps no NUL character in a text. */

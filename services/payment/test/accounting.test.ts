@@ -2,6 +2,7 @@ import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentRefunded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { sql } from 'kysely';
+import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { CheckAccounting } from '../src/jobs.ts';
 import { sharePayment, startPayment } from './harness.ts';
@@ -9,6 +10,18 @@ import { sharePayment, startPayment } from './harness.ts';
 const t = sharePayment();
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
+
+/** The page of a subscription that costs $4.00 from the first day. */
+async function openSubscriptionPage(provider: Stripe, metadata: Record<string, string>): Promise<string> {
+  const price = { currency: 'usd', unit_amount: 400, recurring: { interval: 'month' } } as const;
+  const { url } = await provider.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ quantity: 1, price_data: { ...price, product_data: { name: 'Signals' } } }],
+    subscription_data: { metadata },
+    success_url: 'http://localhost:3000/done',
+  });
+  return url as string;
+}
 
 test('a bundle is two sales, and a refund of its concierge touches only that', async () => {
   const before = (await t.client.call(paymentApi.readAccounting)).totals;
@@ -79,9 +92,11 @@ test('a difference from what the provider holds is found, payment by payment', a
       agrees: false,
       booked: { paid: '21.76', refunded: '0.00' },
       provider: { paid: '21.76', refunded: '1.00' },
+      found: [],
       differences: [
         {
           paymentId: lost.paymentId,
+          subscriptionId: null,
           intentId: lost.intentId,
           booked: { paid: '17.76', refunded: '0.00' },
           provider: { paid: '17.76', refunded: '1.00' },
@@ -106,6 +121,14 @@ test('a difference from what the provider holds is found, payment by payment', a
     const { differences } = await differing.client.call(paymentApi.reconcileAccounting);
     expect(differences).toHaveLength(2);
     expect(differences).toContainEqual(expect.objectContaining({ paymentId: kept.paymentId, booked: null }));
+    // So is what paid for a subscription that names itself as ours, and is none that we know.
+    for (const name of ['subscription_id', 'name_of_another_shop'])
+      await differing.payOn(await openSubscriptionPage(differing.provider, { [name]: 'sub_of_ours' }));
+    const unknown = (await differing.client.call(paymentApi.reconcileAccounting)).differences;
+    expect(unknown).toHaveLength(3);
+    const nothing = { paymentId: null, booked: null, provider: { paid: '4.00', refunded: '0.00' } };
+    expect(unknown).toContainEqual(expect.objectContaining({ ...nothing, subscriptionId: 'sub_of_ours' }));
+
     const said: unknown[] = [];
     differing.context.log.error = ((...given: unknown[]) => said.push(given)) as never;
     await differing.run(CheckAccounting);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SubscriptionStopped } from '@xrp-bridge/contracts/notification';
+import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
   SubscriptionCanceled,
   SubscriptionEnded,
@@ -173,6 +174,40 @@ describe('webhooks of a subscription', () => {
   test('that name no subscription of ours are noted', async () => {
     const object = { id: 'sub_of_another_shop', object: 'subscription', metadata: {} };
     expect(await t.deliver({ type: 'customer.subscription.updated', object })).toMatchObject({ statuses: { 200: 1 } });
+  });
+});
+
+describe('the comparison with the provider', () => {
+  const compare = (days: number) => t.client.call(paymentApi.reconcileAccounting, { query: { days } });
+
+  test('finds and books the month that no webhook told of, once, and the webhook changes nothing after it', async () => {
+    const subscriberId = randomUUID();
+    const url = await open(subscriberId);
+    // Not one of its webhooks is under way, which would ask, too.
+    await t.hold(true);
+    await t.payOn(url);
+    await settle(subscriberId);
+    await t.pass(trialDays);
+    const { eventId } = await paidInvoiceOf(subscriberId);
+    const [first, second] = await Promise.all([compare(90), compare(90)]);
+    const payments = await t.paymentsOf(subscriberId.replaceAll('-', ''));
+    expect(payments).toMatchObject([{ product: 'signals', amount: '4.00', status: 'succeeded' }]);
+    expect([...first.found, ...second.found]).toContainEqual({ paymentId: payments[0]?.id, paid: '4.00' });
+    expect(await compare(90)).toMatchObject({ agrees: true, differences: [], found: [] });
+    expect(await t.deliver({ eventId })).toMatchObject({ statuses: { 200: 1 } });
+    expect(await t.emitted(subscriberId, SubscriptionPaid)).toMatchObject([{ paymentId: payments[0]?.id }]);
+  });
+
+  test('finds what was charged long after its invoice was written', async () => {
+    const subscriberId = await begun(failsLater);
+    await t.pass(trialDays);
+    await t.emitted(subscriberId, SubscriptionPaymentFailed);
+    const id = await subscriptionIdOf(subscriberId);
+    await t.control('PUT', 'stripe/subscriptions', { id, paymentMethod: 'pm_card_visa' });
+    await t.hold(true);
+    await t.pass(3);
+    expect(await compare(1)).toMatchObject({ agrees: true, differences: [] });
+    expect(await t.paymentsOf(subscriberId.replaceAll('-', ''))).toHaveLength(1);
   });
 });
 

@@ -136,6 +136,18 @@ function Check() {
           <p>
             Checked <When at={data.checkedAt} />.
           </p>
+          {data.found.length > 0 && (
+            <>
+              <p>Stripe had what we had not heard of. It is booked now:</p>
+              <ul className="grid gap-1">
+                {data.found.map((what) => (
+                  <li key={what} className="wrap-anywhere">
+                    {what}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           {data.differences.length > 0 && (
             <ul className="grid gap-1">
               {data.differences.map(({ what, ours, theirs }) => (
@@ -147,7 +159,10 @@ function Check() {
           )}
         </Note>
       ) : (
-        <p className="text-ink-2">Compares the totals with the books, and with what Stripe holds.</p>
+        <p className="text-ink-2">
+          Compares the totals with the books, and with what Stripe holds. What a subscription paid is booked if it is
+          missing.
+        </p>
       )}
       {data && <Books key={data.checkedAt} />}
     </Panel>

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Call, find, internalCall, type Order, type SavedMethod } from './account.ts';
 import { findMethod } from './cards.ts';
 import { invalid, StripeError } from './errors.ts';
@@ -212,10 +213,17 @@ export function retrieveInvoice(call: Call): Invoice {
   return find(call.account.invoices, call.id, 'invoice');
 }
 
+const invoiceList = params({
+  ...listQuery,
+  subscription: text.optional(),
+  status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+});
+
 export function listInvoices(call: Call) {
-  const query = read(params({ ...listQuery, subscription: text.optional() }), call.params);
-  const wanted = ({ parent }: Invoice) =>
-    !query.subscription || parent?.subscription_details?.subscription === query.subscription;
+  const query = read(invoiceList, call.params);
+  const wanted = ({ parent, status }: Invoice) =>
+    (!query.subscription || parent?.subscription_details?.subscription === query.subscription) &&
+    (!query.status || status === query.status);
   return listed(call.account.invoices, '/v1/invoices', query, wanted);
 }
 

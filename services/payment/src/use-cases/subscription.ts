@@ -166,6 +166,25 @@ export async function settleDueSubscriptions(context: Context, signal: AbortSign
 }
 
 /**
+ * Finds which of these charges paid for subscriptions, and asks about those, so that what no webhook told of is booked.
+ * @returns the subscriptions, by the intent that paid
+ * @throws ProviderUnavailable
+ */
+export async function settleCharges(
+  context: Context,
+  since: Date,
+  intentIds: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const subscriptions = new Map<string, string>();
+  // Usually there is none, and nobody is asked.
+  if (intentIds.size === 0) return subscriptions;
+  for await (const { intentId, subscriptionId } of context.stripe.listSubscribed(since))
+    if (intentIds.has(intentId)) subscriptions.set(intentId, subscriptionId);
+  for (const id of new Set(subscriptions.values())) await syncSubscription(context, id);
+  return subscriptions;
+}
+
+/**
  * Asks the provider how a subscription stands, and does what follows: events may come twice, late and in any order, for
  * none of them is believed.
  * @throws ProviderUnavailable
