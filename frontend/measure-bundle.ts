@@ -7,6 +7,8 @@ import { landingChunks, type Manifest, routeChunks } from './bundle-chunks.ts';
 const landingLimitKb = 130;
 /** What any other route may add to it. */
 const routeLimitKb = 60;
+/** What all pages of the operators may add together: they come in one file, and a customer never fetches it. */
+const operatorsLimitKb = 90;
 
 const dist = join(import.meta.dirname, 'dist');
 const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -22,7 +24,8 @@ const routes = [...routeChunks(manifest)].map(async ([route, keys]) => ({
   kb: await weigh([...keys].map(fileOf)),
 }));
 for (const { route, kb } of (await Promise.all(routes)).sort((a, b) => b.kb - a.kb)) {
-  printLimited(kb, routeLimitKb, basename(manifestName(route)));
+  const name = basename(manifestName(route));
+  printLimited(kb, name === 'operator-screens.ts' ? operatorsLimitKb : routeLimitKb, name);
 }
 
 async function weigh(files: readonly string[]): Promise<number> {

@@ -25,19 +25,17 @@ export function namePageFiles(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const router = join(app, 'routes.tsx');
-        const screens = join(app, 'operator-screens.ts');
-        const read = (file: string, name: string) => findValue(this.parse(this.getModuleInfo(file)?.code ?? ''), name);
-        const resolve = async (from: string, node: unknown) => {
-          const found = await Promise.all(importsIn(node).map((source) => this.resolve(source, from)));
+        const program = this.parse(this.getModuleInfo(router)?.code ?? '');
+        const read = (name: string) => findValue(program, name);
+        const resolve = async (node: unknown) => {
+          const found = await Promise.all(importsIn(node).map((source) => this.resolve(source, router)));
           return found.map((module) => module?.id ?? '');
         };
-        const own = { ...propertiesOf(read(router, 'screens')), ...propertiesOf(read(screens, 'operatorScreens')) };
-        const around = await resolve(router, read(router, 'operatorRoutes'));
+        const screens = propertiesOf(read('screens'));
+        const operators = await resolve(read('operatorRoutes'));
         const table: Record<string, string[]> = {};
         for (const [name, { path }] of Object.entries(pages)) {
-          const isOperators = name in operatorPages;
-          const modules = await resolve(isOperators ? screens : router, own[name]);
-          table[path] = filesOf(bundle, isOperators ? [...around, ...modules] : modules);
+          table[path] = filesOf(bundle, name in operatorPages ? operators : await resolve(screens[name]));
         }
         this.emitFile({ type: 'asset', fileName: tableFile, source: JSON.stringify(table) });
       },

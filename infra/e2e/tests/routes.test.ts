@@ -42,7 +42,6 @@ test('a page names its files: each is there, and customers’ pages name none of
   for (const [address, name] of [
     ['/transfer/0123', 'guide-page'],
     ['/checkout', 'checkout-page'],
-    ['/admin', 'admin-page'],
   ] as const) {
     const files = await filesOf(address);
     expect(files.some((file) => file.includes(`/${name}-`))).toBe(true);
