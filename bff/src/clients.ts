@@ -7,7 +7,7 @@ import {
   transferApi,
   transferIdSchema,
 } from '@xrp-bridge/contracts/transfer';
-import { type BaseSettings, createServiceClient, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
+import { ProblemError, type ServiceClient, type ServiceContext } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
 /** The services that the BFF composes, each behind its typed client. */
@@ -15,10 +15,8 @@ export type Services = Record<ServiceName, ServiceClient>;
 
 export type TransferRecord = ReplyOf<typeof transferApi.read>;
 
-export function createClients(settings: BffSettings & BaseSettings): Services {
-  return byService((service) =>
-    createServiceClient({ service, url: settings[urlSettingOf(service)], token: settings.INTERNAL_TOKEN }),
-  );
+export function createClients(settings: BffSettings, connect: ServiceContext['connect']): Services {
+  return byService((service) => connect(service, settings[urlSettingOf(service)]));
 }
 
 /**

@@ -41,7 +41,7 @@ import { createVisitors } from './visitors.ts';
 export { ensureOperatorPassword, setOperatorPassword } from './operator-session.ts';
 export type { Tables as OperatorTables } from './tables.ts';
 
-/** The one service that browsers reach: composes the others by HTTP and serves the web app. */
+/** The one service that browsers reach: composes the others by their calls and serves the web app. */
 export const bffService = defineService({
   name: 'bff',
   settings: bffSettings,
@@ -81,8 +81,8 @@ export const bffService = defineService({
 });
 
 function createContext(base: BaseContext): Context {
-  const { db, log, settings, clock } = base;
-  const services = createClients(settings);
+  const { db, log, settings, clock, connect } = base;
+  const services = createClients(settings, connect);
   const secure = settings.PUBLIC_URL.startsWith('https:');
   return {
     ...base,

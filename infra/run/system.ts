@@ -2,6 +2,7 @@ import path from 'node:path';
 import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
+import type { Door } from '@xrp-bridge/runtime/door';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { migrateAll } from '@xrp-bridge/runtime/migrate';
@@ -124,6 +125,7 @@ async function startTargets(
   // Services behind the BFF first: in `all` their ports are whatever is free, and the BFF is told.
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const behind = services.filter((service) => !service.guards);
+  const neighbours = new Map<string, Door>();
   const start = async (service: AnyService, port: number) => {
     // Within `all` only this process calls what is behind the BFF.
     const onlyHere = run.all && !service.guards ? { HOST: '127.0.0.1' } : {};
@@ -133,9 +135,12 @@ async function startTargets(
       port,
       log,
       telemetryOn,
+      neighbours,
     });
     stops.push(() => running.stop());
     if (run.all) environment[urlSettingOf(service.name as ServiceName)] = running.url;
+    // In a list of targets a service may have more instances elsewhere: what its address says is asked.
+    if (run.all && running.door) neighbours.set(service.name, running.door);
     return running;
   };
   const running = await Promise.all(

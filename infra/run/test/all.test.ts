@@ -16,17 +16,35 @@ async function startAll(settings: Record<string, string> = {}) {
   return { ...product, url: `http://127.0.0.1:${port}` };
 }
 
-/** Where a process listens for others than this machine: hexadecimal address and port of its sockets in that state. */
-async function listOpenPorts(pid: number): Promise<number[]> {
+/** A process' TCP sockets over IPv4: addresses in hexadecimal, as Linux writes them. */
+async function listSockets(pid: number) {
   const files = await readdir(`/proc/${pid}/fd`);
   const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
   const own = new Set(links.map((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1]));
   const rows = (await readFile('/proc/net/tcp', 'utf8')).trim().split('\n').slice(1);
-  const listening = rows.map((row) => row.trim().split(/\s+/)).filter(([, , , state]) => state === '0A');
-  const open = listening.filter(
-    ([, local = '', , , , , , , , inode]) => !local.startsWith('0100007F:') && own.has(inode),
-  );
-  return open.map(([, local = '']) => Number.parseInt(local.slice(local.indexOf(':') + 1), 16));
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , , , , , , , , inode]) => own.has(inode))
+    .map(([, local = '', remote = '', state]) => {
+      const [[host, port], [, remotePort]] = [local.split(':'), remote.split(':')] as [string[], string[]];
+      const numbers = { port: Number.parseInt(port ?? '', 16), remotePort: Number.parseInt(remotePort ?? '', 16) };
+      return { host, state, ...numbers };
+    });
+}
+
+const [listening, established] = ['0A', '01'];
+
+/** Where a process listens for others than this machine. */
+async function listOpenPorts(pid: number): Promise<number[]> {
+  const sockets = await listSockets(pid);
+  return sockets.filter(({ state, host }) => state === listening && host !== '0100007F').map(({ port }) => port);
+}
+
+/** The connections that a process has with itself. */
+async function listOwnConnections(pid: number) {
+  const sockets = await listSockets(pid);
+  const ports = new Set(sockets.filter(({ state }) => state === listening).map(({ port }) => port));
+  return sockets.filter(({ state, remotePort }) => state === established && ports.has(remotePort));
 }
 
 interface Process {
@@ -101,6 +119,15 @@ onLinux('everything starts with one command, says so last, and ends at a signal 
   const second = await startAll({ DATA_DIR });
   await second.ready;
   expect(second.output()).not.toContain('Operator password');
+});
+
+onLinux('asks its own services without a socket', async () => {
+  const running = await startAll();
+  await running.ready;
+  // All of them are asked, and a connection would be kept for a while.
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${running.url}/api/transfers/${'0'.repeat(32)}`)).status).toBe(404);
+  expect(await listOwnConnections(find(await findFamily(), product))).toEqual([]);
 });
 
 onLinux('open to the network, it opens itself and not the services behind it', async () => {

@@ -90,8 +90,8 @@ export function paymentRoutes(context: Context): RouteHandler[] {
       return { transferId, bypassed: true as const };
     }),
 
-    handleRaw(paymentApi.receiveWebhook, async ({ body, request }) => {
-      const signature = request.headers['stripe-signature'];
+    handleRaw(paymentApi.receiveWebhook, async ({ body, headers }) => {
+      const signature = headers['stripe-signature'];
       if (typeof signature !== 'string') throw new ProblemError('invalid_signature');
       await receiveWebhook(context, body, signature);
       return { received: true as const };

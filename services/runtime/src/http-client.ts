@@ -78,11 +78,7 @@ export function createServiceClient(options: {
 
   return {
     async call(route, input = {}) {
-      const path = fillPath(
-        route.path,
-        input.params as Record<string, string> | undefined,
-        input.query as Record<string, unknown> | undefined,
-      );
+      const path = fillPath(route.path, asTexts(input.params), asTexts(input.query));
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers: Record<string, string> = {};
       if (body !== undefined) headers['content-type'] = 'application/json';
@@ -128,18 +124,24 @@ export function createServiceClient(options: {
   };
 }
 
-function fillPath(path: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+function fillPath(path: string, params: Record<string, string>, query: Record<string, string>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const search = new URLSearchParams(query);
   return search.size ? `${filled}?${search}` : filled;
+}
+
+/** Parameters as they stand in an address; what is not said stands in none. */
+export function asTexts(values: unknown): Record<string, string> {
+  const said = Object.entries(values ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
 }
 
 function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && (body as Problem).code in problems;
 }
 
-function fromProblem(body: unknown, service: string): ProblemError {
+/** The refusal that a service answered with: its code, words and fields. */
+export function fromProblem(body: unknown, service: string): ProblemError {
   if (!isProblem(body)) return new ProblemError('upstream_failed', `${service} gave an unexpected answer`);
   const more = body.errors ? { errors: body.errors } : {};
   return new ProblemError(body.code, body.detail, more);

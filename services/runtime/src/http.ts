@@ -6,16 +6,7 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FastifyOtelInstrumentation } from '@fastify/otel';
 import { trace } from '@opentelemetry/api';
-import type {
-  Access,
-  BodyOf,
-  OwnerOf,
-  ParamsOf,
-  QueryOf,
-  ReplyOf,
-  RouteDefinition,
-} from '@xrp-bridge/contracts/define';
-import { describeMistake } from '@xrp-bridge/contracts/mistakes';
+import type { Access, OwnerOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import Fastify, {
   type FastifyError,
@@ -24,44 +15,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { z } from 'zod';
-import { invalidInput, ProblemError, toProblem } from './errors.ts';
+import { answerCall, type RouteHandler, readJson, refuse, takesBody, transferNamedBy, urlOf } from './calls.ts';
+import { ProblemError, toProblem } from './errors.ts';
 import type { Logger } from './logger.ts';
-import { isOutage } from './outage.ts';
-import { requestIds } from './request-id.ts';
 
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
-export interface Call<Route extends RouteDefinition> {
-  params: ParamsOf<Route>;
-  query: QueryOf<Route>;
-  body: BodyOf<Route>;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-export interface RouteHandler {
-  route: RouteDefinition;
-  raw: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own route; the list of them does not
-  run: (call: any) => Promise<unknown>;
-}
-
-/** Joins a route of the contracts with the function that answers it. Input is validated before, the status set after. */
-export function handle<Route extends RouteDefinition>(
-  route: Route,
-  run: (call: Call<Route>) => Promise<ReplyOf<Route>>,
-): RouteHandler {
-  return { route, raw: false, run };
-}
-
-/** Like `handle`, but the body arrives as the bytes that were sent: for signatures. */
-export function handleRaw<Route extends RouteDefinition>(
-  route: Route,
-  run: (call: Omit<Call<Route>, 'body'> & { body: Buffer }) => Promise<ReplyOf<Route>>,
-): RouteHandler {
-  return { route, raw: true, run };
-}
 
 /** Lets a call pass, or throws the problem that keeps it out. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
@@ -115,10 +73,9 @@ export function createHttpServer(options: {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0 || request.routeOptions.config.ignoresBody) return done(null, undefined);
     try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
-      done(null, JSON.parse(text, refuseUnusable));
+      done(null, readJson(body as Buffer));
     } catch (error) {
-      done(error instanceof ProblemError ? error : new ProblemError('invalid_json'), undefined);
+      done(error as ProblemError, undefined);
     }
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -144,15 +101,8 @@ export function createHttpServer(options: {
     throw new ProblemError('not_found');
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const problem = asProblem(error);
-    if (problem.status >= 500) {
-      // That something else is not there now is no fault of this process.
-      const level = problem.status === 500 ? 'error' : 'warn';
-      request.log[level]({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed');
-    }
+    const { problem, shown } = refuse(error, request.id, request.routeOptions.url, options.log);
     if (problem.headers) reply.headers(problem.headers);
-    const shown = toProblem(problem, request.id);
-    if (problem.status === 500) shown.detail = shown.title;
     if (problem.code === 'too_large') await discardBody(request.raw);
     return reply.code(problem.status).type('application/problem+json').send(shown);
   });
@@ -195,13 +145,6 @@ function addGuards(app: FastifyInstance, guards: Guards): void {
   });
 }
 
-/** What a call says at the place where its route names a transfer; anything, before it is validated. */
-function transferNamedBy(call: { params: unknown; body: unknown }, ownerOf: OwnerOf): unknown {
-  return ownerOf === 'params.id'
-    ? (call.params as { id?: unknown }).id
-    : (call.body as { transferId?: unknown } | null | undefined)?.transferId;
-}
-
 function namesOneOf(body: unknown, fields: readonly string[]): boolean {
   return typeof body === 'object' && body !== null && fields.some((field) => Object.hasOwn(body, field));
 }
@@ -223,32 +166,22 @@ export async function addRoutes(app: FastifyInstance, handlers: readonly RouteHa
   }
 }
 
-function addRoute(app: FastifyInstance, { route, raw, run }: RouteHandler): void {
-  const takesBody = !raw && !(route.body instanceof z.ZodUndefined);
+function addRoute(app: FastifyInstance, handler: RouteHandler): void {
+  const { route, raw } = handler;
   app.route({
     method: route.method,
-    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(route),
     bodyLimit: route.bodyLimit,
     config: {
       access: route.access,
       errors: route.errors,
-      ignoresBody: !raw && !takesBody,
+      ignoresBody: !raw && !takesBody(route),
       ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}),
       ...(route.openWith.length > 0 ? { openWith: route.openWith } : {}),
       ...(route.act ? { act: route.act } : {}),
     },
     handler: async (request, reply) => {
-      const params = parse(route.params, request.params);
-      const query = parse(route.query, request.query);
-      const body = raw
-        ? ((request.body as Buffer | undefined) ?? Buffer.alloc(0))
-        : takesBody
-          ? parse(route.body, request.body)
-          : undefined;
-      const { ownerOf } = route;
-      if (ownerOf && transferNamedBy({ params, body }, ownerOf) !== transferNamedBy(request, ownerOf))
-        throw new Error('This call was guarded for another transfer than the one it names');
-      const answer = await requestIds.run(request.id, () => run({ params, query, body, request, reply }));
+      const answer = await answerCall(handler, request, { request, reply });
       if (reply.sent) return reply;
       reply.code(route.status);
       return route.status === 204 ? reply.send() : reply.send(answer);
@@ -285,42 +218,6 @@ declare module 'fastify' {
     /** The refusals that its contract names. */
     errors?: readonly ProblemCode[];
   }
-}
-
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value, { error: describeMistake });
-  if (!result.success) throw invalidInput(result.error);
-  return result.data;
-}
-
-const codeByFastifyError: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_BAD_URL: 'not_found',
-};
-
-function asProblem(error: FastifyError): ProblemError {
-  if (error instanceof ProblemError) return error;
-  const code = codeByFastifyError[error.code];
-  if (code) return new ProblemError(code);
-  if (error.statusCode === 429) return new ProblemError('rate_limited', error.message);
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return new ProblemError('invalid_input', undefined, { cause: error });
-  return new ProblemError(isOutage(error) ? 'service_unavailable' : 'internal', undefined, { cause: error });
-}
-
-function refuseUnusable(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor') throw new SyntaxError('forbidden key');
-  // JSON may hold a NUL character, PostgreSQL's text may not.
-  if (typeof value === 'string' && value.includes('\0')) {
-    const message = 'This holds a character that cannot be kept. Please type it anew.';
-    throw new ProblemError('invalid_input', message, {
-      errors: [{ field: key, code: 'unusable_character', message }],
-    });
-  }
-  return value;
 }
 
 const discardLimit = 64 * 1024 * 1024;

@@ -1,3 +1,4 @@
+export { type Call, handle, handleRaw, type RouteHandler } from './calls.ts';
 export {
   type BaseSettings,
   baseSettings,
@@ -9,18 +10,14 @@ export {
 export type { Database, Migrations, Tx } from './db.ts';
 export { ConfigError, invalidInput, ProblemError } from './errors.ts';
 export {
-  type Call,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type Guard,
   type Guards,
-  handle,
-  handleRaw,
   letPass,
-  type RouteHandler,
 } from './http.ts';
-export { createServiceClient, type ServiceClient } from './http-client.ts';
+export type { ServiceClient } from './http-client.ts';
 export type { Logger } from './logger.ts';
 export type { EventHandler } from './messaging/inbox.ts';
 export type { MessagingTables } from './messaging/tables.ts';

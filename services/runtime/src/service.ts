@@ -7,8 +7,11 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type BroughtUp, bringUp } from './bring-up.ts';
 import type { Bus, Deliver } from './bus/port.ts';
+import { handle, type RouteHandler } from './calls.ts';
 import type { BaseSettings } from './config.ts';
 import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './db.ts';
+import { createDirectClient } from './direct-client.ts';
+import { type Door, openDoor } from './door.ts';
 import { ProblemError } from './errors.ts';
 import { figureMigrations, readFigures, sumFigures } from './figures.ts';
 import {
@@ -19,10 +22,9 @@ import {
   type FastifyInstance,
   type Guard,
   type Guards,
-  handle,
   letPass,
-  type RouteHandler,
 } from './http.ts';
+import { createServiceClient, type ServiceClient } from './http-client.ts';
 import type { Logger } from './logger.ts';
 import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
 import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
@@ -64,6 +66,8 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   afterCommit: Outbox['afterCommit'];
   /** Gives every event from now on to this process, for as long as somebody wants them; `broadcast` is for those always wanted. */
   watch: Bus['broadcast'];
+  /** A client of another service, which is at this address: directly where it runs in this process, else by HTTP. */
+  connect: (service: string, url: string) => ServiceClient;
   /** Whether this service can do its work now, and which of the things that it needs is not there. */
   readiness: () => Promise<Readiness>;
 }
@@ -117,6 +121,8 @@ export interface RunningService<Context = unknown> {
   context: Context;
   outbox: Outbox;
   inbox: Inbox;
+  /** For others of this process; none into the service that browsers reach. */
+  door: Door | null;
   stop(): Promise<void>;
 }
 
@@ -135,6 +141,8 @@ export async function startService<Context>(
     clock?: () => Date;
     poolSize?: number;
     telemetryOn?: boolean;
+    /** The services that it need not ask by HTTP: those of this process, by name. They must outlive it. */
+    neighbours?: ReadonlyMap<string, Door>;
   },
 ): Promise<RunningService<Context>> {
   const { settings, bus } = options;
@@ -176,11 +184,20 @@ export async function startService<Context>(
     enqueue: outbox.enqueue,
     afterCommit: outbox.afterCommit,
     watch: (options) => bus.broadcast(options),
+    connect(service, url) {
+      const door = options.neighbours?.get(service);
+      if (door) return createDirectClient({ service, door });
+      return createServiceClient({ service, url, token: settings.INTERNAL_TOKEN });
+    },
     readiness: () => checkNeeds(needs),
   };
   const context = { ...definition.context(base), ...options.overrides } as Context;
   const handlers = definition.on?.(context) ?? [];
   const inbox = createInbox({ transact: outbox.transact, service: definition.name, handlers, log });
+  const ready = async () => {
+    const readiness = await base.readiness();
+    return { ok: readiness.status === 'ready', body: { service: definition.name, ...readiness } };
+  };
 
   const app = createHttpServer({
     log,
@@ -188,13 +205,17 @@ export async function startService<Context>(
     trustProxy: definition.guards ? ((settings.TRUST_PROXY as string | undefined) ?? false) : false,
   });
   await addTracing(app, options.telemetryOn ?? false);
-  addHealth(app, definition, base);
+  // Whoever composes others answers for them too.
+  addHealth(app, definition.name, definition.guards ? null : ready);
   await definition.http?.(app, context);
-  await addRoutes(app, [
+  const routes = [
     ...(definition.routes?.(context) ?? []),
     ...(definition.guards ? [] : operations(base, definition.name, inbox)),
-  ]);
+  ];
+  await addRoutes(app, routes);
+  const door = definition.guards ? null : openDoor({ handlers: routes, log, ready });
 
+  if (door) app.addHook('preClose', async () => door.close());
   answerBeforeClosing(app);
 
   const letGo = async () => {
@@ -234,6 +255,7 @@ export async function startService<Context>(
     context,
     outbox,
     inbox,
+    door,
     async stop() {
       // Take no more work, finish what is in flight, then let go of the connections.
       await app.close();
@@ -258,13 +280,12 @@ function urlOf(app: FastifyInstance, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function addHealth(app: FastifyInstance, { name: service, guards }: AnyService, base: ServiceContext): void {
+function addHealth(app: FastifyInstance, service: string, ready: Door['ready'] | null): void {
   app.get('/livez', { config: { access: 'open' } }, async () => ({ service, status: 'alive' }));
-  // Whoever composes others answers for them too.
-  if (guards) return;
+  if (!ready) return;
   app.get('/readyz', { config: { access: 'open' } }, async (_request, reply) => {
-    const readiness = await base.readiness();
-    return reply.code(readiness.status === 'ready' ? 200 : 503).send({ service, ...readiness });
+    const { ok, body } = await ready();
+    return reply.code(ok ? 200 : 503).send(body);
   });
 }
 

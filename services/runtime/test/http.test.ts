@@ -3,16 +3,9 @@ import { defineRoute } from '@xrp-bridge/contracts/define';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { handle, handleRaw } from '../src/calls.ts';
 import { ProblemError } from '../src/errors.ts';
-import {
-  addRoutes,
-  answerBeforeClosing,
-  createHttpServer,
-  type FastifyInstance,
-  handle,
-  handleRaw,
-  letPass,
-} from '../src/http.ts';
+import { addRoutes, answerBeforeClosing, createHttpServer, type FastifyInstance, letPass } from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
 
 const Save = defineRoute({

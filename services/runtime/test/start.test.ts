@@ -1,9 +1,11 @@
 import { defineEvent } from '@xrp-bridge/contracts/define';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Bus } from '../src/bus/port.ts';
 import { baseSettings } from '../src/config.ts';
 import { migrateService } from '../src/db.ts';
+import type { Door } from '../src/door.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { defineJob, work } from '../src/queue.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
@@ -47,9 +49,9 @@ function openFlakyBus() {
   return { state, bus };
 }
 
-async function start(bus: Bus, more: Record<string, string> = {}) {
+async function start(bus: Bus, more: Record<string, string> = {}, neighbours?: ReadonlyMap<string, Door>) {
   const settings = baseSettings.parse({ DATABASE_URL: database.url, INTERNAL_TOKEN: testToken, ...more });
-  const service = await startService(listener, { settings, bus, port: 0, log: silent, poolSize: 4 });
+  const service = await startService(listener, { settings, bus, port: 0, log: silent, poolSize: 4, neighbours });
   onTestFinished(() => service.stop());
   const ask = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${testToken}` } });
@@ -90,4 +92,26 @@ it('starts and answers while Redis is away, says so, and stops', async () => {
 it('does not start with a mistake of ours, which no waiting mends', async () => {
   const bus: Bus = { ...noBus, subscribe: () => Promise.reject(new TypeError('topics is not iterable')) };
   await expect(start(bus)).rejects.toThrow('topics is not iterable');
+});
+
+it('asks a neighbour in its process directly, and whoever is elsewhere by HTTP', async () => {
+  const { state, bus } = openFlakyBus();
+  state.away = false;
+  const asked = (await start(bus)).service;
+  const nowhere = 'http://127.0.0.1:1';
+  const standing = { deadLetters: 0, failedJobs: 0 };
+
+  const beside = (await start(bus, {}, new Map([['listener', asked.door as Door]]))).service.context;
+  const direct = beside.connect('listener', nowhere);
+  expect(await direct.call(operationsApi.readStanding)).toEqual(standing);
+  const afar = beside.connect('another', asked.url);
+  onTestFinished(() => afar.close());
+  expect(await direct.ready()).toEqual(await afar.ready());
+  expect(await afar.call(operationsApi.readStanding)).toEqual(standing);
+  await expect(beside.connect('another', nowhere).call(operationsApi.readStanding)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+
+  await asked.stop();
+  await expect(direct.call(operationsApi.readStanding)).rejects.toMatchObject({ code: 'service_unavailable' });
 });

@@ -1,0 +1,162 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BodyOf, OwnerOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
+import { describeMistake } from '@xrp-bridge/contracts/mistakes';
+import type { Problem, ProblemCode } from '@xrp-bridge/contracts/problem';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalidInput, ProblemError, toProblem } from './errors.ts';
+import type { Logger } from './logger.ts';
+import { isOutage } from './outage.ts';
+import { requestIds } from './request-id.ts';
+
+// What is done with a call, whichever door it came by: HTTP (http.ts) or the caller's own process (door.ts).
+
+export interface Call<Route extends RouteDefinition> {
+  params: ParamsOf<Route>;
+  query: QueryOf<Route>;
+  body: BodyOf<Route>;
+  headers: IncomingHttpHeaders;
+  /** Of a call by HTTP. What our own services call has none: it may come from within the process. */
+  request: FastifyRequest;
+  /** As `request`. */
+  reply: FastifyReply;
+}
+
+export interface RouteHandler {
+  route: RouteDefinition;
+  raw: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own route; the list of them does not
+  run: (call: any) => Promise<unknown>;
+}
+
+/** Joins a route of the contracts with the function that answers it. Input is validated before, the status set after. */
+export function handle<Route extends RouteDefinition>(
+  route: Route,
+  run: (call: Call<Route>) => Promise<ReplyOf<Route>>,
+): RouteHandler {
+  return { route, raw: false, run };
+}
+
+/** Like `handle`, but the body arrives as the bytes that were sent: for signatures. */
+export function handleRaw<Route extends RouteDefinition>(
+  route: Route,
+  run: (call: Omit<Call<Route>, 'body'> & { body: Buffer }) => Promise<ReplyOf<Route>>,
+): RouteHandler {
+  return { route, raw: true, run };
+}
+
+/** What is asked of a route, as it came: nothing of it is believed yet. */
+export interface Asked {
+  /** The request's, which whatever is called for it carries too. */
+  id: string;
+  params: unknown;
+  query: unknown;
+  /** What the JSON said; the bytes for a raw handler. */
+  body: unknown;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Answers a call: checks what is asked by the route's schemas, and has the handler answer it.
+ * @param http what a call by HTTP has beside
+ * @throws ProblemError invalid_input, or whatever the handler throws
+ */
+export async function answerCall(
+  { route, raw, run }: RouteHandler,
+  asked: Asked,
+  http?: { request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  const params = parse(route.params, asked.params);
+  const query = parse(route.query, asked.query);
+  const body = raw ? (asked.body ?? Buffer.alloc(0)) : takesBody(route) ? parse(route.body, asked.body) : undefined;
+  const { ownerOf } = route;
+  if (ownerOf && transferNamedBy({ params, body }, ownerOf) !== transferNamedBy(asked, ownerOf))
+    throw new Error('This call was guarded for another transfer than the one it names');
+  return requestIds.run(asked.id, () => run({ params, query, body, headers: asked.headers, ...http }));
+}
+
+/** What a call says at the place where its route names a transfer; anything, before it is validated. */
+export function transferNamedBy(call: { params: unknown; body: unknown }, ownerOf: OwnerOf): unknown {
+  return ownerOf === 'params.id'
+    ? (call.params as { id?: unknown }).id
+    : (call.body as { transferId?: unknown } | null | undefined)?.transferId;
+}
+
+export function takesBody(route: RouteDefinition): boolean {
+  return !(route.body instanceof z.ZodUndefined);
+}
+
+/** The route's path as the router writes it, which is also what logs and traces call it. */
+export function urlOf(route: RouteDefinition): string {
+  return route.path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Reads a body.
+ * @throws ProblemError invalid_json; invalid_input where it holds what the database cannot keep
+ */
+export function readJson(sent: Buffer | string): unknown {
+  try {
+    const text = typeof sent === 'string' ? sent : new TextDecoder('utf-8', { fatal: true }).decode(sent);
+    return JSON.parse(text, refuseUnusable);
+  } catch (error) {
+    throw error instanceof ProblemError ? error : new ProblemError('invalid_json');
+  }
+}
+
+/** What the caller is told of a failure. One that is ours is logged, and told without our insides. */
+export function refuse(
+  error: Failure,
+  requestId: string,
+  url: string | undefined,
+  log: Logger,
+): { problem: ProblemError; shown: Problem } {
+  const problem = asProblem(error);
+  if (problem.status >= 500) {
+    // That something else is not there now is no fault of this process.
+    const level = problem.status === 500 ? 'error' : 'warn';
+    log[level]({ err: error, requestId, url }, 'request failed');
+  }
+  const shown = toProblem(problem, requestId);
+  if (problem.status === 500) shown.detail = shown.title;
+  return { problem, shown };
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value, { error: describeMistake });
+  if (!result.success) throw invalidInput(result.error);
+  return result.data;
+}
+
+/** Anything that is thrown, with what Fastify says of its own refusals. */
+type Failure = Error & { code?: string; statusCode?: number };
+
+const codeByFastifyError: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+function asProblem(error: Failure): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const code = error.code && codeByFastifyError[error.code];
+  if (code) return new ProblemError(code);
+  if (error.statusCode === 429) return new ProblemError('rate_limited', error.message);
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new ProblemError('invalid_input', undefined, { cause: error });
+  return new ProblemError(isOutage(error) ? 'service_unavailable' : 'internal', undefined, { cause: error });
+}
+
+function refuseUnusable(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor') throw new SyntaxError('forbidden key');
+  // JSON may hold a NUL character, PostgreSQL's text may not.
+  if (typeof value === 'string' && value.includes('\0')) {
+    const message = 'This holds a character that cannot be kept. Please type it anew.';
+    throw new ProblemError('invalid_input', message, {
+      errors: [{ field: key, code: 'unusable_character', message }],
+    });
+  }
+  return value;
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { RouteDefinition } from '@xrp-bridge/contracts/define';
+import { answerCall, type RouteHandler, readJson, refuse, takesBody, urlOf } from './calls.ts';
+import { ProblemError } from './errors.ts';
+import type { Logger } from './logger.ts';
+import { requestIds } from './request-id.ts';
+
+/** What another service sends: what would go over the wire. */
+export interface Sent {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** JSON, or the bytes of a webhook. */
+  body?: string | Buffer;
+  headers?: IncomingHttpHeaders;
+}
+
+export interface Answer {
+  status: number;
+  /** Plain JSON, and nobody else's; of a refusal its problem. */
+  body: unknown;
+}
+
+/**
+ * The way into a service for whoever runs in the same process: what comes by HTTP is answered likewise, without a socket.
+ * Only the composition root hands doors out, so whoever has one may call.
+ */
+export interface Door {
+  /** Answers, whatever happens: it never rejects. */
+  ask(route: RouteDefinition, sent: Sent): Promise<Answer>;
+  /** Like `/readyz`. */
+  ready(): Promise<{ ok: boolean; body: unknown }>;
+  /** Refuses what is asked from now on, and gives what was asked before a moment to be answered. */
+  close(lastAnswersMs?: number): Promise<void>;
+}
+
+/** Opens the door to a service's handlers. What a failure of theirs leaves in the log is what it would by HTTP. */
+export function openDoor(options: {
+  handlers: readonly RouteHandler[];
+  log: Logger;
+  ready: Door['ready'];
+}): Door {
+  const { log, ready } = options;
+  const tracer = trace.getTracer('xrp-bridge');
+  const handlers = new Map(options.handlers.map((handler) => [handler.route, handler]));
+  const unanswered = new Set<Promise<Answer>>();
+  let closing = false;
+
+  /** A span like that of a call by HTTP, beneath whatever the caller is doing. */
+  function trackAndAnswer(route: RouteDefinition, sent: Sent): Promise<Answer> {
+    const url = urlOf(route);
+    const attributes = { 'http.request.method': route.method, 'http.route': url, 'url.path': url };
+    return tracer.startActiveSpan(`${route.method} ${url}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
+      const answer = await respond(route, sent);
+      span.setAttribute('http.response.status_code', answer.status);
+      if (answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+      return answer;
+    });
+  }
+
+  async function respond(route: RouteDefinition, sent: Sent): Promise<Answer> {
+    const id = requestIds.getStore() ?? randomUUID();
+    try {
+      if (closing) throw new ProblemError('service_unavailable');
+      const handler = handlers.get(route);
+      if (!handler) throw new ProblemError('not_found');
+      const { params = {}, query = {}, headers = {} } = sent;
+      const body = readBody(handler, sent.body);
+      const answer = await answerCall(handler, { id, params, query, body, headers });
+      return { status: route.status, body: route.status === 204 ? undefined : copyAsJson(answer) };
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      const { problem, shown } = refuse(error, id, urlOf(route), log);
+      return { status: problem.status, body: shown };
+    }
+  }
+
+  return {
+    async ask(route, sent) {
+      const answer = trackAndAnswer(route, sent);
+      unanswered.add(answer);
+      try {
+        return await answer;
+      } finally {
+        unanswered.delete(answer);
+      }
+    },
+    ready,
+    async close(lastAnswersMs = 1_500) {
+      closing = true;
+      await Promise.race([Promise.all(unanswered), sleep(lastAnswersMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+function readBody({ route, raw }: RouteHandler, sent: Sent['body']): unknown {
+  if (sent === undefined || sent.length === 0) return undefined;
+  if (Buffer.byteLength(sent) > route.bodyLimit) throw new ProblemError('too_large');
+  if (raw) return Buffer.from(sent as Buffer);
+  return takesBody(route) ? readJson(sent) : undefined;
+}
+
+/** As it would come over the wire: times as texts, nothing undefined, and nothing that caller and service share. */
+function copyAsJson(answer: unknown): unknown {
+  return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
+}

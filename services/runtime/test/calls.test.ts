@@ -1,0 +1,271 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { NodeSDK, type tracing } from '@opentelemetry/sdk-node';
+import { defineRoute } from '@xrp-bridge/contracts/define';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { handle, handleRaw, type RouteHandler } from '../src/calls.ts';
+import { createDirectClient } from '../src/direct-client.ts';
+import { openDoor } from '../src/door.ts';
+import { ProblemError } from '../src/errors.ts';
+import { addRoutes, addTracing, answerBeforeClosing, createHttpServer, letPass } from '../src/http.ts';
+import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
+import { requestIds } from '../src/request-id.ts';
+
+const json = { 'content-type': 'application/json' };
+const at = new Date('2026-11-23T02:00:00.000Z');
+const seen = z.object({ id: z.string(), limit: z.number(), note: z.unknown(), calledAs: z.string() });
+const Ask = defineRoute({
+  method: 'POST',
+  path: '/things/{id}',
+  summary: 'Says what it was asked',
+  access: 'internal',
+  params: z.object({ id: z.string().max(20) }),
+  query: z.strictObject({ limit: z.coerce.number().int().max(100).default(5), after: z.string().optional() }),
+  body: z.strictObject({ note: z.unknown().optional(), text: z.string().max(10).optional() }),
+  reply: seen,
+  status: 201,
+  bodyLimit: 1_000,
+});
+const Read = defineRoute({
+  method: 'GET',
+  path: '/times/{id}',
+  summary: 'Answers with more than JSON knows',
+  access: 'internal',
+  params: z.object({ id: z.string() }),
+  reply: z.object({ at: z.string(), nothing: z.null(), left: z.string().optional() }),
+});
+const Forget = defineRoute({ method: 'DELETE', path: '/things', summary: 'Says nothing', access: 'internal' });
+const Fail = defineRoute({
+  method: 'POST',
+  path: '/fail',
+  summary: 'Fails',
+  access: 'internal',
+  body: z.object({ how: z.enum(['refused', 'away', 'broken']) }),
+  reply: z.object({}),
+});
+const Wait = defineRoute({ method: 'POST', path: '/wait', summary: 'Waits', access: 'internal', reply: z.object({}) });
+const Sign = defineRoute({
+  method: 'POST',
+  path: '/signed',
+  summary: 'Takes bytes',
+  access: 'internal',
+  reply: z.object({ bytes: z.string(), signature: z.unknown() }),
+  bodyLimit: 1_000,
+});
+const Unknown = defineRoute({ method: 'GET', path: '/nowhere', summary: '', access: 'internal', reply: z.object({}) });
+
+/** A service, and all that it wrote into its log. */
+interface Opened {
+  client: ServiceClient;
+  logged: { level: number; msg: string; requestId?: string; url?: string; err?: { message: string } }[];
+  /** Somebody waits for an answer. */
+  reached: Promise<void>;
+  /** Gives it. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+interface Options {
+  telemetryOn?: boolean;
+  timeoutMs?: number;
+}
+
+function setUp() {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const handlers: RouteHandler[] = [
+    handle(Ask, async ({ params, query, body }) => ({
+      ...params,
+      limit: query.limit,
+      note: body.note,
+      calledAs: String(requestIds.getStore()),
+    })),
+    // What a handler gives may be richer than what its contract promises.
+    handle(Read, async () => ({ at, nothing: null, left: undefined }) as never),
+    handle(Forget, async () => undefined),
+    handle(Fail, async ({ body }) => {
+      const errors = [{ field: 'text', code: 'odd', message: 'Odd.' }];
+      if (body.how === 'refused') throw new ProblemError('already_paid', 'Paid yesterday.', { errors });
+      if (body.how === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+      throw new Error('relation "secret" at 10.0.0.7');
+    }),
+    handle(Wait, async () => {
+      reached.resolve();
+      await released.promise;
+      return {};
+    }),
+    handleRaw(Sign, async ({ body, headers }) => ({
+      bytes: body.toString('hex'),
+      signature: headers['stripe-signature'],
+    })),
+  ];
+  const logged: Opened['logged'] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  return { handlers, log, shown: { logged, reached: reached.promise, release: () => released.resolve() } };
+}
+
+async function openHttp({ telemetryOn = false, timeoutMs }: Options): Promise<Opened> {
+  const { handlers, log, shown } = setUp();
+  const app = createHttpServer({ log, guards: { internal: letPass } });
+  await addTracing(app, telemetryOn);
+  await addRoutes(app, handlers);
+  answerBeforeClosing(app, 60_000);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = createServiceClient({ service: 'things', url, token: 'a-token', timeoutMs });
+  return { ...shown, client, close: () => app.close() };
+}
+
+async function openDirect({ timeoutMs }: Options): Promise<Opened> {
+  const { handlers, log, shown } = setUp();
+  const door = openDoor({ handlers, log, ready: async () => ({ ok: true, body: {} }) });
+  const client = createDirectClient({ service: 'things', door, timeoutMs });
+  return { ...shown, client, close: () => door.close(60_000) };
+}
+
+describe.each([
+  ['by HTTP', openHttp],
+  ['within a process', openDirect],
+])('a call %s', (_name, openService) => {
+  const open = async (options: Options = {}): Promise<Opened> => {
+    const opened = await openService(options);
+    onTestFinished(async () => {
+      opened.release();
+      await opened.client.close();
+      await opened.close();
+    });
+    return opened;
+  };
+
+  it('is asked as its route says: texts are read, defaults filled in, and what is not said is absent', async () => {
+    const { client } = await open();
+    const note = { at, left: undefined };
+    const given = { params: { id: 'a/b c' }, query: { limit: 7, after: undefined }, body: { note } };
+    expect(await client.call(Ask, given)).toMatchObject({ id: 'a/b c', limit: 7, note: { at: at.toISOString() } });
+    expect(await client.call(Ask, { params: { id: 'é%' }, body: {} })).toMatchObject({ id: 'é%', limit: 5 });
+  });
+
+  it('is answered with plain JSON: times are texts, and what is undefined is absent', async () => {
+    const { client } = await open();
+    const answer = await client.call(Read, { params: { id: '1' } });
+    expect(answer).toStrictEqual({ at: at.toISOString(), nothing: null });
+    expect(await client.call(Forget)).toBe(undefined);
+  });
+
+  it('shares nothing with its caller', async () => {
+    const { client } = await open();
+    const note = { text: 'before', more: ['a'] };
+    const [answer] = await Promise.all([
+      client.call(Ask, { params: { id: '1' }, body: { note } }),
+      Promise.resolve().then(() => Object.assign(note, { text: 'after' })),
+    ]);
+    expect(answer.note).toEqual({ text: 'before', more: ['a'] });
+    expect((answer.note as typeof note).more).not.toBe(note.more);
+  });
+
+  it('carries the id of the request on whose behalf it is made', async () => {
+    const { client } = await open();
+    const ask = () => client.call(Ask, { params: { id: '1' }, body: {} });
+    expect(await requestIds.run('request-from-afar', ask)).toMatchObject({ calledAs: 'request-from-afar' });
+    expect((await ask()).calledAs).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['a parameter', { params: { id: 'x'.repeat(21) }, body: {} }, 'id', 'too_big'],
+    ['the query', { params: { id: '1' }, query: { limit: 101 }, body: {} }, 'limit', 'too_big'],
+    ['the body', { params: { id: '1' }, body: { text: 'x'.repeat(11) } }, 'text', 'too_big'],
+    ['a field that nobody knows', { params: { id: '1' }, body: { other: 1 } }, 'other', 'unknown_field'],
+    ['a character that cannot be kept', { params: { id: '1' }, body: { text: '\0' } }, 'text', 'unusable_character'],
+  ])('is refused for %s, with its field and our words', async (_what, input, field, code) => {
+    const { client } = await open();
+    const refusal = await client.call(Ask, input as never).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ProblemError);
+    expect(refusal).toMatchObject({ code: 'invalid_input', status: 400, errors: [{ field, code }] });
+    expect((refusal as ProblemError).message).toBe((refusal as ProblemError).errors?.[0]?.message);
+  });
+
+  it('is refused when it is too large, or nobody there knows it', async () => {
+    const { client } = await open();
+    const large = client.call(Ask, { params: { id: '1' }, body: { note: 'x'.repeat(1_000) } });
+    await expect(large).rejects.toMatchObject({ code: 'too_large', status: 413 });
+    await expect(client.forward(Sign, Buffer.alloc(1_001), json)).resolves.toMatchObject({ status: 413 });
+    await expect(client.call(Unknown)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
+
+  it('that is refused keeps the refusal: code, words and fields', async () => {
+    const { client, logged } = await open();
+    const errors = [{ field: 'text', code: 'odd', message: 'Odd.' }];
+    const refused = client.call(Fail, { body: { how: 'refused' } });
+    await expect(refused).rejects.toMatchObject({ code: 'already_paid', message: 'Paid yesterday.', errors });
+    expect(logged).toEqual([]);
+  });
+
+  it('that fails tells nothing of our insides, and is logged with its request', async () => {
+    const { client, logged } = await open();
+    const fail = (how: 'broken' | 'away') =>
+      requestIds.run(`request-${how}`, () => client.call(Fail, { body: { how } })).catch((error: unknown) => error);
+    expect(await fail('broken')).toMatchObject({ code: 'internal', message: 'Something went wrong on our side' });
+    expect(await fail('away')).toMatchObject({ code: 'service_unavailable', status: 503 });
+    const line = { url: '/fail', msg: 'request failed' };
+    expect(logged).toMatchObject([
+      { ...line, level: 50, requestId: 'request-broken', err: { message: 'relation "secret" at 10.0.0.7' } },
+      { ...line, level: 40, requestId: 'request-away' },
+    ]);
+  });
+
+  it('ends when no answer comes in time', async () => {
+    const { client } = await open({ timeoutMs: 50 });
+    await expect(client.call(Wait)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    await expect(client.forward(Wait, Buffer.alloc(0), {})).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('brings a webhook byte for byte, and its answer as it is', async () => {
+    const { client } = await open();
+    const bytes = Buffer.from([0x7b, 0x00, 0xc3, 0xff, 0x7d]);
+    const headers = { ...json, 'stripe-signature': 't=1' };
+    const answer = await client.forward(Sign, bytes, headers);
+    expect(answer).toEqual({ status: 200, body: { bytes: '7b00c3ff7d', signature: 't=1' } });
+    const failed = await client.forward(Fail, Buffer.from('{"how": "refused"}'), headers);
+    expect(failed).toMatchObject({ status: 409, body: { code: 'already_paid', detail: 'Paid yesterday.' } });
+  });
+
+  it('that was made before its service closes is answered, and none after', async () => {
+    const { client, close, reached, release } = await open();
+    const early = client.call(Wait);
+    await reached;
+    const closed = close();
+    await expect(client.call(Forget)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    release();
+    expect(await early).toEqual({});
+    await closed;
+  });
+
+  it('is one step of its caller’s trace, which names the route and no more', async () => {
+    const spans: tracing.ReadableSpan[] = [];
+    const keep = { onStart() {}, onEnd: (span: tracing.ReadableSpan) => void spans.push(span) };
+    const idle = { forceFlush: async () => {}, shutdown: async () => {} };
+    const sdk = new NodeSDK({ spanProcessors: [{ ...keep, ...idle }], autoDetectResources: false });
+    sdk.start();
+    onTestFinished(async () => {
+      await sdk.shutdown();
+      for (const api of [trace, context, propagation]) api.disable();
+    });
+    const { client } = await open({ telemetryOn: true });
+    const traceId = await trace.getTracer('test').startActiveSpan('ask', async (span) => {
+      await client.call(Read, { params: { id: 'of-somebody' } });
+      await client.call(Fail, { body: { how: 'broken' } }).catch(() => {});
+      span.end();
+      return span.spanContext().traceId;
+    });
+    const [read, fail] = ['GET /times/:id', 'POST /fail'].map((name) => spans.find((span) => span.name === name));
+    const asked = spans.find(({ name }) => name === 'ask');
+    for (const span of [read, fail]) {
+      expect(span?.kind).toBe(SpanKind.SERVER);
+      expect(span?.parentSpanContext).toMatchObject({ traceId, spanId: asked?.spanContext().spanId });
+    }
+    const about = { 'http.request.method': 'GET', 'http.route': '/times/:id', 'url.path': '/times/:id' };
+    expect(read?.attributes).toMatchObject({ ...about, 'http.response.status_code': 200 });
+    expect(fail?.status.code).toBe(SpanStatusCode.ERROR);
+    expect(JSON.stringify([read?.name, read?.attributes])).not.toContain('of-somebody');
+  });
+});
