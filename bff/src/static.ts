@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { type Page, pageAt } from '@xrp-bridge/contracts/pages';
-import { ReadOperatorSession } from '@xrp-bridge/contracts/public-api';
+import { type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
+import { GetInstructions, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
+import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
@@ -35,7 +36,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (!wantsPage(request)) throw new ProblemError('not_found');
       // The application says itself that there is no such page; the status says it to everybody else.
       const page = pageAt(pathname);
-      return sendPage(reply.code(page ? 200 : 404), page ? linksFor(page) : '');
+      return sendPage(reply.code(page ? 200 : 404), page ? linksFor(page, pathname) : '');
     });
   });
 
@@ -48,9 +49,9 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   }
 
   /** What the browser would else ask for one after the other: each file names the next, and the last one the data. */
-  function linksFor(page: Page): string {
+  function linksFor(page: Page, pathname: string): string {
     const files = (pageFiles[page.path] ?? []).map(linkToFile);
-    return [...(page.area === 'operator' ? [linkToSession] : []), ...files].join('');
+    return [...callsOf(page, pathname).map(linkToCall), ...files].join('');
   }
 
   async function sendPage(reply: FastifyReply, links: string): Promise<FastifyReply> {
@@ -75,10 +76,20 @@ function linkToFile(file: string): string {
 }
 
 /**
- * Every page of the operators first asks who is signed in. With cookies, as it asks: a browser takes the answer for the
- * very same question only. Nothing else is asked for here: a refusal would wait for whoever signs in.
+ * What a page asks for first, whoever opens it. Every page of the operators asks who is signed in, and nothing else here:
+ * a refusal would wait for whoever signs in. The guide asks for its transfer and for the steps.
  */
-const linkToSession = `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${ReadOperatorSession.path}">`;
+function callsOf(page: Page, pathname: string): string[] {
+  if (page.area === 'operator') return [ReadOperatorSession.path];
+  if (page !== pages.guide) return [];
+  const id = transferIdSchema.safeParse(pathname.split('/')[2]);
+  return id.success ? [ReadTransfer, GetInstructions].map(({ path }) => path.replace('{id}', id.data)) : [];
+}
+
+/** With cookies, as the page asks: a browser takes the answer for the very same question only. */
+function linkToCall(address: string): string {
+  return `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`;
+}
 
 function wantsPage(request: FastifyRequest): boolean {
   const { accept } = request.headers;

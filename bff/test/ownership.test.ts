@@ -75,6 +75,12 @@ describe('others than the owner', () => {
     expect(instructions.status).toBe(200);
     const ours = await browser.get(`/api/transfer-instructions/${id}`);
     expect(ours.text).toContain(otherAddress);
+    // By these the page knows that both answers, asked for side by side, are of the same transfer and for the same eyes.
+    const { version } = mine;
+    expect([ours.body, instructions.body]).toMatchObject([
+      { version, mine: true },
+      { version, mine: false },
+    ]);
     const secrets = [address, otherAddress, '47114711', '250.5', hash, 'was changed on'];
     for (const text of [read.text, instructions.text, JSON.stringify(answers)]) {
       for (const secret of secrets) expect(text).not.toContain(secret);

@@ -151,13 +151,20 @@ describe('the page', () => {
     }
   });
 
-  const session = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/operator/session">';
+  const call = (address: string) =>
+    `<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/${address}">`;
+  const session = call('operator/session');
+  const id = '0123456789abcdef0123456789abcdef';
+  const guideCalls = [call(`transfers/${id}`), call(`transfer-instructions/${id}`)];
   const script = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a2b3c4d.js">`;
   const style = '<link rel="preload" as="style" crossorigin href="/assets/admin-1a2b3c4d.css">';
   it.each([
     ['/', []],
+    [`/transfer/${id}`, [...guideCalls, script('guide')]],
+    [`/Transfer/${id}/?from=mail`, [...guideCalls, script('guide')]],
     ['/transfer/0123', [script('guide')]],
-    ['/Transfer/0123/', [script('guide')]],
+    ['/transfer/%22%3E%3Cscript%3E', [script('guide')]],
+    [`/transfer/${id}/receipt`, []],
     ['/admin', [session, script('shell'), script('admin'), style]],
     ['/get-ip', [session]],
     ['/checkout', []],

@@ -151,7 +151,7 @@ export const transferApi = {
     access: 'internal',
     params: transferParams,
     query: z.object({ forOwner: z.stringbool() }),
-    reply: z.object({ instructions: instructionsSchema }),
+    reply: z.object({ instructions: instructionsSchema, version: z.int() }),
     errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
   }),
 

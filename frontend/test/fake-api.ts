@@ -310,7 +310,10 @@ export class FakeApi {
         return HttpResponse.json({ token: `${'t'.repeat(42)}${this.phoneLinks}`, minutes: 10 }, { status: 201 });
       }),
       http.post('/api/transfers/resume-link', () => HttpResponse.json({ requested: true })),
-      http.get('/api/transfer-instructions/:id', () => HttpResponse.json({ instructions: this.instructions() })),
+      http.get('/api/transfer-instructions/:id', () => {
+        const { version, mine } = this.transfer;
+        return HttpResponse.json({ instructions: this.instructions(), version, mine });
+      }),
       http.get('/api/wallet-guides/:wallet', ({ params }) => {
         const guide = findWalletGuide(String(params.wallet));
         return guide ? HttpResponse.json({ guide }) : problem('wallet_guide_not_found');

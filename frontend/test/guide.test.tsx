@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { http, type RequestHandler } from 'msw';
+import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toast } from '../src/shared/ui/toast.ts';
@@ -109,6 +109,46 @@ describe('the steps', () => {
     );
     await expect.element(screen.getByText('Loading your guide…')).toBeVisible();
     await expectAccessible();
+  });
+
+  test('transfer and steps are asked for side by side, and the check does not wait for the steps', async () => {
+    const hold = (path: string) => {
+      let release = () => {};
+      const held = new Promise<undefined>((resolve) => {
+        release = () => resolve(undefined);
+      });
+      const asked = vi.fn(() => held);
+      return { handler: http.get(path, asked), asked, release: () => release() };
+    };
+    const transfer = hold('/api/transfers/:id');
+    const steps = hold('/api/transfer-instructions/:id');
+    const screen = await open(guide, api, transfer.handler, steps.handler);
+    await expect.poll(() => steps.asked).toHaveBeenCalledOnce();
+    expect(transfer.asked).toHaveBeenCalledOnce();
+    transfer.release();
+    await expect.poll(() => api.called('GET', '/api/destination-check')).toHaveLength(1);
+    steps.release();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
+    expect(steps.asked).toHaveBeenCalledOnce();
+    expect(api.called('GET', '/api/destination-check')).toHaveLength(1);
+  });
+
+  test.each([
+    ['an older transfer', { version: 0 }],
+    ['other eyes', { mine: false }],
+  ])('that were written for %s are not shown: they are asked for again', async (_whose, written) => {
+    const old = new FakeApi({ status: 'instructions_sent', destinationAddress: otherAddress });
+    let isFirst = true;
+    const late = http.get('/api/transfer-instructions/:id', () => {
+      if (!isFirst) return;
+      isFirst = false;
+      return HttpResponse.json({ instructions: old.instructions(), version: 1, mine: true, ...written });
+    });
+    const screen = await openAt(3, late);
+    await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
+    expect(document.body.textContent).not.toContain(otherAddress);
+    expect(api.called('GET', `/api/transfer-instructions/${id}`)).toHaveLength(1);
   });
 
   test('the guide could not be loaded: Close, and another try', async () => {

@@ -164,8 +164,9 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(GetInstructions, async ({ params, request, reply }) => {
       const id = asTransferId(params.id);
-      const forOwner = ownerCookie.isHeldBy(request, reply, id);
-      return transfer.call(transferApi.readInstructions, { params: { id }, query: { forOwner } });
+      const mine = ownerCookie.isHeldBy(request, reply, id);
+      const written = await transfer.call(transferApi.readInstructions, { params: { id }, query: { forOwner: mine } });
+      return { ...written, mine };
     }),
   ];
 }

@@ -161,6 +161,10 @@ export const GetInstructions = defineRoute({
   summary: 'The instructions of a paid transfer; to others than its owner without address, tag and amount',
   access: 'open',
   params: transferParams,
-  reply: z.object({ instructions: instructionsSchema }),
+  reply: z.object({
+    instructions: instructionsSchema,
+    version: z.int().meta({ description: 'Of the transfer, as they were written for it' }),
+    mine: z.boolean().meta({ description: 'Written for the owner, and not for others' }),
+  }),
   errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
 });

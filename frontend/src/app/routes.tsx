@@ -1,5 +1,11 @@
-import { type OperatorPageName, operatorPages, type PageName, pages } from '@xrp-bridge/contracts/pages';
-import { type IndexRouteObject, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
+import { type OperatorPageName, operatorPages, type PageName, pageAt, pages } from '@xrp-bridge/contracts/pages';
+import {
+  type IndexRouteObject,
+  type LazyRouteFunction,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+} from 'react-router-dom';
 import { HomePage } from '../features/selection/home-page.tsx';
 import { paths, transferIdFrom } from '../shared/paths.ts';
 import { later } from '../shared/ui/later.ts';
@@ -10,7 +16,7 @@ const ConsentHelper = later(
   async () => (await import('../features/consent-helper/consent-helper.tsx')).ConsentHelper,
 );
 
-type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
+type PageRoute = Omit<IndexRouteObject, 'index' | 'path' | 'lazy'> & { lazy?: LazyRouteFunction<IndexRouteObject> };
 
 /** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
 const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
@@ -35,7 +41,11 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
     lazy: async () => ({ Component: (await import('../features/checkout/checkout-page.tsx')).FailedPage }),
   },
   checkoutSuccess: {
-    lazy: async () => ({ Component: (await import('../features/checkout/success-page.tsx')).SuccessPage }),
+    lazy: async () => {
+      // The guide comes next. It is fetched while the server asks whether the payment went through.
+      import('../features/guide/guide-page.tsx').catch(() => {});
+      return { Component: (await import('../features/checkout/success-page.tsx')).SuccessPage };
+    },
   },
   resume: { lazy: async () => ({ Component: (await import('../features/guide/resume-page.tsx')).ResumePage }) },
   start: { lazy: async () => ({ Component: (await import('../features/wizard/wizard-page.tsx')).WizardPage }) },
@@ -88,7 +98,7 @@ const operatorRoutes: RouteObject = {
 export const routes: RouteObject[] = [
   operatorRoutes,
   {
-    element: <Shell />,
+    element: <Shell onLookAhead={fetchAhead} />,
     errorElement: <BrokenPage />,
     children: [
       {
@@ -106,6 +116,16 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/**
+ * Fetches the screen of a page that somebody is about to go to. One that does not come is fetched again when they go,
+ * and it is told of then.
+ */
+function fetchAhead(pathname: string): void {
+  const page = pageAt(pathname);
+  const [, screen] = Object.entries(screens).find(([name]) => pages[name as PageName] === page) ?? [];
+  screen?.lazy?.().catch(() => {});
+}
 
 /** The payment provider may return to /?payment=success&transferId=…: the screen that asks the server what is true takes over. */
 function leaveForPaymentReturn({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOperatorPath, pageAt } from '@xrp-bridge/contracts/pages';
+import { isOperatorPath, pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, type SyntheticEvent, useState } from 'react';
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
@@ -33,14 +33,23 @@ const Tooltips = later('The names of buttons', async () => (await import('../sha
 const Toaster = later('The place of messages', async () => (await import('../shared/ui/toaster.tsx')).Toaster);
 
 /** What is around every screen: header, footer, chat, toasts, and the maintenance screen in place of it all. */
-export function Shell() {
+export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void }) {
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
   // What is not there is not being mended either.
   if (maintenance.data?.maintenanceMode && page?.area === 'customer') return <MaintenancePage />;
+  /** A link that is pointed at or focused is about to be pressed, and whoever fills in a card form is led to the guide. */
+  function lookAhead({ target }: SyntheticEvent) {
+    const touched = target as Element;
+    const link = touched.closest('a');
+    if (link?.origin === location.origin) onLookAhead(link.pathname);
+    // The provider's fields are in frames, and what is done there is not told: pressing the button is.
+    else if (page === pages.checkout && touched.matches('input, button, iframe')) onLookAhead(pages.guide.path);
+  }
   return (
-    <div className="grid">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing for whoever looks, it only watches
+    <div className="grid" onPointerOver={lookAhead} onFocus={lookAhead}>
       <SkipLink />
       <Header />
       {/* As tall as the window whatever is in it: the footer is never seen to jump while a page comes in parts. */}

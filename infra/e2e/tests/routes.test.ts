@@ -56,6 +56,39 @@ test('a page names its files: each is there, and customers’ pages name none of
   }
 });
 
+test('what is about to be gone to is fetched before: a link that is pointed at, the guide behind the card form', async ({
+  page,
+  request,
+}) => {
+  const screenOf = (name: string) => page.waitForRequest((asked) => asked.url().includes(`/assets/${name}-`));
+  await page.goto('/transfer');
+  const link = page.getByRole('link', { name: 'Signal dashboard' }).first();
+  await Promise.all([screenOf('signals-page'), link.focus()]);
+  const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+  const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
+  await page.goto(`/checkout?transfer=${id}`);
+  await Promise.all([screenOf('guide-page'), page.getByLabel('Card number').focus()]);
+  // Whoever returns from their bank is led there by this page, which therefore names the guide's files, too.
+  const html = await (await request.get(`/checkout-success?transfer=${id}`, { headers: { accept: 'text/html' } })).text();
+  expect(html).toMatch(/modulepreload" crossorigin href="\/assets\/guide-page-/);
+});
+
+test('the guide asks for transfer and steps by its HTML, and its script takes those answers', async ({ page }) => {
+  const id = await paidTransfer(page);
+  const asked: string[] = [];
+  // Of what goes over the network alone: an answer that waits in the page is none.
+  await page.route(
+    (url) => url.pathname.endsWith(`/${id}`) && url.pathname.startsWith('/api/'),
+    (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      return route.continue();
+    },
+  );
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
+  expect(asked.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
+});
+
 test('any other address is a 404 that says so', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByText('Page not found')).toBeVisible();

@@ -81,6 +81,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const refusal = instructionsRefusal(transfer);
       if (refusal) throw new ProblemError(refusal);
       return {
+        version: transfer.version,
         instructions: buildInstructions({
           forOwner: query.forOwner,
           fromExchange: transfer.fromExchange,

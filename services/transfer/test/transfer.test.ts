@@ -337,6 +337,8 @@ describe('changing', () => {
     expect((await eventsOf(id, 'transfer.updated')).at(-1)?.data).toMatchObject({ changed: ['testFirst'] });
     const { version } = await change(true);
     expect(await sendNow(true)).toMatchObject({ kind: 'test', amountXrp: '2' });
+    const written = await test.client.call(transferApi.readInstructions, { params: { id }, query: { forOwner: true } });
+    expect(written.version).toBe(version);
     expect((await change(true)).version).toBe(version);
   });
 

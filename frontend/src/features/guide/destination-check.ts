@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledger';
 import { useState } from 'react';
 import { queryOf } from '../../shared/api/client.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { defineStored, fieldsOf } from '../../shared/storage.ts';
+import { isSwapped } from '../../shared/transfer/last-transfer.ts';
 
 /** The three questions that foretell a hold; what is not answered counts as "may be". */
 export type Answers = { [question in (typeof questions)[number]]?: boolean };
@@ -31,8 +32,9 @@ const besidesVerdict: readonly DestinationReasonCode[] = ['amount_too_small', 'h
 /** An answer older than this is asked for again when the person comes back from the exchange's tab. */
 const freshMs = 60_000;
 
-const checkQuery = ({ destinationAddress, destinationTag, sourceAmount, fromExchange }: Transfer, answers: Answers) =>
-  queryOf('GET /api/destination-check', {
+function checkQuery(transfer: Transfer, answers: Answers) {
+  const { destinationAddress, destinationTag, sourceAmount, fromExchange, arrivals } = transfer;
+  const asked = queryOf('GET /api/destination-check', {
     query: {
       address: destinationAddress,
       exchange: fromExchange,
@@ -41,17 +43,28 @@ const checkQuery = ({ destinationAddress, destinationTag, sourceAmount, fromExch
       ...answers,
     },
   });
+  // What has arrived has changed the wallet: it is looked at again.
+  const queryKey: QueryKey = [...asked.queryKey, arrivals.length];
+  return { ...asked, queryKey, staleTime: freshMs };
+}
+
+/** True where there is an address, and it is the one that this browser gave. */
+export function isCheckable({ id, destinationAddress }: Transfer): boolean {
+  return destinationAddress !== 'pending' && destinationAddress !== 'hidden' && !isSwapped(id, [destinationAddress]);
+}
+
+/** Asks about the address of a transfer that {@link isCheckable} while its steps are on their way; shows nothing. */
+export function CheckAhead({ transfer }: { transfer: Transfer }) {
+  usePrefetchQuery(checkQuery(transfer, givenAnswers.get(transfer.id)));
+  return null;
+}
 
 /** What the ledger says about where this transfer goes, asked again whenever address, tag, amount or an answer changes. */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   const [answers, setAnswers] = useState(() => givenAnswers.get(transfer.id));
-  const asked = checkQuery(transfer, answers);
   const query = useQuery({
-    ...asked,
-    // What has arrived has changed the wallet: it is looked at again.
-    queryKey: [...asked.queryKey, transfer.arrivals.length],
+    ...checkQuery(transfer, answers),
     enabled,
-    staleTime: freshMs,
     refetchOnWindowFocus: true,
     // Another answer or amount asks about the same place: what is known of that stays, so that nothing jumps.
     placeholderData: (known) =>

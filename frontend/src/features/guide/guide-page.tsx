@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { useEffect } from 'react';
@@ -12,7 +12,8 @@ import { RefundedTransfer, TransferProblem } from '../../shared/transfer/transfe
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
-import { instructionsQuery } from './api.ts';
+import { instructionsQuery, stepsAheadQuery } from './api.ts';
+import { CheckAhead, isCheckable } from './destination-check.ts';
 import { Guide } from './guide.tsx';
 import { VisitorGuide } from './visitor-guide.tsx';
 
@@ -23,6 +24,8 @@ export function GuidePage() {
 }
 
 function TransferGuide({ id }: { id: string }) {
+  // Each call waits half a second on a slow connection: the steps are not to wait for the transfer.
+  usePrefetchQuery(stepsAheadQuery(id));
   const { data: transfer, error, refetch, lost } = useLiveTransfer(id);
   const mine = transfer?.mine;
   useEffect(() => {
@@ -35,7 +38,14 @@ function TransferGuide({ id }: { id: string }) {
 
 function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery(instructionsQuery(transfer));
-  if (isPending) return <GuideSkeleton />;
+  if (isPending) {
+    return (
+      <>
+        {isCheckable(transfer) && <CheckAhead transfer={transfer} />}
+        <GuideSkeleton />
+      </>
+    );
+  }
   if (data && !transfer.mine) return <VisitorGuide transfer={transfer} instructions={data.instructions} />;
   if (data) {
     return <Guide transfer={transfer} instructions={data.instructions} outdated={isPlaceholderData} lost={lost} />;
@@ -97,26 +107,45 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
   );
 }
 
+/** As tall as the first step with what stands beside and below it: when they come, nothing is pushed away. */
 function GuideSkeleton() {
   return (
     <Page title="Your guide" hideHeading>
       <Sides
         main={
-          <Card className="grid gap-5">
+          <Card className="grid min-h-[46rem] content-start gap-5 lg:min-h-[36rem]">
             <p role="status" className="text-lg text-ink-2">
               Loading your guide…
             </p>
+            <Skeleton className="h-8 w-2/3" />
             <Skeleton className="h-14" />
-            <Skeleton className="h-16" />
+            <Skeleton className="h-40" />
             <Skeleton className="h-13 w-48 rounded-full" />
           </Card>
         }
         side={
-          <Card>
-            <Skeleton className="h-24" />
+          <>
+            <Card className="grid gap-5">
+              <Skeleton className="h-24" />
+              <Skeleton className="h-11" />
+              <Skeleton className="h-11 md:h-72" />
+            </Card>
+            <Card>
+              <Skeleton className="h-28" />
+            </Card>
+          </>
+        }
+        rest={
+          <Card className="grid gap-3.5">
+            {closedRows.map((row) => (
+              <Skeleton key={row} className="h-9" />
+            ))}
           </Card>
         }
       />
     </Page>
   );
 }
+
+/** The guide's folds: five with every transfer. */
+const closedRows = [1, 2, 3, 4, 5];
