@@ -6,6 +6,7 @@ import { defineService, type FastifyInstance, letPass } from '@xrp-bridge/runtim
 import { createActivityFeed } from './activity.ts';
 import { createAssistant } from './assistant/assistant.ts';
 import { createClients, readTransfer } from './clients.ts';
+import { addCompression } from './compression.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
 import type { BaseContext, Context } from './context.ts';
 import { requireEntitlement } from './entitlement.ts';
@@ -112,6 +113,7 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   refuseCrossSiteWrites(app, settings.PUBLIC_URL);
   if (rateLimitsOn(settings)) await addRateLimits(app);
   addAuditTrail(app, context);
+  addCompression(app);
 
   addReadiness(app, context);
   await addDocs(app, context);

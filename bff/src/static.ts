@@ -5,6 +5,7 @@ import { type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { GetInstructions, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
 import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
+import { compressText } from './compression.ts';
 import type { Context } from './context.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
 
@@ -29,7 +30,8 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       suppressWarning: true,
     });
 
-    scope.get('/*', { config: { access: 'open', page: true } }, async (request, reply) => {
+    const options = { config: { access: 'open', page: true }, onSend: compressText } as const;
+    scope.get('/*', options, async (request, reply) => {
       const { pathname } = URL.parse(`http://localhost${request.url}`) ?? {};
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(reply, pathname);

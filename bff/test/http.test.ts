@@ -259,3 +259,26 @@ describe('broken requests', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400/);
   });
 });
+
+describe('compression', () => {
+  const accept = { 'accept-encoding': 'gzip, deflate, br;q=0.9' };
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, br;q=0.5', 'gzip'],
+    ['br;q=0', null],
+    ['identity', null],
+  ])('of what reads the same for everybody goes by what is accepted: %s', async (accepted, encoding) => {
+    const plain = await browser.get('/api/exchange-guides/coinbase', { 'accept-encoding': 'identity' });
+    const answer = await browser.get('/api/exchange-guides/coinbase', { 'accept-encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('vary')).toBe('accept-encoding');
+    expect(answer.body).toEqual(plain.body);
+    expect(plain.text.length).toBeGreaterThan(1_000);
+  });
+
+  it('leaves what is short as it is', async () => {
+    const { headers } = await browser.get('/api/maintenance-status', accept);
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null]);
+  });
+});

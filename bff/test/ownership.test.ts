@@ -88,6 +88,14 @@ describe('others than the owner', () => {
     expect(stranger.setCookies).toEqual([]);
   });
 
+  it('learn nothing from how long an answer to the owner is: none is compressed', async () => {
+    const { browser, id, path } = await startPaid();
+    for (const asked of [path, `/api/transfer-instructions/${id}`, `${path}/receipt`]) {
+      const { status, headers } = await browser.get(asked, { 'accept-encoding': 'br, gzip' });
+      expect([asked, status, headers.get('content-encoding')]).toEqual([asked, 200, null]);
+    }
+  });
+
   it('read the same before payment, whether there is an address or not', async () => {
     const [one, other] = [await start(), await start(system.browser(), {})];
     const stranger = system.browser();
