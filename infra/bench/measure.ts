@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 export interface Quantiles {
   p50: number;
   p99: number;
@@ -11,22 +9,6 @@ export function quantiles(durations: readonly number[]): Quantiles {
   const sorted = [...durations].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99), n: sorted.length };
-}
-
-/** Runs `work` over and over on `workers` lanes for a while. @returns completed runs per second. */
-export async function rate(workers: number, seconds: number, work: (lane: number) => Promise<void>): Promise<number> {
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: workers }, async (_, lane) => {
-      while (performance.now() < end) {
-        await work(lane);
-        done++;
-      }
-    }),
-  );
-  return done / ((performance.now() - started) / 1000);
 }
 
 /** The one in the middle. */
@@ -45,8 +27,12 @@ export interface ObservedScreen {
 
 export interface ScreenFigures {
   lcp: number;
+  fcp: number;
   cls: number;
   tbt: number;
+  /** What went over the line, headers included, and in how many answers. */
+  bytes: number;
+  requests: number;
 }
 
 /** CLS as https://web.dev/articles/cls defines it: the worst burst of shifts, each within 1 s of the one before, 5 s at most. */
@@ -66,9 +52,4 @@ export function totalBlockingTime({ fcp, longTasks }: ObservedScreen): number {
   return longTasks
     .map(({ at, duration }) => at + duration - Math.max(at, fcp) - 50)
     .reduce((sum, beyond) => sum + Math.max(0, beyond), 0);
-}
-
-/** One line of the results. */
-export function print(what: string, figure: string, about = ''): void {
-  console.log(`${what.padEnd(54)} ${figure.padEnd(30)} ${about}`);
 }

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import pg from 'pg';
 import { type BrowserContext, chromium } from 'playwright';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
 import { provideBrowser } from '../tooling/find-browser.ts';
-import { startBareFastify } from './baselines.ts';
-import { median, print, quantiles } from './measure.ts';
+import { fillPayments, fillTransfers } from './fill.ts';
+import { startBareFastify } from './floors.ts';
+import { median, quantiles } from './measure.ts';
+import { report } from './results.ts';
+import { scaled } from './scale.ts';
 
-const rows = 100_000;
-const calls = 200;
-const paints = 5;
+// No fewer: a page far from the first is asked for.
+const rows = scaled(100_000, 6_000);
+const calls = scaled(200, 5);
+const paints = scaled(5);
 const password = 'a-password-for-the-bench';
 
 const asked = [
@@ -31,7 +34,7 @@ const asked = [
 
 /** One of the transfers that are found only by looking at half of them. */
 const sought = createHash('md5')
-  .update(String(rows / 2))
+  .update(String(Math.floor(rows / 2)))
   .digest('hex');
 
 /** What operators look at, with as many transfers and payments as years bring: each call, and the first page painted. */
@@ -44,63 +47,25 @@ export async function benchOperators(folder: string): Promise<void> {
   };
   const product = await startProduct(settings);
   try {
-    await fill(postgres.url);
+    await fillTransfers(postgres.url, rows);
+    await fillPayments(postgres.url, rows);
     const bare = await startBareFastify();
     const least = await timeCalls(bare.url, '');
     await bare.stop();
-    print('baseline: bare Fastify', `p50 ${least.p50.toFixed(2)} ms`, 'one call after the other');
 
     const cookie = await signIn(product.url);
     const late = `/api/admin/transfers?cursor=${await middle(product.url, cookie)}`;
     const found = ['transfers', 'payments'].map((list) => `/api/admin/${list}?search=${sought}`);
     for (const address of [...asked, late, ...found]) {
-      const { p50, p99, n } = await timeCalls(product.url + address, cookie);
-      const name = address.replace(/(cursor|search)=.*/, '$1=…');
-      print(`GET ${name}`, `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`, `n=${n}, aim p50 ≤ 50 ms`);
+      const { p50, p99 } = await timeCalls(product.url + address, cookie);
+      const name = `GET ${address.replace(/(cursor|search)=.*/, '$1=…')}`;
+      report({ name: `${name}, p50`, value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 50 } });
+      report({ name: `${name}, p99`, value: p99, unit: 'ms', floor: least.p99 });
     }
     await benchPaint(product.publicUrl);
   } finally {
     await product.stop();
     await postgres.stop();
-  }
-}
-
-/** Transfers and payments of two months, one every minute, with what was booked and counted for them. */
-async function fill(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    // One statement for all of them is nothing that the triggers are made for: what they count is added up afterwards.
-    const tables = ['transfer.transfer', 'payment.accounting_entry'];
-    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-    await client.query(
-      `insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
-      select md5(n::text), 'kraken', 'ledger', '4.00',
-        (array['pending', 'instructions_sent', 'completed', 'completed'])[1 + n % 4], 1,
-        now() - n * interval '1 minute', now() - n * interval '50 seconds'
-      from generate_series(1, $1::int) n`,
-      [rows],
-    );
-    await client.query(`
-      insert into payment.payment (id, transfer_id, product, channel, amount_cents, status, intent_id, opens_guide,
-        created_at, checked_at, paid_at)
-      select 'pay_' || id, id, 'guide', 'intent', 400, 'succeeded', 'pi_' || id, true, created_at, created_at, created_at
-      from transfer.transfer`);
-    await client.query(`
-      insert into payment.accounting_entry (transaction_id, account, amount_cents, currency, payment_id, kind, at)
-      select id, account, cents, 'USD', id, 'sale', paid_at
-      from payment.payment cross join (values ('stripe_clearing', 400), ('revenue_guide', -400)) line (account, cents)`);
-    await client.query(`
-      select transfer.add_figure(day, 'transfers_created', count) from (
-        select date_trunc('day', created_at, 'UTC') as day, count(*) from transfer.transfer group by 1) made`);
-    await client.query(`
-      select payment.add_figure(day, account, cents) from (
-        select date_trunc('day', at, 'UTC') as day, account, sum(amount_cents) as cents
-        from payment.accounting_entry group by 1, 2) booked`);
-    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
-    await client.query('analyze');
-  } finally {
-    await client.end();
   }
 }
 
@@ -152,7 +117,12 @@ async function benchPaint(url: string): Promise<void> {
       durations.push(await paint(context, url));
       await context.close();
     }
-    print('/admin, until its figures are painted', `${median(durations).toFixed(0)} ms`, 'aim ≤ 1,000 ms');
+    report({
+      name: '/admin, until its figures are painted',
+      value: median(durations),
+      unit: 'ms',
+      aim: { atMost: 1_000 },
+    });
   } finally {
     await browser.close();
   }

@@ -4,10 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
-import { startBareFastify } from './baselines.ts';
-import { print, quantiles } from './measure.ts';
+import { startBareFastify } from './floors.ts';
+import { quantiles } from './measure.ts';
+import { report } from './results.ts';
+import { scaled } from './scale.ts';
 
-const calls = 500;
+const calls = scaled(500, 5);
 const patienceMs = 120_000;
 const pages = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
@@ -18,17 +20,18 @@ export async function benchSignals(folder: string): Promise<void> {
   try {
     const ready = performance.now();
     await untilScored(product.url);
-    print('ready → first hot meter', `${((performance.now() - ready) / 1000).toFixed(1)} s`);
+    report({ name: 'ready → first hot meter', value: (performance.now() - ready) / 1_000, unit: 's' });
     const { seconds, items, coins } = await readRun(postgres.url);
-    print('refresh of the signals', `${seconds.toFixed(1)} s`, `${coins} coins, ${items} items; aim ≤ 10 s for 5,000`);
+    console.log(`The signals were refreshed from ${items} items, for ${coins} coins.`);
+    report({ name: 'refresh of the signals', value: seconds, unit: 's', aim: { atMost: 10 } });
 
     const bare = await startBareFastify();
     const least = await timeCalls(bare.url);
     await bare.stop();
-    print('baseline: bare Fastify', `p50 ${least.p50.toFixed(2)} ms`, 'one call after the other');
     for (const page of pages) {
-      const { p50, p99, n } = await timeCalls(product.url + page);
-      print(`GET ${page}`, `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`, `n=${n}, aim p50 ≤ 5 ms`);
+      const { p50, p99 } = await timeCalls(product.url + page);
+      report({ name: `GET ${page}, p50`, value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 5 } });
+      report({ name: `GET ${page}, p99`, value: p99, unit: 'ms', floor: least.p99 });
     }
   } finally {
     await product.stop();

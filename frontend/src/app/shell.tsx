@@ -39,7 +39,7 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
   const page = pageAt(pathname);
   // What is not there is not being mended either.
   if (maintenance.data?.maintenanceMode && page?.area === 'customer') return <MaintenancePage />;
-  /** A link that is pointed at or focused is about to be pressed, and whoever fills in a card form is led to the guide. */
+  /** A link that is pointed at or focused is about to be pressed, and a card form that is filled in leads to the guide. */
   function lookAhead({ target }: SyntheticEvent) {
     const touched = target as Element;
     const link = touched.closest('a');

@@ -56,7 +56,7 @@ test('a page names its files: each is there, and customers’ pages name none of
   }
 });
 
-test('what is about to be gone to is fetched before: a link that is pointed at, the guide behind the card form', async ({
+test('what comes next is fetched before: behind a link that is pointed at, and behind the card form', async ({
   page,
   request,
 }) => {
@@ -69,8 +69,8 @@ test('what is about to be gone to is fetched before: a link that is pointed at, 
   await page.goto(`/checkout?transfer=${id}`);
   await Promise.all([screenOf('guide-page'), page.getByLabel('Card number').focus()]);
   // Whoever returns from their bank is led there by this page, which therefore names the guide's files, too.
-  const html = await (await request.get(`/checkout-success?transfer=${id}`, { headers: { accept: 'text/html' } })).text();
-  expect(html).toMatch(/modulepreload" crossorigin href="\/assets\/guide-page-/);
+  const back = await request.get(`/checkout-success?transfer=${id}`, { headers: { accept: 'text/html' } });
+  expect(await back.text()).toMatch(/modulepreload" crossorigin href="\/assets\/guide-page-/);
 });
 
 test('the guide asks for transfer and steps by its HTML, and its script takes those answers', async ({ page }) => {

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import Fastify from 'fastify';
+
+export interface Floor {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL('floor-process.ts', import.meta.url));
+
+/** The least that a product of our kind does, on this machine and this database, in a process of its own. */
+export async function startFloor(databaseUrl: string, settings: Record<string, string> = {}): Promise<Floor> {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', entry, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // biome-ignore lint/style/noProcessEnv: the child inherits the environment
+    env: { ...process.env, ...settings },
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /Ready on (\S+)/.exec(output)?.[1];
+      if (ready) resolve(ready);
+    });
+    child.once('exit', (code) => reject(new Error(`The floor ended while starting (exit ${code})`)));
+  });
+  return {
+    url,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await ended;
+    },
+  };
+}
+
+/** A Fastify that answers a small constant, in this process: for calls one after the other. */
+export async function startBareFastify(): Promise<Floor> {
+  const app = Fastify();
+  app.get('/', async () => ({ id: 'x', status: 'pending' }));
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() };
+}
