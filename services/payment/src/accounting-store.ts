@@ -5,7 +5,7 @@ import type { BookingKind, Tables } from './store.ts';
 
 const books = openBooks<Account, BookingKind, { payment_id: string }>();
 
-export const { bookEntries, reverseEntries } = books;
+export const { bookEntries, booking, reverseEntries } = books;
 
 /** Adds the books up, and the payments that they must agree with, as of one moment. */
 export function sumEntries(db: Kysely<Tables>) {

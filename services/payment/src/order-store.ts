@@ -1,16 +1,21 @@
 import type { Tx } from '@xrp-bridge/runtime';
+import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { type Selectable, sql } from 'kysely';
-import type { Db, OrderStateTable, Tables } from './store.ts';
+import { type Db, drafts, type OrderStateTable, type Tables } from './store.ts';
 
-/** The transfer is told what its payments give access to: it has not confirmed that yet. */
-export async function markSaid(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
-  await tx
+/** The statement that notes that the transfer is told what its payments give access to: it has not confirmed that yet. */
+export const noteSaid = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
+  drafts
     .insertInto('order_state')
     .values({ order_id: orderId, said_at: at, times_said: 1 })
     .onConflict((conflict) =>
       conflict.column('order_id').doUpdateSet({ said_at: at, times_said: 1, confirmed_at: null }),
-    )
-    .execute();
+    ),
+);
+
+/** Notes it at once. */
+export async function markSaid(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
+  await tx.executeQuery(noteSaid({ orderId, at }));
 }
 
 /** Counts another time that it was told, and gives how often that is. Null when it is confirmed, or was told just now. */

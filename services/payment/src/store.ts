@@ -4,6 +4,7 @@ import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { EntryTable } from '@xrp-bridge/runtime/accounting';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { compileOnce, draftStatements } from '@xrp-bridge/runtime/statements';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Account } from './domain/accounting.ts';
@@ -136,21 +137,44 @@ export interface Tables extends MessagingTables {
 
 export type Db = Kysely<Tables> | Tx<Tables>;
 
+/** For statements that are built once. */
+export const drafts = draftStatements<Tables>();
+
 /** A random id that says what it names. */
 export function createId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }
 
-/** All payments of a transfer, oldest first. */
-export async function findPayments(db: Db, transferId: string): Promise<Payment[]> {
-  const rows = await db
+const paymentsOfTransfer = compileOnce(({ transferId }: { transferId: string }) =>
+  drafts
     .selectFrom('payment')
     .selectAll()
     .where('transfer_id', '=', transferId)
     .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+    .orderBy('id'),
+);
+
+/** All payments of a transfer, oldest first. */
+export async function findPayments(db: Db, transferId: string): Promise<Payment[]> {
+  const { rows } = await db.executeQuery(paymentsOfTransfer({ transferId }));
   return rows.map(fromRow);
+}
+
+const paymentsAndOrder = compileOnce(({ orderId }: { orderId: string }) =>
+  drafts
+    .selectFrom('payment')
+    .leftJoin('order_state', 'order_state.order_id', 'payment.transfer_id')
+    .selectAll('payment')
+    .select('order_state.closed_at')
+    .where('payment.transfer_id', '=', orderId)
+    .orderBy('payment.created_at')
+    .orderBy('payment.id'),
+);
+
+/** All payments of an order, oldest first, and whether it is closed for good, as of one moment. */
+export async function findOrderedPayments(db: Db, orderId: string): Promise<{ payments: Payment[]; closed: boolean }> {
+  const { rows } = await db.executeQuery(paymentsAndOrder({ orderId }));
+  return { payments: rows.map(fromRow), closed: rows.some((row) => row.closed_at !== null) };
 }
 
 /** The payments of each of these orders, oldest first; of some there are none. */
@@ -166,6 +190,24 @@ export async function findPaymentsOf(db: Db, orderIds: readonly string[]): Promi
   return Map.groupBy(rows.map(fromRow), ({ transferId }) => transferId);
 }
 
+const lockOfTransfer = compileOnce(({ transferId }: { transferId: string }) =>
+  selectToLock().where('transfer_id', '=', transferId),
+);
+const lockOfPayment = compileOnce(({ paymentId }: { paymentId: string }) =>
+  selectToLock().where('transfer_id', '=', (one) =>
+    one.selectFrom('payment').select('transfer_id').where('id', '=', paymentId),
+  ),
+);
+const lockOfIntent = compileOnce(({ intentId }: { intentId: string }) =>
+  selectToLock().where('transfer_id', '=', (one) =>
+    one.selectFrom('payment').select('transfer_id').where('intent_id', '=', intentId),
+  ),
+);
+
+function selectToLock() {
+  return drafts.selectFrom('payment').selectAll().orderBy('created_at').orderBy('id').forUpdate();
+}
+
 /**
  * Locks all payments of a transfer, found by the transfer or by any one of its payments: whoever changes one of them
  * takes turns with the others. Empty when there is none.
@@ -174,15 +216,8 @@ export async function lockPayments(
   tx: Tx<Tables>,
   by: { transferId: string } | { paymentId: string } | { intentId: string },
 ): Promise<Payment[]> {
-  let query = tx.selectFrom('payment').selectAll().orderBy('created_at').orderBy('id').forUpdate();
-  if ('transferId' in by) query = query.where('transfer_id', '=', by.transferId);
-  else {
-    const [column, value] = 'paymentId' in by ? (['id', by.paymentId] as const) : (['intent_id', by.intentId] as const);
-    query = query.where('transfer_id', '=', (one) =>
-      one.selectFrom('payment').select('transfer_id').where(column, '=', value),
-    );
-  }
-  return (await query.execute()).map(fromRow);
+  const query = 'transferId' in by ? lockOfTransfer(by) : 'paymentId' in by ? lockOfPayment(by) : lockOfIntent(by);
+  return (await tx.executeQuery(query)).rows.map(fromRow);
 }
 
 export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list>): Promise<Page<Payment>> {
@@ -268,24 +303,28 @@ export async function insertBypass(
   return row ? fromRow(row) : null;
 }
 
+/** The statement that keeps a payment as it is now. */
+export const keepPayment = compileOnce((payment: Payment) =>
+  drafts
+    .updateTable('payment')
+    .set({
+      status: payment.status,
+      refunded_cents: payment.refundedCents,
+      intent_id: payment.intentId,
+      opens_guide: payment.opensGuide,
+      opens_concierge: payment.opensConcierge,
+      unlocks: payment.unlocks,
+      failure: payment.failure,
+      refund_requested_at: payment.refundRequestedAt,
+      paid_at: payment.paidAt,
+    })
+    .where('id', '=', payment.id),
+);
+
 /** Changes a payment that the transaction has locked. */
 export async function updatePayment(tx: Tx<Tables>, before: Payment, changes: Partial<Payment>): Promise<Payment> {
   const after = { ...before, ...changes };
-  await tx
-    .updateTable('payment')
-    .set({
-      status: after.status,
-      refunded_cents: after.refundedCents,
-      intent_id: after.intentId,
-      opens_guide: after.opensGuide,
-      opens_concierge: after.opensConcierge,
-      unlocks: after.unlocks,
-      failure: after.failure,
-      refund_requested_at: after.refundRequestedAt,
-      paid_at: after.paidAt,
-    })
-    .where('id', '=', before.id)
-    .execute();
+  await tx.executeQuery(keepPayment(after));
   return after;
 }
 

@@ -3,9 +3,10 @@ import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { Task } from '@xrp-bridge/contracts/task';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { type Selectable, sql } from 'kysely';
 import type { NewTask } from './domain/task.ts';
-import { createId, type Db, type Tables, type TaskTable } from './store.ts';
+import { createId, type Db, drafts, type Tables, type TaskTable } from './store.ts';
 
 /** Who a task is done by when it settles itself. */
 const system = 'system';
@@ -26,6 +27,23 @@ export async function openTask(tx: Db, task: NewTask, since: Date): Promise<void
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+interface Settled {
+  kind: NewTask['kind'];
+  orderId: string;
+  at: Date;
+  reason: string;
+}
+
+/** The statement that marks an order's open tasks of a kind as done: they have settled themselves. */
+export const noteSettled = compileOnce(({ kind, orderId, at, reason }: Settled) =>
+  drafts
+    .updateTable('task')
+    .set({ done_at: at, done_by: system, reason })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .where('done_at', 'is', null),
+);
 
 /** Marks as done what has settled itself. */
 export async function settleTasks(

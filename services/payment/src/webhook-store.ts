@@ -1,16 +1,23 @@
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
+import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { sql } from 'kysely';
 import type { Outcome } from './domain/payment.ts';
-import type { Db } from './store.ts';
+import { type Db, drafts } from './store.ts';
 
-/** Remembers a signed event and what became of it. False when it was here before. */
-export async function insertWebhookEvent(
-  db: Db,
-  event: { id: string; type: string; outcome: Outcome; paymentId: string | null; receivedAt: Date },
-): Promise<boolean> {
-  const result = await db
+/** A signed event and what became of it. */
+interface Remembered {
+  id: string;
+  type: string;
+  outcome: Outcome;
+  paymentId: string | null;
+  receivedAt: Date;
+}
+
+/** The statement that remembers a signed event. It returns no row when that was here before. */
+export const rememberEvent = compileOnce((event: Remembered) =>
+  drafts
     .insertInto('webhook_event')
     .values({
       id: event.id,
@@ -20,9 +27,8 @@ export async function insertWebhookEvent(
       received_at: event.receivedAt,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
+    .returning('id'),
+);
 
 /** Forgets events that nobody will send again, so many at a time. @returns how many */
 export async function deleteWebhookEvents(db: Db, before: Date, limit: number): Promise<number> {

@@ -7,8 +7,8 @@ import {
   paymentApi,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { createTestDatabase, testService } from '@xrp-bridge/runtime/testing';
-import { expect, test } from 'vitest';
+import { createTestDatabase, recordTransactions, testService } from '@xrp-bridge/runtime/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { paymentService } from '../src/index.ts';
 import { SettleUnsettled } from '../src/jobs.ts';
 import { eventually, newTransferId, secretKey, sharePayment, startPayment, webhookSecret } from './harness.ts';
@@ -48,6 +48,27 @@ test('duplicate webhook of a decline tells of one decline', async () => {
   const event = await eventAbout(await t.pay(clientSecret, 'pm_card_chargeDeclined'), 'payment_intent.payment_failed');
   expect(await t.deliver({ eventId: event.id, times: 20 })).toMatchObject({ statuses: { 200: 20 } });
   expect(await t.events(transferId, PaymentFailed)).toHaveLength(1);
+});
+
+test('a webhook that pays locks, looks at what came meanwhile, and writes all it has to write at once', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId, { serviceFee: '17.76' });
+  await t.hold(true);
+  const event = await eventAbout(await t.pay(clientSecret), 'payment_intent.succeeded');
+  const { ended, stop } = recordTransactions();
+  onTestFinished(stop);
+  expect(await t.deliver({ eventId: event.id })).toMatchObject({ statuses: { 200: 1 } });
+  const settling = ended.filter((statements) => statements.some((text) => text.includes('"webhook_event"')));
+  const written = ['accounting_entry', 'payment', 'order_state', 'task', 'webhook_event', 'outbox'];
+  expect(settling).toEqual([
+    [
+      'begin',
+      expect.stringMatching(/^select .* for update$/),
+      expect.stringMatching(/^select/),
+      expect.stringMatching(new RegExp(`^with .*${written.join('.*')}.* as w4$`, 's')),
+      'commit',
+    ],
+  ]);
 });
 
 test('webhook before redirect', async () => {

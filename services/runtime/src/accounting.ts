@@ -1,7 +1,8 @@
 import type { Entry } from '@xrp-bridge/contracts/accounting';
 import { currency } from '@xrp-bridge/contracts/prices';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from './messaging/tables.ts';
+import { draftStatements } from './statements.ts';
 
 // Double-entry books. Each service that handles money keeps its own, in its own schema.
 
@@ -23,24 +24,39 @@ export interface BookSums<Account extends string> {
   unbalanced: number;
 }
 
+interface Booking<Account extends string, Kind extends string, About extends object> {
+  transactionId: string;
+  kind: Kind;
+  entries: readonly Entry<Account>[];
+  at: Date;
+  about: About;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each service has columns of its own
+const drafts = draftStatements<any>();
+
 /** Opens the books of a service: its accounts, the kinds of its transactions, and the columns that say what each is about. */
 export function openBooks<Account extends string, Kind extends string, About extends object>() {
+  /** The statement that writes one transaction. It fails with a check or unique violation: see `bookEntries`. */
+  function booking(of: Booking<Account, Kind, About>): CompiledQuery {
+    const { transactionId, kind, at, about } = of;
+    return drafts
+      .insertInto('accounting_entry')
+      .values(
+        of.entries.map(({ account, amountCents }) => ({
+          ...about,
+          ...{ transaction_id: transactionId, account, amount_cents: amountCents, currency, kind, at },
+        })),
+      )
+      .compile();
+  }
+
   return {
+    booking,
+
     /** Writes one transaction. @throws a check violation when it does not balance, a unique one when it was booked before */
-    async bookEntries(
-      tx: AnyTransaction,
-      booking: { transactionId: string; kind: Kind; entries: readonly Entry<Account>[]; at: Date; about: About },
-    ): Promise<void> {
-      const { transactionId, kind, at, about } = booking;
-      await tx
-        .insertInto('accounting_entry')
-        .values(
-          booking.entries.map(({ account, amountCents }) => ({
-            ...about,
-            ...{ transaction_id: transactionId, account, amount_cents: amountCents, currency, kind, at },
-          })),
-        )
-        .execute();
+    async bookEntries(tx: AnyTransaction, of: Booking<Account, Kind, About>): Promise<void> {
+      await tx.executeQuery(booking(of));
     },
 
     /** Books the opposite of an earlier transaction, line by line. @throws when that was never booked */

@@ -27,6 +27,7 @@ export function openDatabase<Tables>(options: {
 }): ServiceDatabase<Tables> {
   const pool = new pg.Pool({
     Client: PreparingClient,
+    pipeline: true,
     connectionString: options.url,
     max: options.max ?? 16,
     connectionTimeoutMillis: 5_000,

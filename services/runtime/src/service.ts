@@ -62,6 +62,10 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   emit: Outbox['emit'];
   /** Adds a job, if and when the transaction commits: one of `transact`, or of an event's handler. */
   enqueue: Outbox['enqueue'];
+  /** Has such a transaction write this at its end, as one statement with all that it then writes: see `Outbox.write`. */
+  write: Outbox['write'];
+  /** Writes now what was to be written at the end: for what is read, or written once more, after it. */
+  flush: Outbox['flush'];
   /** Wakes something in this process once such a transaction has committed. What must happen is a job instead. */
   afterCommit: Outbox['afterCommit'];
   /** Gives every event from now on to this process, for as long as somebody wants them; `broadcast` is for those always wanted. */
@@ -182,6 +186,8 @@ export async function startService<Context>(
     },
     emit: outbox.emit,
     enqueue: outbox.enqueue,
+    write: outbox.write,
+    flush: outbox.flush,
     afterCommit: outbox.afterCommit,
     watch: (options) => bus.broadcast(options),
     connect(service, url) {

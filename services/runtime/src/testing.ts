@@ -171,3 +171,32 @@ export async function explain<Tables>(
     await db.destroy();
   }
 }
+
+/**
+ * Hears what this process asks PostgreSQL, from now on.
+ * @returns the transactions that have ended, each as the texts of its statements, and how to hear no more
+ */
+export function recordTransactions(): { ended: string[][]; stop(): void } {
+  const { query } = pg.Client.prototype;
+  const open = new WeakMap<pg.Client, string[]>();
+  const ended: string[][] = [];
+  // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's
+  function heard(this: pg.Client, ...given: any[]): any {
+    const text: string = typeof given[0] === 'string' ? given[0] : given[0].text;
+    if (text === 'begin') open.set(this, []);
+    const statements = open.get(this);
+    statements?.push(text);
+    if (statements && (text === 'commit' || text === 'rollback')) {
+      open.delete(this);
+      ended.push(statements);
+    }
+    return Reflect.apply(query, this, given);
+  }
+  pg.Client.prototype.query = heard;
+  return {
+    ended,
+    stop() {
+      pg.Client.prototype.query = query;
+    },
+  };
+}

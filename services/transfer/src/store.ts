@@ -3,6 +3,7 @@ import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { compileOnce, draftStatements } from '@xrp-bridge/runtime/statements';
 import { type ExpressionBuilder, type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Arrival, Transfer } from './domain/transfer.ts';
@@ -54,26 +55,61 @@ export interface Tables extends MessagingTables {
 
 export type Db = Kysely<Tables> | Tx<Tables>;
 
-/** Adds a transfer and its event in one statement. @returns false, with nothing added, when the id is already there. */
-export async function insertTransfer(db: Db, transfer: Transfer, event: string): Promise<boolean> {
-  const added = await db
+/** For statements that are built once. */
+export const drafts = draftStatements<Tables>();
+
+const changing = [
+  'from_exchange',
+  'to_wallet',
+  'amount_drops',
+  'destination_address',
+  'destination_tag',
+  'test_first',
+  'service_fee',
+  'status',
+  'concierge',
+  'concierge_as_of',
+  'address_changed_at',
+  'refund_requested_at',
+  'refund_request_as_of',
+  'watched_until',
+  'version',
+  'updated_at',
+] as const;
+type Row = Insertable<TransferTable>;
+
+/** Names each of these columns: what stands for a row that comes later cannot say which it has. */
+function take<Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
+}
+
+const addition = compileOnce((row: Row & { event: string }) =>
+  drafts
     .with('added', (one) =>
       one
         .insertInto('transfer')
-        .values(toRow(transfer))
+        .values(take(row, ['id', 'created_at', ...changing]))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id'),
     )
     .insertInto('outbox')
     .columns(['envelope'])
-    .expression((one) => one.selectFrom('added').select(sql<string>`${event}::jsonb`.as('envelope')))
-    .returning('id')
-    .execute();
-  return added.length === 1;
+    .expression((one) => one.selectFrom('added').select(sql<string>`${row.event}::jsonb`.as('envelope')))
+    .returning('id'),
+);
+
+/** Adds a transfer and its event in one statement. @returns false, with nothing added, when the id is already there. */
+export async function insertTransfer(db: Db, transfer: Transfer, event: string): Promise<boolean> {
+  const { rows } = await db.executeQuery(addition({ ...toRow(transfer), event }));
+  return rows.length === 1;
 }
 
+const transferOf = compileOnce(({ id }: { id: string }) =>
+  drafts.selectFrom('transfer').selectAll().where('id', '=', id),
+);
+
 export async function findTransfer(db: Db, id: string): Promise<Transfer | null> {
-  const row = await db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
+  const [row] = (await db.executeQuery(transferOf({ id }))).rows;
   return row ? fromRow(row) : null;
 }
 
@@ -83,8 +119,10 @@ export interface FoundTransfer {
   arrivals: Arrival[];
 }
 
+const transferWithArrivals = compileOnce(({ id }: { id: string }) => selectWithArrivals(drafts).where('id', '=', id));
+
 export async function findWithArrivals(db: Db, id: string): Promise<FoundTransfer | null> {
-  const row = await selectWithArrivals(db).where('id', '=', id).executeTakeFirst();
+  const [row] = (await db.executeQuery(transferWithArrivals({ id }))).rows;
   return row ? { transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) } : null;
 }
 
@@ -126,15 +164,23 @@ export async function insertArrival(tx: Tx<Tables>, transferId: string, arrival:
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+const transferToLock = compileOnce(({ id }: { id: string }) =>
+  drafts.selectFrom('transfer').selectAll().where('id', '=', id).forUpdate(),
+);
+
 /** Reads a transfer that the transaction is about to change; others wait for it. */
 export async function lockTransfer(tx: Tx<Tables>, id: string): Promise<Transfer | null> {
-  const row = await tx.selectFrom('transfer').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const [row] = (await tx.executeQuery(transferToLock({ id }))).rows;
   return row ? fromRow(row) : null;
 }
 
-export async function updateTransfer(tx: Tx<Tables>, transfer: Transfer): Promise<void> {
-  const { id, created_at: _created, ...values } = toRow(transfer);
-  await tx.updateTable('transfer').set(values).where('id', '=', id).execute();
+const change = compileOnce((row: Row) =>
+  drafts.updateTable('transfer').set(take(row, changing)).where('id', '=', row.id),
+);
+
+/** The statement that keeps a transfer as it is now. */
+export function keepTransfer(transfer: Transfer) {
+  return change(toRow(transfer));
 }
 
 export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.list>): Promise<Page<FoundTransfer>> {
@@ -195,7 +241,7 @@ export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> 
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
 }
 
-function toRow(transfer: Transfer): Insertable<TransferTable> {
+function toRow(transfer: Transfer): Row {
   return {
     id: transfer.id,
     from_exchange: transfer.fromExchange,

@@ -1,26 +1,43 @@
-import type { Tx } from '@xrp-bridge/runtime';
+import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { sql } from 'kysely';
 import type { Watch } from './domain/transfer.ts';
-import type { Db, Tables } from './store.ts';
+import { type Db, drafts } from './store.ts';
 
-/** Watches for a transfer from now on; a watch that it had before ends. */
-export async function replaceWatch(tx: Tx<Tables>, watch: Omit<Watch, 'id' | 'tag'>, now: Date): Promise<void> {
-  await deleteWatch(tx, watch.transferId);
-  await tx
+/**
+ * The statement by which a transfer is watched for from now on. A watch that it had before ends: it is another one, by its
+ * id, though its row stays.
+ */
+export const beginWatch = compileOnce((watch: Omit<Watch, 'id' | 'tag' | 'afterLedger'> & Beginning) =>
+  drafts
     .insertInto('watch')
     .values({
       transfer_id: watch.transferId,
       address: watch.address,
-      since: now,
-      after_ledger: watch.afterLedger === null ? null : String(watch.afterLedger),
+      since: watch.since,
+      after_ledger: watch.afterLedger,
       ends_at: watch.endsAt,
     })
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column('transfer_id').doUpdateSet((row) => ({
+        id: sql<string>`default`,
+        address: row.ref('excluded.address'),
+        since: row.ref('excluded.since'),
+        after_ledger: row.ref('excluded.after_ledger'),
+        ends_at: row.ref('excluded.ends_at'),
+      })),
+    ),
+);
+
+interface Beginning {
+  since: Date;
+  /** In digits, as the table takes it. */
+  afterLedger: string | null;
 }
 
-export async function deleteWatch(tx: Tx<Tables>, transferId: string): Promise<void> {
-  await tx.deleteFrom('watch').where('transfer_id', '=', transferId).execute();
-}
+/** The statement by which a transfer is watched for no longer. */
+export const forgetWatch = compileOnce(({ transferId }: { transferId: string }) =>
+  drafts.deleteFrom('watch').where('transfer_id', '=', transferId),
+);
 
 /** All watches, also one whose time is up but which was not ended yet: what came in its time may still be unread. */
 export async function listWatches(db: Db): Promise<Watch[]> {

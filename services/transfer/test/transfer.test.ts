@@ -12,8 +12,8 @@ import {
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
-import { type TestService, testService } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { recordTransactions, type TestService, testService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { expire } from '../src/domain/transfer.ts';
 import { transferService } from '../src/index.ts';
@@ -57,6 +57,24 @@ const settledStatus = (id: string, status: string) =>
 async function eventsOf(id: string, type?: string) {
   return (await test.published(type)).filter((event) => event.subject === id);
 }
+
+it('takes a payment by two statements beside the inbox: it locks, and writes all it has to write at once', async () => {
+  const id = await create({ destinationAddress: address });
+  const { ended, stop } = recordTransactions();
+  onTestFinished(stop);
+  await test.publish(PaymentSucceeded, id, paid(id));
+  await settledStatus(id, 'instructions_sent');
+  const taking = ended.filter((statements) => statements.some((text) => text.includes('insert into inbox')));
+  expect(taking).toEqual([
+    [
+      'begin',
+      expect.stringMatching(/^insert into inbox/),
+      expect.stringMatching(/^select .* for update$/),
+      expect.stringMatching(/^with .*"transfer".*"watch".*outbox/s),
+      'commit',
+    ],
+  ]);
+});
 
 describe('creating', () => {
   it('is idempotent by id, and emits once', async () => {

@@ -14,22 +14,22 @@ import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { type Closes, opens, type Payment } from '../domain/payment.ts';
 import { subscriberOf } from '../domain/subscription.ts';
-import { markSaid } from '../order-store.ts';
+import { markSaid, noteSaid } from '../order-store.ts';
 import type { Tables } from '../store.ts';
 import { findOpenRequest } from '../task-store.ts';
 
 // What others are told of a payment, in the words of its order. A transfer confirms what it is told; nobody confirms the
 // rest, which opens nothing elsewhere: whoever wants to know what a concierge gives access to asks here.
 
-type Telling = Pick<Context, 'emit' | 'clock'>;
+type Telling = Pick<Context, 'emit' | 'write' | 'clock'>;
 
 /** It is paid, and opens what it was for. */
-export async function announcePaid({ emit, clock }: Telling, tx: Tx<Tables>, payment: Payment): Promise<void> {
+export function announcePaid({ emit, write, clock }: Telling, tx: Tx<Tables>, payment: Payment): void {
   const { id: paymentId, transferId, orderKind, product } = payment;
   const paidAt = (payment.paidAt ?? clock()).toISOString();
   if (orderKind === 'concierge') emit(tx, ConciergeBought, transferId, { ...orderFactsOf(payment), paidAt });
   if (orderKind !== 'transfer') return;
-  await markSaid(tx, transferId, clock());
+  write(tx, noteSaid({ orderId: transferId, at: clock() }));
   emit(tx, PaymentSucceeded, transferId, { ...factsOf(payment), paidAt });
   if (opens(product).concierge) emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
 }

@@ -6,7 +6,7 @@ import { lockPayments, type Tables } from '../store.ts';
 import type { Notice, ProviderEvent } from '../stripe-events.ts';
 import { findSubscription } from '../subscription-store.ts';
 import { openTask, settleTasks } from '../task-store.ts';
-import { insertWebhookEvent } from '../webhook-store.ts';
+import { rememberEvent } from '../webhook-store.ts';
 import { applyRefund, syncRefunds } from './refund.ts';
 import { applyReport } from './settle.ts';
 import { syncSubscription } from './subscription.ts';
@@ -44,7 +44,7 @@ async function receiveNotice(context: Context, event: ProviderEvent, notice: Dir
       const outcome = payment
         ? await apply(context, tx, event, notice, payments, payment)
         : unknown(context, event, notice);
-      if (!(await remember(context, tx, event, outcome))) throw new Duplicate();
+      context.write(tx, remembering(context, event, outcome), () => new Duplicate());
     });
   } catch (error) {
     if (!(error instanceof Duplicate)) throw error;
@@ -128,19 +128,14 @@ function waitFor({ clock }: Context, event: ProviderEvent, inTheEnd: Outcome): O
 }
 
 async function note(context: Context, event: ProviderEvent, outcome: Outcome): Promise<void> {
-  await remember(context, context.db, event, outcome);
+  await context.db.executeQuery(remembering(context, event, outcome));
 }
 
-/** False when the event was here before. */
-async function remember(
-  { clock, log }: Context,
-  db: Tx<Tables> | Context['db'],
-  event: ProviderEvent,
-  outcome: Outcome,
-): Promise<boolean> {
+/** The statement that remembers the event, and returns no row when it was here before. */
+function remembering({ clock, log }: Context, event: ProviderEvent, outcome: Outcome) {
   const { id, type, notice } = event;
   const paymentId = notice.about === 'nothing' ? null : notice.paymentId;
   if (outcome.startsWith('wrong'))
     log.error({ event: id, type, paymentId, outcome }, 'a webhook does not match its payment');
-  return insertWebhookEvent(db, { id, type, outcome, paymentId, receivedAt: clock() });
+  return rememberEvent({ id, type, outcome, paymentId, receivedAt: clock() });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { bookEntries } from '../accounting-store.ts';
+import { booking } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import { saleEntries } from '../domain/accounting.ts';
 import {
@@ -13,14 +13,13 @@ import {
   paysTwice,
 } from '../domain/payment.ts';
 import { doesNotMatch, paidTooLate, paidTwice } from '../domain/task.ts';
-import { findOrder } from '../order-store.ts';
-import { findPayments, lockPayments, type Tables, updatePayment } from '../store.ts';
-import { openTask, settleTasks } from '../task-store.ts';
+import { findOrderedPayments, findPayments, keepPayment, lockPayments, type Tables } from '../store.ts';
+import { noteSettled, openTask } from '../task-store.ts';
 import { announceDecline, announceMoney, announcePaid, announceRefundRequest } from './announce.ts';
 
 /**
  * Does what the provider reports, once, whoever heard it first: webhook, the customer's return, or the sweep.
- * `payment` is locked by `tx`, with all others of its transfer.
+ * `payment` is locked by `tx`, with all others of its transfer, and written at its end.
  */
 export async function applyReport(
   context: Context,
@@ -30,8 +29,8 @@ export async function applyReport(
 ): Promise<Outcome> {
   const outcome = judge(payment, report);
   if (outcome === 'settled') await settle(context, tx, payment, report);
-  else if (outcome === 'declined') await decline(context, tx, payment, report);
-  else if (outcome === 'canceled') await updatePayment(tx, payment, { status: 'canceled' });
+  else if (outcome === 'declined') decline(context, tx, payment, report);
+  else if (outcome === 'canceled') context.write(tx, keepPayment({ ...payment, status: 'canceled' }));
   const task = report.state === 'paid' && doesNotMatch(payment, outcome, report.intentId);
   if (task) await openTask(tx, task, context.clock());
   return outcome;
@@ -41,46 +40,41 @@ async function settle(context: Context, tx: Tx<Tables>, payment: Payment, report
   const { id: paymentId, transferId } = payment;
   const now = context.clock();
   // Read anew: what a bypass added while we waited for the lock is not among those that were locked.
-  const payments = await findPayments(tx, transferId);
-  const tooLate = isRefunded(payments) || Boolean((await findOrder(tx, transferId))?.closed_at);
+  const { payments, closed } = await findOrderedPayments(tx, transferId);
   const entries = saleEntries(payment);
-  await bookEntries(tx, { transactionId: paymentId, kind: 'sale', entries, at: now, about: { payment_id: paymentId } });
-  const paid = { status: 'succeeded', intentId: report.intentId, failure: null, paidAt: now } as const;
-  if (tooLate) {
-    await updatePayment(tx, payment, { ...paid, unlocks: false, refundRequestedAt: now });
+  const about = { payment_id: paymentId };
+  context.write(tx, booking({ transactionId: paymentId, kind: 'sale', entries, at: now, about }));
+  const paid = { ...payment, status: 'succeeded', intentId: report.intentId, failure: null, paidAt: now } as const;
+  if (closed || isRefunded(payments)) {
+    context.write(tx, keepPayment({ ...paid, unlocks: false, refundRequestedAt: now }));
     announceMoney(context, tx, payment);
     await openTask(tx, paidTooLate(payment), now);
-  } else await unlock(context, tx, payment, paid, paysTwice(payment, payments));
+  } else await unlock(context, tx, paid, paysTwice(payment, payments));
 }
 
-async function unlock(
-  context: Context,
-  tx: Tx<Tables>,
-  payment: Payment,
-  paid: Partial<Payment>,
-  twice: boolean,
-): Promise<void> {
+async function unlock(context: Context, tx: Tx<Tables>, payment: Payment, twice: boolean): Promise<void> {
   const { transferId, product } = payment;
   const bought = opens(product);
   const now = context.clock();
-  const unlocked = await updatePayment(tx, payment, {
-    ...paid,
+  const unlocked = {
+    ...payment,
     opensGuide: bought.guide,
     opensConcierge: bought.concierge,
     ...(twice && { refundRequestedAt: now }),
-  });
-  await announcePaid(context, tx, unlocked);
+  };
+  context.write(tx, keepPayment(unlocked));
+  announcePaid(context, tx, unlocked);
   if (twice) {
     announceRefundRequest(context, tx, payment, 'paid_twice');
     await openTask(tx, paidTwice(payment), now);
   }
   if (bought.guide) {
-    await settleTasks(tx, { kinds: ['hand_payment'], orderId: transferId }, { at: now, reason: 'Paid by card.' });
+    context.write(tx, noteSettled({ kind: 'hand_payment', orderId: transferId, at: now, reason: 'Paid by card.' }));
   }
 }
 
-async function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
-  await updatePayment(tx, payment, { status: 'failed', failure: report.decline?.message ?? null });
+function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): void {
+  context.write(tx, keepPayment({ ...payment, status: 'failed', failure: report.decline?.message ?? null }));
   announceDecline(context, tx, payment, report.decline?.code ?? null);
 }
 

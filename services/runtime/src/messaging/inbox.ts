@@ -4,6 +4,7 @@ import { type CloudEvent, type EventDefinition, envelopeSchema } from '@xrp-brid
 import { sql } from 'kysely';
 import type { Logger } from '../logger.ts';
 import { isOutage } from '../outage.ts';
+import { compileOnce } from '../statements.ts';
 import { idOf, insertDeadLetter, recordFailure, takeDeadLetter } from './dead-letters.ts';
 import type { Transact } from './outbox.ts';
 import type { AnyTransaction } from './tables.ts';
@@ -141,9 +142,13 @@ export function createInbox(options: {
   return { types: [...handlers.keys()], deliver, redrive };
 }
 
+const noteHandled = compileOnce(
+  ({ id }: { id: string }) => sql`insert into inbox (event_id) values (${id}) on conflict do nothing`,
+);
+
 /** Records the event as handled; false when it was already. A second delivery at the same time waits for the first. */
 async function isNew(tx: AnyTransaction, event: CloudEvent): Promise<boolean> {
-  const result = await sql`insert into inbox (event_id) values (${idOf(event)}) on conflict do nothing`.execute(tx);
+  const result = await tx.executeQuery(noteHandled({ id: idOf(event) }));
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { context, propagation } from '@opentelemetry/api';
 import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
-import { sql, type Transaction } from 'kysely';
+import { type Compilable, CompiledQuery, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Bus } from '../bus/port.ts';
 import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import { draftJob, type JobDefinition, type QueuedJob, type Queues } from '../queue.ts';
+import { type Write, writeTogether } from '../statements.ts';
 import { batchSize, createRelay } from './relay.ts';
 import { sweep } from './sweep.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
@@ -49,6 +50,16 @@ export interface Outbox {
     options: { jobId: string; delayMs?: number },
   ): void;
   /**
+   * Has the transaction write this at its end, as one statement with all else that it writes then and with what it emits
+   * and enqueues: one round trip. Until then nobody sees it, this transaction neither; see `flush`. It inserts, updates
+   * or deletes, by itself, no row that another of them writes.
+   * @param orElse makes what the transaction fails with when no row was written; the statement has `returning` then
+   * @throws Error when the transaction is none of `transact`.
+   */
+  write(tx: AnyTransaction, statement: CompiledQuery | Compilable, orElse?: () => Error): void;
+  /** Writes now what was to be written at the end: for what is read, or written once more, after it. */
+  flush(tx: AnyTransaction): Promise<void>;
+  /**
    * Does something in this process once the transaction has committed, as waking what reads the change. A crash in
    * between loses it: what must happen is a job.
    * @throws Error when the transaction is none of `transact`.
@@ -69,6 +80,7 @@ const sweepEveryMs = 3_600_000;
 
 /** What leaves with a transaction. */
 interface Leaving {
+  writes: Write[];
   events: CloudEvent[];
   jobs: QueuedJob[];
   acts: (() => void)[];
@@ -129,14 +141,15 @@ export function createOutbox(options: {
   }
 
   async function attempt<Result>(work: (tx: AnyTransaction) => Promise<Result>): Promise<Result> {
-    const leaving: Leaving = { events: [], jobs: [], acts: [] };
-    const { events, jobs, acts } = leaving;
+    const leaving: Leaving = { writes: [], events: [], jobs: [], acts: [] };
+    const { writes, events, jobs, acts } = leaving;
     const result = await db.transaction().execute(async (tx) => {
       open.set(tx, leaving);
       const result = await work(tx);
       open.delete(tx);
-      if (events.length > 0) await insertEvents(tx, events);
-      if (jobs.length > 0) await insertJobs(tx, jobs);
+      if (events.length > 0) writes.push({ query: insertEvents(events) });
+      if (jobs.length > 0) writes.push({ query: insertJobs(jobs) });
+      await writeTogether(tx, writes);
       return result;
     });
     if (events.length > 0) eventRelay.wake();
@@ -171,6 +184,14 @@ export function createOutbox(options: {
     enqueue(tx, definition, data, options) {
       leavingWith(tx, `${definition.name} is enqueued`).jobs.push(draftJob(definition, data, options));
     },
+    write(tx, statement, orElse) {
+      const query = 'sql' in statement ? statement : statement.compile();
+      leavingWith(tx, 'something is written at the end').writes.push({ query, orElse });
+    },
+    async flush(tx) {
+      const { writes } = leavingWith(tx, 'something is written');
+      await writeTogether(tx, writes.splice(0));
+    },
     afterCommit(tx, act) {
       leavingWith(tx, 'something waits for the commit').acts.push(act);
     },
@@ -189,20 +210,22 @@ export function createOutbox(options: {
   };
 }
 
-/** All at once, as late as possible: one statement, however many there are. */
-async function insertEvents(tx: AnyTransaction, events: readonly CloudEvent[]): Promise<void> {
-  await sql`
+/** All at once, as late as possible, however many there are. */
+function insertEvents(events: readonly CloudEvent[]): CompiledQuery {
+  const text = `
     insert into outbox (envelope)
-    select envelope from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e (envelope, place)
-    order by place`.execute(tx);
+    select envelope from jsonb_array_elements($1::jsonb) with ordinality as e (envelope, place)
+    order by place`;
+  return CompiledQuery.raw(text, [JSON.stringify(events)]);
 }
 
-async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promise<void> {
-  await sql`
+function insertJobs(jobs: readonly QueuedJob[]): CompiledQuery {
+  const text = `
     insert into outbox_job (job, delay_ms)
     select job, (job->>'delayMs')::bigint
-    from jsonb_array_elements(${JSON.stringify(jobs)}::jsonb) with ordinality as j (job, place)
-    order by place`.execute(tx);
+    from jsonb_array_elements($1::jsonb) with ordinality as j (job, place)
+    order by place`;
+  return CompiledQuery.raw(text, [JSON.stringify(jobs)]);
 }
 
 /** Rows are deleted once the queue has the jobs; a crash in between adds them again, under the ids that they have. */

@@ -15,10 +15,10 @@ import {
   moveWatch,
   type Transfer,
 } from '../domain/transfer.ts';
-import { lockTransfer, type Tables, updateTransfer } from '../store.ts';
-import { deleteWatch, replaceWatch } from '../watch-store.ts';
+import { keepTransfer, lockTransfer, type Tables } from '../store.ts';
+import { beginWatch, forgetWatch } from '../watch-store.ts';
 
-export type Deciding = Pick<Context, 'emit' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
+export type Deciding = Pick<Context, 'emit' | 'write' | 'flush' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
 
 /** Why a transfer changed, where that is part of what others are told. */
 export type Cause =
@@ -29,7 +29,7 @@ export type Cause =
   | undefined;
 
 /**
- * Locks a transfer, lets the domain decide, and stores the result with its events in the same transaction.
+ * Locks a transfer, lets the domain decide, and has the result written with its events at the transaction's end.
  * @throws ProblemError when the transfer is unknown or the domain refuses.
  */
 export async function lockAndDecide(
@@ -39,6 +39,8 @@ export async function lockAndDecide(
   decision: (transfer: Transfer) => Decision,
   cause?: Cause,
 ): Promise<Transfer> {
+  // What was decided before, in the same transaction, is what is decided on now.
+  await context.flush(tx);
   const before = await lockTransfer(tx, id);
   if (!before) throw new ProblemError('transfer_not_found');
   const result = decision(before);
@@ -49,29 +51,29 @@ export async function lockAndDecide(
   }
   const now = context.clock();
   const after = moveWatch(before, result.transfer, now);
-  await updateTransfer(tx, after);
-  await watchAddress(context, tx, before, after, now);
+  context.write(tx, keepTransfer(after));
+  watchAddress(context, tx, before, after, now);
   emitChange(context, tx, before, after, result.changed, cause);
   return after;
 }
 
 /** Keeps in step what is watched and what the transfer says of it. */
-async function watchAddress(
-  { ledger, watcher, afterCommit }: Deciding,
+function watchAddress(
+  { ledger, watcher, write, afterCommit }: Deciding,
   tx: Tx<Tables>,
   before: Transfer,
   after: Transfer,
   now: Date,
-): Promise<void> {
+): void {
   const { id: transferId, destinationAddress: address, watchedUntil: endsAt } = after;
   if (endsAt === before.watchedUntil) {
     if (endsAt !== null && after.destinationTag !== before.destinationTag) afterCommit(tx, watcher.look);
     return;
   }
-  if (address === null || endsAt === null || endsAt <= now) await deleteWatch(tx, transferId);
+  if (address === null || endsAt === null || endsAt <= now) write(tx, forgetWatch({ transferId }));
   else {
-    const afterLedger = ledger.state()?.ledgerIndex ?? null;
-    await replaceWatch(tx, { transferId, address, afterLedger, endsAt }, now);
+    const afterLedger = ledger.state()?.ledgerIndex.toString() ?? null;
+    write(tx, beginWatch({ transferId, address, since: now, afterLedger, endsAt }));
   }
   afterCommit(tx, watcher.look);
 }
