@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
@@ -30,10 +30,14 @@ export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** Gives the pages of this scope helmet's headers and a strict CSP, with a nonce for styles in `reply.raw.nonce`. */
+/**
+ * Gives the pages of this scope helmet's headers and a strict CSP, with a nonce for styles in `reply.raw.nonce`.
+ * @param scripts what may run where it is written into the page: these very texts, and no others
+ */
 export async function addPageHeaders(
   scope: FastifyInstance,
   settings: BffSettings & { PUBLIC_URL: string },
+  scripts: readonly string[] = [],
 ): Promise<void> {
   const https = isHttps(settings.PUBLIC_URL);
   const provider = providerOrigins(settings);
@@ -51,7 +55,7 @@ export async function addPageHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...provider.scripts],
+        scriptSrc: ["'self'", ...scripts.map(hashOf), ...provider.scripts],
         styleSrc: ["'self'", (_request: IncomingMessage, response: ServerResponse) => `'nonce-${nonceOf(response)}'`],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -75,6 +79,10 @@ export async function addPageHeaders(
     frameguard: { action: 'deny' },
     strictTransportSecurity: https ? { maxAge: oneYear, includeSubDomains: true } : false,
   });
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
 type PageResponse = ServerResponse & { nonce?: string };

@@ -7,6 +7,8 @@ import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import { compressText } from './compression.ts';
 import type { Context } from './context.ts';
+import { drawPages } from './drawn-pages.ts';
+import { type PublicConfig, publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
 
 // Names the build has put a hash of the content into never change what they hold.
@@ -15,12 +17,18 @@ const oneYearMs = 365 * 24 * 3600 * 1000;
 
 /** Serves the built web app: its files, and its one page for every address that is not a file. */
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
-  const { settings } = context;
+  const { settings, maintenance, log } = context;
   const root = path.resolve(settings.STATIC_DIR);
-  const pageFiles = await readPageFiles(root);
+  const config = publicConfig(settings);
+  const [pageFiles, theme] = await Promise.all([readPageFiles(root), readText(root, 'theme.js')]);
+  // Nobody who starts a server waits for it: whoever comes meanwhile does.
+  const drawing = drawPages(root, config).catch((error: unknown) => {
+    log.warn({ err: error }, 'no page could be drawn beforehand: browsers draw them');
+    return null;
+  });
 
   await app.register(async (scope: FastifyInstance) => {
-    await addPageHeaders(scope, settings);
+    await addPageHeaders(scope, settings, theme === null ? [] : [theme]);
     await scope.register(fastifyStatic, {
       root,
       serve: false,
@@ -32,15 +40,26 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
 
     const options = { config: { access: 'open', page: true }, onSend: compressText } as const;
     scope.get('/*', options, async (request, reply) => {
-      const { pathname } = URL.parse(`http://localhost${request.url}`) ?? {};
+      const { pathname, searchParams } = URL.parse(`http://localhost${request.url}`) ?? {};
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
       // The application says itself that there is no such page; the status says it to everybody else.
       const page = pageAt(pathname);
-      return sendPage(reply.code(page ? 200 : 404), page ? linksFor(page, pathname) : '');
+      if (!page) return sendPage(reply.code(404), '', null);
+      return sendPage(reply, linksFor(page, pathname), await drawnFor(page, searchParams));
     });
   });
+
+  /** What is written into the page's root; null where the browser draws it: all that is not the same for everybody. */
+  async function drawnFor(page: Page, query: URLSearchParams | undefined): Promise<Drawn | null> {
+    if (page.area !== 'customer') return null;
+    const [drawn, isClosed] = await Promise.all([drawing, maintenance.isOn().catch(() => false)]);
+    if (isClosed) return drawn && { html: drawn.maintenance, known: { config, maintenance: true } };
+    const html = drawn?.pages[page.path];
+    const isPlain = shownByQuery.every((name) => !query?.has(name));
+    return html && isPlain ? { html, known: { config, maintenance: false } } : null;
+  }
 
   function sendFile(reply: FastifyReply, pathname: string): FastifyReply {
     // The page is only ever served with its nonce filled in.
@@ -56,20 +75,51 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     return [...callsOf(page, pathname).map(linkToCall), ...files].join('');
   }
 
-  async function sendPage(reply: FastifyReply, links: string): Promise<FastifyReply> {
+  async function sendPage(reply: FastifyReply, links: string, drawn: Drawn | null): Promise<FastifyReply> {
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    const template = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null);
+    const template = await readText(root, 'index.html');
     if (template === null) return reply.code(503).send(notBuiltPage);
-    // A replacement function: the name may contain `$&`.
-    const page = template.replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME));
-    return reply.send(page.replace('</head>', `${links}</head>`).replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
+    // Replacement functions: the name, and what is written in, may contain `$&`.
+    let page = template
+      .replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME))
+      .replace('</head>', () => `${links}</head>`);
+    if (theme !== null) page = page.replace(themeScript, () => `<script>${theme}</script>`);
+    if (drawn) page = await draw(page, drawn);
+    return reply.send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
   }
+
+  /** Writes into the page what can be read before any script, and how it looks: the first paint waits for nothing else. */
+  async function draw(page: string, { html, known }: Drawn): Promise<string> {
+    const [link = '', file = ''] = styleLink.exec(page) ?? [];
+    const styles = file && (await readText(root, file));
+    const styled = styles ? page.replace(link, () => `<style nonce="__CSP_NONCE__">${styles}</style>`) : page;
+    // No text ends the script that it stands in.
+    const json = JSON.stringify(known).replaceAll('<', '\\u003c');
+    return styled.replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${html}</div><script type="application/json" id="known">${json}</script>`,
+    );
+  }
+}
+
+/** What the server draws of a page, and what it draws it with: the browser takes it over with the same. */
+interface Drawn {
+  html: string;
+  known: { config: PublicConfig; maintenance: boolean };
+}
+
+/** With these in its query a page shows something else than it does to everybody. */
+const shownByQuery = ['from', 'to', 'view', 'payment'];
+const themeScript = /<script[^>]* src="\/theme\.js"[^>]*><\/script>/;
+const styleLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)"[^>]*>/;
+
+async function readText(root: string, file: string): Promise<string | null> {
+  return readFile(path.join(root, file), 'utf8').catch(() => null);
 }
 
 /** What the build has written of the files that each page needs, by its path; nothing where it is not built. */
 async function readPageFiles(root: string): Promise<Record<string, string[]>> {
-  const table = await readFile(path.join(root, '.vite/pages.json'), 'utf8').catch(() => '{}');
-  return JSON.parse(table);
+  return JSON.parse((await readText(root, '.vite/pages.json')) ?? '{}');
 }
 
 function linkToFile(file: string): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
@@ -9,28 +10,37 @@ import { type Browser, createBrowser, refusal } from './browser.ts';
 import { startBff, temporaryFolder } from './harness.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
-const page = `<!doctype html><head><title>XRP Bridge</title>
+const page = `<!doctype html><head><title>XRP Bridge</title><script src="/theme.js"></script>
 <script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>
-<link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css"></head>`;
+<link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css"></head><body><div id="root"></div></body>`;
+const theme = "document.documentElement.dataset.theme = 'dark'; // $& </head>\n";
+/** As the build's own program does, it says what it was given. */
+const drawer = `import { parentPort, workerData } from 'node:worker_threads';
+const home = '<h1>Drawn in the ' + workerData.config.mode + '</h1>';
+parentPort.postMessage({ pages: { '/': home }, maintenance: '<h1>Closed</h1>' });`;
 const pageFiles = {
   '/': [],
   '/transfer/:id': ['assets/guide-1a2b3c4d.js'],
   '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
 };
 
+const hashOfTheme = `'sha256-${createHash('sha256').update(theme).digest('base64')}'`;
+
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let bff: TestService<Context>;
 let browser: Browser;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  await Promise.all(['assets', '.vite'].map((name) => mkdir(path.join(folder.path, name))));
+  await Promise.all(['assets', '.vite', '.server'].map((name) => mkdir(path.join(folder.path, name))));
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder.path, name), content);
   await Promise.all([
     write('index.html', page),
     write('.vite/pages.json', JSON.stringify(pageFiles)),
-    write('theme.js', '/* theme */'),
+    write('theme.js', theme),
+    write('.server/entry-server.js', drawer),
     write('.secret', 'hidden'),
     write('assets/app-1a2b3c4d.js', script),
+    write('assets/app-1a2b3c4d.css', 'h1 { color: red }'),
     write('assets/app-1a2b3c4d.js.br', brotliCompressSync(script)),
     write('assets/app-1a2b3c4d.js.gz', gzipSync(script)),
   ]);
@@ -108,7 +118,7 @@ describe('the page', () => {
     const policy = directives(headers.get('content-security-policy'));
     expect(policy).toMatchObject({
       'default-src': "'none'",
-      'script-src': "'self'",
+      'script-src': `'self' ${hashOfTheme}`,
       'connect-src': "'self' http://127.0.0.1:3001",
       'frame-src': "'none'",
       'object-src': "'none'",
@@ -137,7 +147,7 @@ describe('the page', () => {
     try {
       const { headers } = await createBrowser(live.url).get('/');
       const policy = directives(headers.get('content-security-policy'));
-      expect(policy['script-src']).toBe("'self' https://js.stripe.com https://*.js.stripe.com");
+      expect(policy['script-src']).toBe(`'self' ${hashOfTheme} https://js.stripe.com https://*.js.stripe.com`);
       expect(policy['connect-src']).toBe("'self' https://api.stripe.com");
       // Stripe.js writes scripts in its own ways: there it is seen what would be refused, and nothing is.
       expect(policy).not.toHaveProperty('require-trusted-types-for');
@@ -172,8 +182,14 @@ describe('the page', () => {
     ['/no/such/page', []],
   ])('names after those of every page the files of %s, and no others', async (address, named) => {
     const { text } = await browser.get(address, { accept: 'text/html' });
-    const own = text.slice(text.indexOf('app-1a2b3c4d.css">') + 'app-1a2b3c4d.css">'.length);
-    expect(own).toBe(`${named.join('')}</head>`);
+    const [, own] = /(?:app-1a2b3c4d\.css">|<\/style>)(.*)<\/head><body>/s.exec(text) ?? [];
+    expect(own).toBe(named.join(''));
+  });
+
+  it('holds the script that sets the theme, which its policy allows by its very text, and no other', async () => {
+    const { text } = await browser.get('/checkout');
+    expect(text).toContain(`<script>${theme}</script>`);
+    expect(text).not.toContain('src="/theme.js"');
   });
 
   it('bears the configured name, as text', async () => {
@@ -194,6 +210,77 @@ describe('the page', () => {
     } finally {
       await unbuilt.stop();
     }
+  });
+});
+
+describe('what can be read before any script', () => {
+  const root = async (address: string, headers = {}) =>
+    /<div id="root">(.*?)<\/div>/s.exec((await browser.get(address, headers)).text)?.[1];
+  const known = (text: string) => JSON.parse(/id="known">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null');
+
+  it.each(['/', '/?utm_source=letter'])('is drawn with the settings of this installation: %s', async (address) => {
+    const { text } = await browser.get(address);
+    expect(text).toContain('<div id="root"><h1>Drawn in the sandbox</h1></div>');
+    expect(text).toMatch(/<style nonce="[^"]+">h1 \{ color: red \}<\/style>/);
+    expect(text).not.toContain('stylesheet');
+    const config = (await browser.get('/api/config')).body;
+    expect(known(text)).toEqual({ config, maintenance: false });
+    // The name holds what could end a script.
+    expect(text.match(/<Co>/g)).toBeNull();
+    expect(known(text).config.productName).toBe('Bridge & <Co> $&');
+  });
+
+  it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer', '/admin', '/no/such/page'])(
+    'is drawn by the browser where it is not the same for everybody: %s',
+    async (address) => {
+      const { text } = await browser.get(address);
+      expect(text).toContain('<div id="root"></div>');
+      expect(text).toContain('rel="stylesheet"');
+      expect(text).not.toContain('id="known"');
+    },
+  );
+
+  it('is the same for everybody, and nobody else may keep it', async () => {
+    const withoutNonce = ({ text }: { text: string }) => text.replaceAll(/nonce="[^"]+"/g, '');
+    const one = await browser.get('/', { cookie: 'owner=a.b; operator=c' });
+    const other = await browser.get('/', { cookie: 'owner=d.e' });
+    expect(withoutNonce(one)).toBe(withoutNonce(other));
+    expect(one.headers.get('cache-control')).toBe('no-cache');
+    expect(one.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('says while the application is closed that it is, on every page of customers', async () => {
+    await bff.context.maintenance.set(true);
+    try {
+      for (const address of ['/', '/?from=coinbase', '/checkout']) {
+        expect(await root(address)).toBe('<h1>Closed</h1>');
+        expect(known((await browser.get(address)).text).maintenance).toBe(true);
+      }
+      for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');
+    } finally {
+      await bff.context.maintenance.set(false);
+    }
+    expect(await root('/')).toBe('<h1>Drawn in the sandbox</h1>');
+  });
+
+  it('is left to the browser where it cannot be drawn', async () => {
+    const broken = await temporaryFolder();
+    await mkdir(path.join(broken.path, '.server'));
+    await writeFile(path.join(broken.path, '.server/entry-server.js'), 'throw new Error("broken")');
+    await writeFile(path.join(broken.path, 'index.html'), page);
+    const other = await startBff({ STATIC_DIR: broken.path });
+    try {
+      const { status, text } = await createBrowser(other.url).get('/');
+      expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true]);
+    } finally {
+      await other.stop();
+      await broken.remove();
+    }
+  });
+
+  it('goes compressed: there is nothing of anybody in it', async () => {
+    const { headers } = await browser.get('/', { 'accept-encoding': 'br' });
+    expect(headers.get('content-encoding')).toBe('br');
   });
 });
 

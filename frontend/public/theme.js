@@ -5,3 +5,12 @@ try {
 } catch {
   // Storage can be switched off, or hold something else; the system's preference then decides.
 }
+
+// Says so where the page's own script does not come: what is there can be read, but nothing that is pressed answers.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement) document.getElementById('failed')?.removeAttribute('hidden');
+  },
+  true,
+);

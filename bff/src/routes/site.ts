@@ -1,7 +1,5 @@
-import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
-import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
 import {
   GetClientIp,
   GetConfig,
@@ -11,34 +9,17 @@ import {
   PutMaintenanceStatus,
   SaveContact,
 } from '@xrp-bridge/contracts/public-api';
-import { handle, type RouteHandler, statementNameOf } from '@xrp-bridge/runtime';
+import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 import { readTransfer } from '../clients.ts';
-import { manualPaymentsOf, providerOf, tipOf } from '../config.ts';
 import type { Context } from '../context.ts';
 import { exposeFrom } from '../expose.ts';
+import { publicConfig } from '../public-config.ts';
 
 export function siteRoutes(context: Context): RouteHandler[] {
   const { db, settings, services, maintenance, clock } = context;
   const expose = exposeFrom(services);
-  const tip = tipOf(settings);
-  const config: ReplyOf<typeof GetConfig> = {
-    productName: settings.PRODUCT_NAME,
-    mode: settings.MODE,
-    prices: {
-      guide: formatCents(prices.guide) as '4.00',
-      concierge: formatCents(prices.concierge) as '13.76',
-      bundle: formatCents(prices.bundle) as '17.76',
-      currency,
-    },
-    conciergeOffered: settings.CONCIERGE_OFFERED,
-    statementName: statementNameOf(settings),
-    stripe: providerOf(settings),
-    manualPayments: manualPaymentsOf(settings),
-    support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
-    ...(settings.SOCIAL_URL ? { socialUrl: settings.SOCIAL_URL } : {}),
-    ...(tip ? { tip } : {}),
-  };
+  const config = publicConfig(settings);
 
   return [
     handle(GetConfig, async () => config),

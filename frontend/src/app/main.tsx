@@ -1,7 +1,10 @@
 import '../shared/ui/theme.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createQueryClient } from '../shared/api/client.ts';
+import { createKnowingClient, type Known } from '../shared/api/known.ts';
 import { Providers } from './providers.tsx';
+import { loadedByServer, loadScreen, routes } from './routes.tsx';
 
 declare global {
   /** Where libraries that add a style element (the dialog's scroll lock) look for the CSP nonce. */
@@ -10,8 +13,31 @@ declare global {
 
 globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <Providers />
-  </StrictMode>,
-);
+// Not by an await of this file: the screens' files import it, and would wait for it while it waits for them.
+start().catch((error: unknown) => {
+  console.warn('The page could not be taken over', error);
+  // What the server drew stays; what has to be pressed does nothing yet.
+  document.getElementById('failed')?.removeAttribute('hidden');
+});
+
+/** Takes the page over that the server drew, or draws it. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root') as HTMLElement;
+  const known = readKnown();
+  if (known) await loadScreen(location.pathname);
+  const client = known ? createKnowingClient(known) : createQueryClient();
+  const router = createBrowserRouter(routes, known ? { hydrationData: loadedByServer } : undefined);
+  const app = (
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>
+  );
+  if (known) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
+
+/** What the server drew the page with; null where it drew nothing. */
+function readKnown(): Known | null {
+  const written = document.getElementById('known')?.textContent;
+  return written ? JSON.parse(written) : null;
+}

@@ -3,6 +3,7 @@ import {
   type IndexRouteObject,
   type LazyRouteFunction,
   type LoaderFunctionArgs,
+  matchRoutes,
   type RouteObject,
   redirect,
 } from 'react-router-dom';
@@ -106,7 +107,11 @@ export const routes: RouteObject[] = [
         errorElement: <BrokenPage />,
         HydrateFallback: LoadingPage,
         children: [
-          ...Object.entries(screens).map(([name, screen]) => ({ path: pages[name as PageName].path, ...screen })),
+          ...Object.entries(screens).map(([name, screen]) => ({
+            id: name,
+            path: pages[name as PageName].path,
+            ...screen,
+          })),
           {
             path: '*',
             lazy: async () => ({ Component: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage }),
@@ -126,6 +131,22 @@ function fetchAhead(pathname: string): void {
   const [, screen] = Object.entries(screens).find(([name]) => pages[name as PageName] === page) ?? [];
   screen?.lazy?.().catch(() => {});
 }
+
+/**
+ * Has the screen at an address there before the page is taken over: what the server drew of it stays in place.
+ * @throws TypeError when it cannot be fetched
+ */
+export async function loadScreen(pathname: string): Promise<void> {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
+    }),
+  );
+}
+
+/** Of the pages that the server draws, one has a loader. It leads elsewhere by its query alone, and those are not drawn. */
+export const loadedByServer = { loaderData: { home: null } };
 
 /** The payment provider may return to /?payment=success&transferId=…: the screen that asks the server what is true takes over. */
 function leaveForPaymentReturn({ request }: LoaderFunctionArgs) {

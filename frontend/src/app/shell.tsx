@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOperatorPath, pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { Suspense, type SyntheticEvent, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
@@ -19,7 +19,9 @@ import { Pill } from '../shared/ui/note.tsx';
 import { pictureButton } from '../shared/ui/picture-button.ts';
 import { StateCard } from '../shared/ui/state.tsx';
 import { useTheme } from '../shared/ui/theme.ts';
+import { useHydrated } from '../shared/ui/use-hydrated.ts';
 
+const MaintenancePage = lazy(async () => ({ default: (await import('./maintenance-page.tsx')).MaintenancePage }));
 const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
 const TransferAssistant = later(
   'The steps of the transfer',
@@ -38,7 +40,13 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
   // What is not there is not being mended either.
-  if (maintenance.data?.maintenanceMode && page?.area === 'customer') return <MaintenancePage />;
+  if (maintenance.data?.maintenanceMode && page?.area === 'customer') {
+    return (
+      <Suspense>
+        <MaintenancePage />
+      </Suspense>
+    );
+  }
   /** A link that is pointed at or focused is about to be pressed, and a card form that is filled in leads to the guide. */
   function lookAhead({ target }: SyntheticEvent) {
     const touched = target as Element;
@@ -122,10 +130,11 @@ function ScrollKeeper() {
 export function Screen() {
   // Looks again after each navigation.
   useLocation();
+  const hydrated = useHydrated();
   return (
     <>
       <Outlet />
-      {returnMarker.get() && (
+      {hydrated && returnMarker.get() && (
         <Suspense>
           <WelcomeBack />
         </Suspense>
@@ -155,7 +164,7 @@ function Header() {
   }
   // While paying there is nothing else to do: the links would only lead away.
   const quiet = pageAt(pathname)?.quiet;
-  const place = findMine();
+  const place = useHydrated() ? findMine() : null;
   // Nobody is led to where they are.
   const mine = quiet || place === pathname ? null : place;
   const shown = quiet ? [] : links;
@@ -312,29 +321,5 @@ export function BrokenPage() {
         <p>We may have changed it just now, or your connection broke off. Nothing that you entered or paid is lost.</p>
       </StateCard>
     </Page>
-  );
-}
-
-function MaintenancePage() {
-  const name = useProductName();
-  return (
-    <>
-      <header className="border-b border-line">
-        <p className="mx-auto flex min-h-17 w-[min(1120px,100%-40px)] items-center gap-2.5 text-lg font-bold">
-          <Logo /> {name}
-        </p>
-      </header>
-      <main>
-        <Page title="Under maintenance" narrow lead="Expected completion: soon. There is nothing you have to do.">
-          <StateCard actions={<Button onClick={() => location.reload()}>Try again</Button>}>
-            <p>We are making an improvement. Come back in a few minutes, or press “Try again”.</p>
-            <p>Your transfer and everything you paid for stay as they are. Please do not pay again.</p>
-            <p>
-              Your XRP is not affected: it never passes through us. What you have sent still arrives in your wallet.
-            </p>
-          </StateCard>
-        </Page>
-      </main>
-    </>
   );
 }

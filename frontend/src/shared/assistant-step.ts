@@ -25,7 +25,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Read by whoever helps the person along. */
 export function useAssistantContext(): AssistantStep {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => start,
+  );
 }
 
 /** Told by each screen of the journey while it is shown. */

@@ -31,5 +31,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useFloating(): Shown | null {
-  return useSyncExternalStore(subscribe, () => shown);
+  return useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => null,
+  );
 }

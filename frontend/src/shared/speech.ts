@@ -32,7 +32,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether messages are read aloud, and how to change it, the same everywhere; null where the browser cannot speak. */
 export function useVoice(): { on: boolean; toggle: () => void } | null {
-  const on = useSyncExternalStore(subscribe, () => voiceOn.get());
+  const on = useSyncExternalStore(
+    subscribe,
+    () => voiceOn.get(),
+    () => false,
+  );
   if (!isSupported()) return null;
   return {
     on,

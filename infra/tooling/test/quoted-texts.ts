@@ -132,8 +132,8 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'quantum-secure (the toggle)': replaced,
   '$4/month with a 2-month trial, cancel anytime and a money-back guarantee': replaced,
   // The operators’ side (the other specification)
-  'Under Maintenance': 'frontend/src/app/shell.tsx',
-  'Expected completion: Soon': 'frontend/src/app/shell.tsx',
+  'Under Maintenance': 'frontend/src/app/maintenance-page.tsx',
+  'Expected completion: Soon': 'frontend/src/app/maintenance-page.tsx',
   'Safe Ad Automation': `${operators}-marketing/marketing-page.tsx`,
   'Google Ads': `${operators}-marketing/marketing-page.tsx`,
   'Mention Velocity': `${operators}-marketing/marketing-page.tsx`,

@@ -12,10 +12,10 @@ const narrow = windowIs('(width < 640px)');
 const wide = windowIs('(width >= 80rem)');
 
 function windowIs(query: string) {
-  const media = matchMedia(query);
   return {
-    matches: () => media.matches,
+    matches: () => matchMedia(query).matches,
     subscribe(listener: () => void): () => void {
+      const media = matchMedia(query);
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
@@ -23,7 +23,7 @@ function windowIs(query: string) {
 }
 
 function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean {
-  return useSyncExternalStore(subscribe, matches);
+  return useSyncExternalStore(subscribe, matches, () => false);
 }
 
 /**

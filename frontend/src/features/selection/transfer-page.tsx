@@ -12,7 +12,7 @@ import { Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
-import { MoreToKnow } from './more-to-know.tsx';
+import { MoreToKnow } from './home-page.tsx';
 import { useSelection } from './state.ts';
 
 /** The transfer path on a page of its own, with the quick way for those who know what they have. */
@@ -55,7 +55,9 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
         </div>
         <ChoosePath selection={selection} />
         <Suspense>{helper}</Suspense>
-        <MoreToKnow />
+        <Suspense>
+          <MoreToKnow />
+        </Suspense>
       </Page>
     </>
   );

@@ -76,7 +76,7 @@ export function useLiveTransfer(id: string) {
     // A visitor may have opened the link of the mail in another tab meanwhile.
     refetchOnWindowFocus: ({ state }) => (state.data?.mine === false ? 'always' : false),
   });
-  const online = useSyncExternalStore(subscribeOnline, isOnline);
+  const online = useSyncExternalStore(subscribeOnline, isOnline, () => true);
   const mine = query.data?.mine;
   useEffect(() => rememberOpenTransfer(id, query.data, query.error), [id, query.data, query.error]);
 

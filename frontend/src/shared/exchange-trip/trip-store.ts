@@ -107,7 +107,11 @@ function addHosts(change: 1 | -1): void {
 
 /** Whether a part of this page waits for the person itself, so that nothing else needs to welcome them. */
 export function useIsAwaited(): boolean {
-  return useSyncExternalStore(subscribe, () => hosts > 0);
+  return useSyncExternalStore(
+    subscribe,
+    () => hosts > 0,
+    () => false,
+  );
 }
 
 /** Waits for the person: calls `onBack` when this page is seen again, that is now, and whenever its tab is turned to. */

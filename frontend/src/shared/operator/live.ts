@@ -25,7 +25,8 @@ const calmMs = 1_000;
 /** How long until a connection that was refused is tried again. */
 const againMs = 5_000;
 
-let feed: Feed = { isLive: false, happened: [] };
+const nothingYet: Feed = { isLive: false, happened: [] };
+let feed = nothingYet;
 const listeners = new Set<() => void>();
 
 function change(next: Partial<Feed>): void {
@@ -40,7 +41,11 @@ function subscribe(listener: () => void): () => void {
 
 /** What happens, as it happens. */
 export function useFeed(): Feed {
-  return useSyncExternalStore(subscribe, () => feed);
+  return useSyncExternalStore(
+    subscribe,
+    () => feed,
+    () => nothingYet,
+  );
 }
 
 /** Listens for as long as an operator is here, and has all that is shown read anew when something happens. */

@@ -3,6 +3,7 @@ import { type Wallet, type WalletId, wallets } from '@xrp-bridge/contracts/walle
 import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { defineStored, fieldsOf } from '../storage.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 
 export interface Path {
   from: Exchange | null;
@@ -24,7 +25,7 @@ const remembered = defineStored<{ from?: unknown; to?: unknown }>('selection', f
  */
 export function useChosenPath() {
   const [query, setQuery] = useSearchParams();
-  const last = remembered.get();
+  const last = useHydrated() ? remembered.get() : {};
   const path: Path = {
     from: exchanges.find(({ id }) => id === (query.get('from') ?? last.from)) ?? null,
     to: wallets.find(({ id }) => id === (query.get('to') ?? last.to)) ?? null,

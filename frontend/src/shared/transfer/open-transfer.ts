@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ExchangeId, exchangeIds } from '@xrp-bridge/contracts/exchanges';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ApiError, queryOf } from '../api/client.ts';
 import { defineStored, fieldsOf } from '../storage.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** A transfer of this browser's own that is not at its end. */
 export interface OpenTransfer {
@@ -38,7 +39,8 @@ export function rememberOpenTransfer(id: string, transfer: Transfer | undefined,
 
 /** The transfer that waits for this person: at once as it was kept, then as the server says. */
 export function useOpenTransfer(): OpenTransfer | null {
-  const [kept] = useState(() => openTransfer.get());
+  const hydrated = useHydrated();
+  const kept = useMemo(() => (hydrated ? openTransfer.get() : null), [hydrated]);
   const { data, error } = useQuery({
     ...queryOf('GET /api/transfers/{id}', { params: { id: kept?.id ?? '' } }),
     enabled: kept !== null,

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Mark } from './mark.tsx';
 
@@ -48,7 +48,7 @@ export function Bridge({
           <Span className="text-line-strong" dotted />
           <Span
             className="animate-draw text-water transition-[clip-path] duration-900 ease-in-out"
-            style={{ clipPath: `inset(-12px ${(1 - progress) * 100}% -12px 0)` }}
+            clipPath={`inset(-12px ${(1 - progress) * 100}% -12px 0)`}
           />
         </div>
         <ShoreOf shore={to} name={right} caption={captions?.[1]} />
@@ -67,14 +67,15 @@ function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; 
   );
 }
 
-function Span({ dotted, className, style }: { dotted?: boolean; className: string; style?: CSSProperties }) {
+/** What is cut off is said by an attribute of the picture: our policy takes no style from the HTML that the server draws. */
+function Span({ dotted, className, clipPath }: { dotted?: boolean; className: string; clipPath?: string }) {
   const stroke = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
   return (
     <svg
       viewBox="0 0 400 56"
       preserveAspectRatio="none"
       className={cx('absolute inset-0 size-full overflow-visible', className)}
-      style={style}
+      clipPath={clipPath}
       aria-hidden
     >
       {hangers.map(([x, y]) => (

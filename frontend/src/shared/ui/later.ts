@@ -1,17 +1,24 @@
-import { lazy, type ReactNode } from 'react';
+import { createElement, type FunctionComponent, lazy, type ReactNode } from 'react';
+import { useHydrated } from './use-hydrated.ts';
 
-/** A part that comes after the page itself; where it cannot be fetched, the page goes on with `otherwise` in its place. */
+/**
+ * A part that comes after the page itself, and is not on what the server draws; where it cannot be fetched, the page goes
+ * on with `otherwise` in its place.
+ */
 export function later<Props extends object>(
   what: string,
   load: () => Promise<(props: Props) => ReactNode>,
   otherwise: () => ReactNode = () => null,
-) {
-  return lazy(async (): Promise<{ default: (props: Props) => ReactNode }> => {
+): (props: Props) => ReactNode {
+  const Part = lazy(async (): Promise<{ default: (props: Props) => ReactNode }> => {
     try {
       return { default: await load() };
     } catch (error) {
       console.warn(`${what} could not be loaded`, error);
       return { default: otherwise };
     }
-  });
+  }) as unknown as FunctionComponent<Props>;
+  return function Later(props) {
+    return useHydrated() ? createElement(Part, props) : null;
+  };
 }

@@ -5,7 +5,8 @@ interface PictureButton {
   element: HTMLElement;
 }
 
-let shown: readonly PictureButton[] = [];
+const none: readonly PictureButton[] = [];
+let shown = none;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -30,5 +31,9 @@ function subscribe(listener: () => void): () => void {
 
 /** All that are shown now, for the place that shows their names. */
 export function usePictureButtons(): readonly PictureButton[] {
-  return useSyncExternalStore(subscribe, () => shown);
+  return useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => none,
+  );
 }

@@ -4,7 +4,7 @@ import { defineStored } from '../storage.ts';
 export type Theme = 'light' | 'dark';
 
 const chosen = defineStored<Theme | null>('theme', parseTheme, null);
-const dark = matchMedia('(prefers-color-scheme: dark)');
+const dark = () => matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
 function parseTheme(value: unknown): Theme | undefined {
@@ -13,7 +13,7 @@ function parseTheme(value: unknown): Theme | undefined {
 
 // public/theme.js has already set what was chosen before, ahead of the first paint.
 function readTheme(): Theme {
-  return parseTheme(document.documentElement.dataset.theme) ?? (dark.matches ? 'dark' : 'light');
+  return parseTheme(document.documentElement.dataset.theme) ?? (dark().matches ? 'dark' : 'light');
 }
 
 function setTheme(theme: Theme): void {
@@ -23,15 +23,16 @@ function setTheme(theme: Theme): void {
 }
 
 function subscribe(listener: () => void): () => void {
+  const system = dark();
   listeners.add(listener);
-  dark.addEventListener('change', listener);
+  system.addEventListener('change', listener);
   return () => {
     listeners.delete(listener);
-    dark.removeEventListener('change', listener);
+    system.removeEventListener('change', listener);
   };
 }
 
 /** The theme in force, and how to change it: the system's preference until the person chooses, then their choice. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, readTheme), setTheme];
+  return [useSyncExternalStore(subscribe, readTheme, () => 'light'), setTheme];
 }

@@ -33,5 +33,9 @@ function subscribe(listener: () => void): () => void {
 
 /** What is being said, for the place that shows it. */
 export function useToast(): Toast | null {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
 }

@@ -1,0 +1,30 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
+import type { GetConfig } from '@xrp-bridge/contracts/public-api';
+import { statementNameOf } from '@xrp-bridge/runtime';
+import { manualPaymentsOf, providerOf, tipOf } from './config.ts';
+import type { Context } from './context.ts';
+
+export type PublicConfig = ReplyOf<typeof GetConfig>;
+
+/** What every page may know of this installation: the same for everybody, for as long as the server runs. */
+export function publicConfig(settings: Context['settings']): PublicConfig {
+  const tip = tipOf(settings);
+  return {
+    productName: settings.PRODUCT_NAME,
+    mode: settings.MODE,
+    prices: {
+      guide: formatCents(prices.guide) as '4.00',
+      concierge: formatCents(prices.concierge) as '13.76',
+      bundle: formatCents(prices.bundle) as '17.76',
+      currency,
+    },
+    conciergeOffered: settings.CONCIERGE_OFFERED,
+    statementName: statementNameOf(settings),
+    stripe: providerOf(settings),
+    manualPayments: manualPaymentsOf(settings),
+    support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
+    ...(settings.SOCIAL_URL ? { socialUrl: settings.SOCIAL_URL } : {}),
+    ...(tip ? { tip } : {}),
+  };
+}

@@ -1,0 +1,30 @@
+import { useProductName } from '../shared/api/config.ts';
+import { Logo } from '../shared/ui/bridge.tsx';
+import { Button } from '../shared/ui/button.tsx';
+import { Page } from '../shared/ui/layout.tsx';
+import { StateCard } from '../shared/ui/state.tsx';
+
+/** In place of every customer's page while the application is closed. */
+export function MaintenancePage() {
+  const name = useProductName();
+  return (
+    <>
+      <header className="border-b border-line">
+        <p className="mx-auto flex min-h-17 w-[min(1120px,100%-40px)] items-center gap-2.5 text-lg font-bold">
+          <Logo /> {name}
+        </p>
+      </header>
+      <main>
+        <Page title="Under maintenance" narrow lead="Expected completion: soon. There is nothing you have to do.">
+          <StateCard actions={<Button onClick={() => location.reload()}>Try again</Button>}>
+            <p>We are making an improvement. Come back in a few minutes, or press “Try again”.</p>
+            <p>Your transfer and everything you paid for stay as they are. Please do not pay again.</p>
+            <p>
+              Your XRP is not affected: it never passes through us. What you have sent still arrives in your wallet.
+            </p>
+          </StateCard>
+        </Page>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { expect, test } from '../fixtures.ts';
+
+// The pages where people arrive are drawn by the server: they can be read, and lead on, before any script has run.
+
+const drawn = [
+  ['/', 'Move your XRP home, step by step.'],
+  ['/transfer', /^Your guided transfer/],
+] as const;
+const scripts = /\/assets\/[^/]+\.js$/;
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [path, title] of drawn) {
+    test(`${path} can be read, and its links lead on`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
+      await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible();
+      await expect(page.getByRole('contentinfo').getByRole('link')).toHaveAttribute('href', /^mailto:/);
+      await page.getByRole('link', { name: 'Start with five short steps' }).click();
+      await page.waitForURL('**/start');
+    });
+  }
+
+  test('what it costs, and what we never do, is there, too', async ({ page }) => {
+    await page.goto('/');
+    for (const section of ['How it works', 'Fees', 'Safety', 'Help']) {
+      await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible();
+    }
+    await page.getByText('Do I need a destination tag?').click();
+    await expect(page.getByText(/^Not for your own wallet/)).toBeVisible();
+  });
+});
+
+for (const [path, title] of drawn) {
+  test(`${path} is taken over as it was drawn, and then answers`, async ({ page }) => {
+    let letScriptsCome = () => {};
+    const mayCome = new Promise<void>((resolve) => {
+      letScriptsCome = resolve;
+    });
+    await page.route(scripts, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await page.evaluate("document.querySelector('h1').dataset.drawn = 'by the server'");
+    letScriptsCome();
+    await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await page.getByText('Coinbase', { exact: true }).first().click();
+    await expect(page).toHaveURL(/from=coinbase/);
+    // What React cannot take over, it draws anew; what it complains of fails every test.
+    await expect(page.locator('h1')).toHaveAttribute('data-drawn', 'by the server');
+  });
+}
+
+test('what only this browser knows comes after, and the chosen colours are there from the first', async ({ page }) => {
+  const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
+  await page.addInitScript(`
+    localStorage.setItem('xrp-bridge:last-transfer', '"${id}"');
+    localStorage.setItem('xrp-bridge:selection', '{"from":"kraken"}');
+    localStorage.setItem('xrp-bridge:theme', '"dark"');`);
+  let letScriptsCome = () => {};
+  const mayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
+  await page.route(scripts, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  letScriptsCome();
+  await expect(page.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', `/transfer/${id}`);
+  await expect(page.getByRole('button', { name: 'Use light colours' }).first()).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Kraken/ })).toBeChecked();
+});
+
+test('where its script does not come, the page stays, and says so', async ({ page, expected }) => {
+  expected.errors.push(/net::ERR_FAILED/);
+  await page.route(scripts, (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toHaveText(/^\s*A part of this page could not be loaded/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
