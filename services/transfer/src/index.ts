@@ -10,7 +10,7 @@ import { withBudget } from './ledger/budget.ts';
 import { createLedger, hostOf } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
 import { hearPayments } from './use-cases/confirm-payment.ts';
-import { listWatches, settleBeginnings } from './watch-store.ts';
+import { changesKeptMs, listChanges, listWatches, readMoment, settleBeginnings } from './watch-store.ts';
 import { createWatcher } from './watcher.ts';
 
 /** Knows each transfer from the first choice to the arrival; releases the instructions once they are paid for. */
@@ -38,7 +38,10 @@ function createContext(base: BaseContext): Context {
     watcher: createWatcher({
       ledger,
       store: {
-        list: () => listWatches(db),
+        readMoment: () => readMoment(db),
+        list: (after, limit) => listWatches(db, { after, limit }),
+        listChanges: (since, after, limit) => listChanges(db, { since, after, limit }),
+        changesKeptMs,
         settleBeginnings: (newest, notAfter) => settleBeginnings(db, { newest, notAfter, now: clock() }),
       },
       hear: (payments) => hearPayments(context, payments),

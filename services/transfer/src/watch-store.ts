@@ -39,9 +39,66 @@ export const forgetWatch = compileOnce(({ transferId }: { transferId: string }) 
   drafts.deleteFrom('watch').where('transfer_id', '=', transferId),
 );
 
-/** All watches, also one whose time is up but which was not ended yet: what came in its time may still be unread. */
-export async function listWatches(db: Db): Promise<Watch[]> {
-  return selectWatches(db).execute();
+/**
+ * Watches in the order in which they began, from behind this one on; also one whose time is up but which was not ended yet:
+ * what came in its time may still be unread.
+ */
+export async function listWatches(
+  db: Db,
+  { after = '0', limit }: { after?: string; limit?: number } = {},
+): Promise<Watch[]> {
+  const rest = selectWatches(db).where('watch.id', '>', after).orderBy('watch.id');
+  return (limit === undefined ? rest : rest.limit(limit)).execute();
+}
+
+/** A moment, for `listChanges`: whatever is not to be seen yet has changed since. */
+export async function readMoment(db: Db): Promise<string> {
+  const { rows } = await db.executeQuery(moment({}));
+  return rows[0]?.moment as string;
+}
+
+const moment = compileOnce(() => sql<{ moment: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as moment`);
+
+/** A transfer whose watch began, changed or ended, and what is watched for it now. */
+export interface WatchChange {
+  transferId: string;
+  watch: Watch | null;
+}
+
+/** What has changed since a moment, in the order of transfers, from behind this one on. What is told twice is as good as once. */
+export async function listChanges(
+  db: Db,
+  { since, after, limit }: { since: string; after: string; limit: number },
+): Promise<WatchChange[]> {
+  const { rows } = await db.executeQuery(changes({ since, after, limit }));
+  return rows.map(({ changedId, ...watch }) => ({
+    transferId: changedId,
+    watch: watch.id === null ? null : (watch as Watch),
+  }));
+}
+
+type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
+
+const changes = compileOnce(
+  ({ since, after, limit }: { since: string; after: string; limit: number }) => sql<{ changedId: string } & Nullable<Watch>>`
+    with changed as (
+      select distinct transfer_id from watch_change
+      where changed_in >= ${since}::xid8 and transfer_id > ${after} order by transfer_id limit ${limit}
+    )
+    select changed.transfer_id as "changedId", watch.id, watch.transfer_id as "transferId", watch.address,
+      transfer.destination_tag as tag, watch.after_ledger::float8 as "afterLedger", watch.ends_at as "endsAt"
+    from changed
+    left join watch on watch.transfer_id = changed.transfer_id
+    left join transfer on transfer.id = watch.transfer_id
+    order by changed.transfer_id`,
+);
+
+/** Who has not read changes for half of this time reads all watches anew. */
+export const changesKeptMs = 3_600_000;
+
+/** Forgets changes that whoever watches has read long ago. By the database's clock, which noted them. */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await sql`delete from watch_change where at < now() - ${changesKeptMs} * interval '1 millisecond'`.execute(db);
 }
 
 export async function findWatch(db: Db, id: string): Promise<Watch | null> {

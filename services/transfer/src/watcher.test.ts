@@ -1,8 +1,133 @@
 import type { Logger } from '@xrp-bridge/runtime';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Watch } from './domain/transfer.ts';
 import { LedgerUnavailable } from './ledger/connection.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { createWatcher } from './watcher.ts';
+
+function watchOf(n: number, address = `r${n}`, more: Partial<Watch> = {}): Watch {
+  const transferId = `t${String(n).padStart(6, '0')}`;
+  return { id: String(n), transferId, address, tag: null, afterLedger: 10, endsAt: new Date('2027-01-01'), ...more };
+}
+
+/** A watcher of these many watches, and what it asks of the ledger and of the database. */
+function watchMany(count: number) {
+  const stored = new Map(Array.from({ length: count }, (_, index) => [index + 1, watchOf(index + 1)]));
+  const changed = new Set<number>();
+  const asked = {
+    ...{ listed: [] as number[], changes: [] as number[] },
+    ...{ subscribed: [] as string[][], gone: [] as string[][] },
+  };
+  const gaps = { open: 0, most: 0, read: [] as string[] };
+  const on = { ledgerIndex: 10 };
+  let connect = () => {};
+  const watcher = createWatcher({
+    ledger: {
+      state: () => on,
+      async subscribe(accounts: string[]) {
+        asked.subscribed.push(accounts);
+      },
+      async unsubscribe(accounts: string[]) {
+        asked.gone.push(accounts);
+      },
+      async ask({ fields }: { fields: { account: string } }) {
+        gaps.open += 1;
+        gaps.most = Math.max(gaps.most, gaps.open);
+        await new Promise((resolve) => setImmediate(resolve));
+        gaps.open -= 1;
+        gaps.read.push(fields.account);
+        return { newestLedger: on.ledgerIndex, transactions: [], marker: null };
+      },
+      listen(listener: { connected(): void }) {
+        connect = listener.connected;
+      },
+    } as unknown as Ledger,
+    store: {
+      readMoment: async () => '1',
+      async list(after, limit) {
+        const page = [...stored.values()].filter(({ id }) => Number(id) > Number(after)).slice(0, limit);
+        asked.listed.push(page.length);
+        return page;
+      },
+      async listChanges(_since, after, limit) {
+        const all = [...changed].map((n) => watchOf(n).transferId).sort();
+        const ids = all.filter((id) => id > after).slice(0, limit);
+        asked.changes.push(ids.length);
+        for (const id of ids) changed.delete(Number(id.slice(1)));
+        return ids.map((transferId) => ({ transferId, watch: stored.get(Number(transferId.slice(1))) ?? null }));
+      },
+      changesKeptMs: 3_600_000,
+      settleBeginnings: async () => {},
+    },
+    hear: async () => {},
+    log: { warn: () => {} } as unknown as Logger,
+  });
+  onTestFinished(() => watcher.stop());
+  const set = (n: number, watch: Watch | null) => {
+    if (watch) stored.set(n, watch);
+    else stored.delete(n);
+    changed.add(n);
+    watcher.look();
+  };
+  return { watcher, asked, gaps, on, set, connect: () => connect() };
+}
+
+it('reads all watches once, a part at a time, and then only what has changed', async () => {
+  const { watcher, asked, set } = watchMany(1_200);
+  watcher.start();
+  await vi.waitFor(() => expect(asked.subscribed.flat()).toHaveLength(1_200));
+  expect(asked.listed).toEqual([500, 500, 200]);
+  expect(asked.subscribed.map((accounts) => accounts.length)).toEqual([500, 500, 200]);
+
+  set(7, null);
+  set(2_000, watchOf(2_000));
+  await vi.waitFor(() => expect([asked.gone, asked.subscribed.at(-1)]).toEqual([[['r7']], ['r2000']]));
+  // Another watch of the same transfer, for another address.
+  set(8, watchOf(8, 'rElsewhere', { id: '3000' }));
+  await vi.waitFor(() => expect([asked.gone.at(-1), asked.subscribed.at(-1)]).toEqual([['r8'], ['rElsewhere']]));
+  // The tag alone: there is nothing to tell the ledger.
+  set(9, watchOf(9, 'r9', { tag: '5' }));
+  await vi.waitFor(() => expect(asked.changes.filter((length) => length > 0).reduce((sum, n) => sum + n)).toBe(4));
+  expect(asked.listed).toEqual([500, 500, 200]);
+  expect(asked.subscribed.flat()).toHaveLength(1_202);
+});
+
+it('asks a new connection for every address that is watched by then, and for its history, a few at a time', async () => {
+  const { watcher, asked, gaps, on, set, connect } = watchMany(1_200);
+  watcher.start();
+  await vi.waitFor(() => expect(asked.subscribed.flat()).toHaveLength(1_200));
+  expect(gaps.read).toEqual([]);
+  set(7, null);
+  set(2_000, watchOf(2_000));
+  await vi.waitFor(() => expect(asked.subscribed.flat()).toHaveLength(1_201));
+
+  asked.subscribed.length = 0;
+  on.ledgerIndex = 20;
+  connect();
+  await vi.waitFor(() => expect(gaps.read).toHaveLength(1_200));
+  const all = asked.subscribed.flat();
+  expect(new Set(all).size).toBe(1_200);
+  expect(all).toHaveLength(1_200);
+  expect(all).toContain('r2000');
+  expect(all).not.toContain('r7');
+  expect(new Set(gaps.read).size).toBe(1_200);
+  expect(gaps.most).toBe(4);
+  expect(asked.listed).toEqual([500, 500, 200]);
+});
+
+it('hears for every transfer that waits at an address, and unsubscribes with the last one', async () => {
+  const { watcher, asked, set } = watchMany(0);
+  watcher.start();
+  set(1, watchOf(1, 'rShared'));
+  set(2, watchOf(2, 'rShared'));
+  await vi.waitFor(() => expect(asked.subscribed).toEqual([['rShared']]));
+  set(1, null);
+  set(3, watchOf(3));
+  await vi.waitFor(() => expect(asked.subscribed.at(-1)).toEqual(['r3']));
+  expect(asked.gone).toEqual([]);
+  set(2, null);
+  await vi.waitFor(() => expect(asked.gone).toEqual([['rShared']]));
+});
 
 it('says once per connection that missed payments cannot be read, for all addresses together', async () => {
   const lines: unknown[][] = [];
@@ -18,8 +143,11 @@ it('says once per connection that missed payments cannot be read, for all addres
       },
     } as unknown as Ledger,
     store: {
+      readMoment: async () => '1',
       list: async () =>
-        ['rOne', 'rTwo', 'rThree'].map((address) => ({ id: address, address, afterLedger: 10 }) as never),
+        ['rOne', 'rTwo', 'rThree'].map((address) => ({ ...watchOf(1, address), transferId: address })),
+      listChanges: async () => [],
+      changesKeptMs: 3_600_000,
       settleBeginnings: async () => {},
     },
     hear: async () => {},

@@ -1,23 +1,16 @@
 import type { Logger } from '@xrp-bridge/runtime';
 import { arrivalOf, type LedgerTransaction } from './domain/arrivals.ts';
-import type { Watch } from './domain/transfer.ts';
 import { LedgerUnavailable } from './ledger/connection.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { tolerableLag } from './ledger/ledger-state.ts';
-import { createLimit } from './ledger/limit.ts';
 import { askHistory, readStreamed } from './ledger/questions.ts';
+import { openWatchList, type Watched as WatchedOf, type WatchStore } from './watch-list.ts';
 
 export interface Watcher {
   /** A watch has begun, changed or ended. */
   look(): void;
   start(): void;
   stop(): Promise<void>;
-}
-
-export interface WatchStore {
-  list(): Promise<Watch[]>;
-  /** Says of watches in which ledger they began, where that is not known or later than it can be. */
-  settleBeginnings(newest: number, notAfter: number): Promise<void>;
 }
 
 /** A payment that would count for a watch, and who told of it. */
@@ -29,21 +22,41 @@ interface Heard {
   joinedAt: number;
 }
 
-interface Watched {
-  watch: Watch;
-  /** The newest ledger when we began to hear of this watch's payments on the present connection. */
-  joinedAt: number | null;
+/** What belongs to one connection of the ledger, and ends with it. */
+interface Connection {
+  /** Addresses that it tells us of. */
+  subscribed: Set<string>;
+  /** Of those that were watched before it, the ones that it was not asked for yet. */
+  rest: Iterator<string>;
+  /** Addresses that are watched since, and those that are not any more. */
+  fresh: Set<string>;
+  gone: Set<string>;
+  /** Addresses of which something is missing that came before we heard of them, and those to be tried again at the next look. */
+  behind: Set<string>;
+  again: Set<string>;
+  /** What was said of its troubles. */
+  told: Set<string>;
+}
+
+/** How far we are with a watch. */
+interface Progress {
+  /** Where this was; another connection begins anew. */
+  on: Connection | null;
+  /** The newest ledger when we began to hear of this watch's payments. */
+  joinedAt: number;
   /** Nothing is missing between the beginning of the watch and what is heard now. */
   caughtUp: boolean;
-  /** The payments that the present connection told of. */
-  heard: Set<string>;
+  /** The payments that the connection told of. */
+  heard: Set<string> | null;
 }
+
+type Watched = WatchedOf<Progress>;
 
 /** Other processes begin watches too. */
 const lookEveryMs = 5_000;
 const accountsPerRequest = 500;
 const gapConcurrency = 4;
-const pageLength = 200;
+const historyPage = 200;
 /** An address with more payments than that in two weeks is no personal wallet. */
 const mostPages = 25;
 
@@ -51,6 +64,7 @@ const mostPages = 25;
  * Watches the ledger for all transfers that wait, over the one connection there is. Each new connection reads an
  * address's history from the beginning of the watch: what the servers before could not or would not tell, because they
  * were away, behind or lying, or because this process did not run, is heard then. What is told twice is recorded once.
+ * Whatever it does, it does for so many watches at a time that nobody waits for it.
  * @param options.hear keeps payments that would count, until they are confirmed and recorded
  */
 export function createWatcher(options: {
@@ -60,21 +74,31 @@ export function createWatcher(options: {
   log: Logger;
 }): Watcher {
   const { ledger, store, hear, log } = options;
-  const limit = createLimit(gapConcurrency);
-  const watched = new Map<string, Watched>();
-  let byAddress = new Map<string, Watched[]>();
-  /** Addresses that the present connection tells us of. */
-  const subscribed = new Set<string>();
+  let connection = connectionTo([].values());
   const reading = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let stopped = true;
-  /** What was said of the present connection's troubles. */
-  const told = new Set<string>();
+
+  const list = openWatchList<Progress>({
+    store,
+    begin: () => ({ on: null, joinedAt: 0, caughtUp: false, heard: null }),
+    taken(item) {
+      const { address } = item.watch;
+      connection.gone.delete(address);
+      if (connection.subscribed.has(address)) join(item);
+      else connection.fresh.add(address);
+    },
+    left(address) {
+      connection.fresh.delete(address);
+      if (connection.subscribed.has(address)) connection.gone.add(address);
+    },
+  });
 
   /** The ledger says itself when no server can be read; what else is wrong with it is said once per connection. */
   function tell(error: unknown, what: string): void {
+    const { told } = connection;
     if (!(error instanceof LedgerUnavailable)) log.warn({ err: error }, what);
     else if (ledger.state() && !told.has(what)) {
       told.add(what);
@@ -100,86 +124,108 @@ export function createWatcher(options: {
 
   /** Brings what is listened for in line with what is to be watched. */
   async function reconcile(): Promise<void> {
-    await load();
-    if (!ledger.state()) return;
-    await subscribe();
-    join();
-    readGaps();
-  }
-
-  async function load(): Promise<void> {
-    const stored = new Map((await listBegun()).map((watch) => [watch.id, watch]));
-    for (const id of watched.keys()) if (!stored.has(id)) watched.delete(id);
-    for (const [id, watch] of stored) {
-      const known = watched.get(id);
-      if (known) known.watch = watch;
-      else watched.set(id, { watch, joinedAt: null, caughtUp: false, heard: new Set() });
-    }
-    byAddress = Map.groupBy(watched.values(), ({ watch }) => watch.address);
-  }
-
-  async function listBegun(): Promise<Watch[]> {
-    const watches = await store.list();
-    const newest = ledger.state()?.ledgerIndex;
-    if (newest === undefined) return watches;
-    const notAfter = newest + tolerableLag;
-    if (watches.every(({ afterLedger }) => afterLedger !== null && afterLedger <= notAfter)) return watches;
-    await store.settleBeginnings(newest, notAfter);
-    return store.list();
-  }
-
-  async function subscribe(): Promise<void> {
-    const gone = [...subscribed].filter((address) => !byAddress.has(address));
-    for (const accounts of batches(gone)) {
-      await ledger.unsubscribe(accounts);
-      for (const address of accounts) subscribed.delete(address);
-    }
-    const added = [...byAddress.keys()].filter((address) => !subscribed.has(address));
-    for (const accounts of batches(added)) {
-      await ledger.subscribe(accounts);
-      for (const address of accounts) subscribed.add(address);
-    }
-  }
-
-  /** From here on, payments to these watches are heard. */
-  function join(): void {
+    await list.load();
     const newest = ledger.state()?.ledgerIndex;
     if (newest === undefined) return;
-    for (const item of watched.values()) {
-      const { afterLedger, address } = item.watch;
-      if (item.joinedAt !== null || afterLedger === null || !subscribed.has(address)) continue;
-      item.joinedAt = newest;
-      item.caughtUp = afterLedger >= newest;
+    const notAfter = newest + tolerableLag;
+    if (list.isUnsettled(notAfter)) await list.settle(newest, notAfter);
+    await subscribe(connection);
+    readGaps(connection);
+  }
+
+  /** Ends early when there is another connection: that one is looked after next. */
+  async function subscribe(on: Connection): Promise<void> {
+    for (const accounts of batches([...on.gone])) {
+      await ledger.unsubscribe(accounts);
+      for (const address of accounts) {
+        on.subscribed.delete(address);
+        on.gone.delete(address);
+      }
+    }
+    while (on === connection && !stopped) {
+      const accounts = takeUnsubscribed(on);
+      if (accounts.length === 0) return;
+      try {
+        await ledger.subscribe(accounts);
+      } catch (error) {
+        for (const address of accounts) on.fresh.add(address);
+        throw error;
+      }
+      if (on !== connection) return;
+      for (const address of accounts) {
+        on.subscribed.add(address);
+        for (const item of list.at(address)) join(item);
+      }
     }
   }
 
-  function readGaps(): void {
-    for (const [address, items] of byAddress) {
-      const behind = items.filter((item) => item.joinedAt !== null && !item.caughtUp);
-      if (behind.length === 0 || reading.has(address)) continue;
-      reading.add(address);
-      limit(() => readGap(address, behind))
-        .catch((error) => tell(error, 'missed payments cannot be read now, trying again'))
-        .finally(() => reading.delete(address));
+  function takeUnsubscribed({ fresh, rest, subscribed }: Connection): string[] {
+    const accounts = new Set<string>();
+    for (const address of fresh) {
+      if (accounts.size === accountsPerRequest) break;
+      fresh.delete(address);
+      accounts.add(address);
     }
+    while (accounts.size < accountsPerRequest) {
+      const { done, value } = rest.next();
+      if (done) break;
+      if (!subscribed.has(value)) accounts.add(value);
+    }
+    return [...accounts];
+  }
+
+  /** From here on, payments to this watch are heard. */
+  function join({ watch: { afterLedger, address }, own }: Watched): void {
+    const newest = ledger.state()?.ledgerIndex;
+    if (newest === undefined || afterLedger === null || own.on === connection) return;
+    const caughtUp = afterLedger >= newest;
+    Object.assign(own, { on: connection, joinedAt: newest, caughtUp, heard: null });
+    if (!caughtUp) connection.behind.add(address);
+  }
+
+  function isBehind({ own }: Watched): boolean {
+    return own.on === connection && !own.caughtUp;
+  }
+
+  /** Reads the histories of those that are behind, a few at a time. */
+  function readGaps(on: Connection): void {
+    if (on.behind.size === 0) [on.behind, on.again] = [on.again, on.behind];
+    while (reading.size < gapConcurrency && on === connection && !stopped && ledger.state()) {
+      const address = nextBehind(on);
+      if (address === undefined) return;
+      on.behind.delete(address);
+      reading.add(address);
+      void readGap(address, list.at(address).filter(isBehind))
+        .catch((error) => tell(error, 'missed payments cannot be read now, trying again'))
+        .finally(() => {
+          reading.delete(address);
+          if (on === connection && list.at(address).some(isBehind)) on.again.add(address);
+          if (connection.behind.size > 0) readGaps(connection);
+        });
+    }
+  }
+
+  function nextBehind({ behind }: Connection): string | undefined {
+    for (const address of behind) if (!reading.has(address)) return address;
+    return undefined;
   }
 
   async function readGap(address: string, behind: readonly Watched[]): Promise<void> {
-    if (stopped || behind.every((item) => item.joinedAt === null)) return;
-    const joinedAt = behind.map((item) => item.joinedAt);
+    if (behind.length === 0) return;
+    const on = connection;
     const fromLedger = Math.min(...behind.map(({ watch }) => watch.afterLedger ?? 0)) + 1;
     const found: [LedgerTransaction, string][] = [];
     let newestLedger = 0;
     let marker: unknown = null;
     for (let page = 0; page === 0 || (marker !== null && page < mostPages); page++) {
-      const read = await ledger.ask(askHistory(address, { fromLedger, limit: pageLength, marker }));
+      const read = await ledger.ask(askHistory(address, { fromLedger, limit: historyPage, marker }));
       newestLedger ||= read.newestLedger;
       found.push(...read.transactions.map((transaction): [LedgerTransaction, string] => [transaction, read.server]));
       marker = read.marker;
     }
-    for (const [index, item] of behind.entries()) {
+    for (const { own } of behind) {
       // Another connection, or a server that is behind: then there is more to read.
-      item.caughtUp ||= item.joinedAt !== null && item.joinedAt === joinedAt[index] && newestLedger >= item.joinedAt;
+      if (own.on === on && on === connection) own.caughtUp ||= newestLedger >= own.joinedAt;
     }
     await consider(found.toReversed());
   }
@@ -188,13 +234,14 @@ export function createWatcher(options: {
   async function consider(told: readonly (readonly [LedgerTransaction, string])[]): Promise<void> {
     const news: { item: Watched; payment: Heard }[] = [];
     for (const [transaction, server] of told) {
-      for (const item of byAddress.get(transaction.destination ?? '') ?? []) {
-        const { watch, heard, joinedAt } = item;
+      for (const item of list.at(transaction.destination ?? '')) {
+        const { watch, own } = item;
         const arrival = arrivalOf(transaction, watch);
-        if (!arrival || joinedAt === null || heard.has(arrival.hash)) continue;
-        heard.add(arrival.hash);
+        if (!arrival || own.on !== connection || own.heard?.has(arrival.hash)) continue;
+        own.heard ??= new Set();
+        own.heard.add(arrival.hash);
         const { hash, ledgerIndex } = arrival;
-        news.push({ item, payment: { watchId: watch.id, hash, ledgerIndex, server, joinedAt } });
+        news.push({ item, payment: { watchId: watch.id, hash, ledgerIndex, server, joinedAt: own.joinedAt } });
       }
     }
     if (news.length === 0) return;
@@ -203,17 +250,16 @@ export function createWatcher(options: {
     } catch (error) {
       log.warn({ err: error }, 'payments cannot be kept now, reading them again');
       for (const { item, payment } of news) {
-        item.heard.delete(payment.hash);
-        item.caughtUp = false;
+        item.own.heard?.delete(payment.hash);
+        item.own.caughtUp = false;
+        connection.again.add(item.watch.address);
       }
     }
   }
 
   ledger.listen({
     connected() {
-      for (const item of watched.values()) Object.assign(item, { joinedAt: null, caughtUp: false, heard: new Set() });
-      subscribed.clear();
-      told.clear();
+      connection = connectionTo(list.addresses());
       look();
     },
     transaction(message, server) {
@@ -234,6 +280,18 @@ export function createWatcher(options: {
       clearInterval(timer);
       await looking;
     },
+  };
+}
+
+function connectionTo(addresses: Iterator<string>): Connection {
+  return {
+    subscribed: new Set(),
+    rest: addresses,
+    fresh: new Set(),
+    gone: new Set(),
+    behind: new Set(),
+    again: new Set(),
+    told: new Set(),
   };
 }
 

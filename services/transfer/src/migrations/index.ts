@@ -9,6 +9,7 @@ import * as testFirst from './0007-test-first.ts';
 import * as refundRequested from './0008-refund-requested.ts';
 import * as figures from './0009-figures.ts';
 import * as search from './0010-search.ts';
+import * as watchChanges from './0011-watch-changes.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
@@ -21,4 +22,5 @@ export const migrations: Migrations = {
   '0008_refund_requested': refundRequested,
   '0009_figures': figures,
   '0010_search': search,
+  '0011_watch_changes': watchChanges,
 };
