@@ -37,6 +37,8 @@ export async function migrateQueues(url: string, service: string): Promise<void>
 export function openJobsPool(service: string, servicePool: pg.Pool): pg.Pool {
   const pool = new pg.Pool({
     ...servicePool.options,
+    // BullMQ was written for connections that answer one question after the other.
+    pipeline: false,
     max: poolSize,
     keepAlive: true,
     application_name: `xrp-bridge ${service} jobs`,
