@@ -10,7 +10,8 @@ try {
 addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLScriptElement) document.getElementById('failed')?.removeAttribute('hidden');
+    if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
+    document.getElementById('failed')?.removeAttribute('hidden');
   },
   true,
 );

@@ -13,10 +13,14 @@ import { routes } from './routes.tsx';
 const { config } = workerData as Pick<Known, 'config'>;
 const drawn = [pages.home, pages.transfer];
 
-parentPort?.postMessage({
-  pages: Object.fromEntries(await Promise.all(drawn.map(async ({ path }) => [path, await draw(path, false)]))),
-  maintenance: await draw(pages.home.path, true),
-});
+// Not by an await of this file: a screen's file may import from it, and would wait for it while it waits for the screen.
+void drawAll();
+
+/** What fails ends the worker, and the server hears of it. */
+async function drawAll(): Promise<void> {
+  const html = await Promise.all(drawn.map(async ({ path }) => [path, await draw(path, false)]));
+  parentPort?.postMessage({ pages: Object.fromEntries(html), maintenance: await draw(pages.home.path, true) });
+}
 
 /** @throws Error when a part of the page cannot be drawn */
 async function draw(path: string, maintenance: boolean): Promise<string> {

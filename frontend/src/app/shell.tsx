@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOperatorPath, pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
@@ -39,6 +39,7 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
+  useLookAhead(page === pages.checkout, onLookAhead);
   // What is not there is not being mended either.
   if (maintenance.data?.maintenanceMode && page?.area === 'customer') {
     return (
@@ -47,17 +48,8 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
       </Suspense>
     );
   }
-  /** A link that is pointed at or focused is about to be pressed, and a card form that is filled in leads to the guide. */
-  function lookAhead({ target }: SyntheticEvent) {
-    const touched = target as Element;
-    const link = touched.closest('a');
-    if (link?.origin === location.origin) onLookAhead(link.pathname);
-    // The provider's fields are in frames, and what is done there is not told: pressing the button is.
-    else if (page === pages.checkout && touched.matches('input, button, iframe')) onLookAhead(pages.guide.path);
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing for whoever looks, it only watches
-    <div className="grid" onPointerOver={lookAhead} onFocus={lookAhead}>
+    <div className="grid">
       <SkipLink />
       <Header />
       {/* As tall as the window whatever is in it: the footer is never seen to jump while a page comes in parts. */}
@@ -81,6 +73,24 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
       <AroundEveryPage />
     </div>
   );
+}
+
+/** A link that is pointed at or focused is about to be pressed, and whoever fills in a card form is led to the guide. */
+function useLookAhead(paying: boolean, onLookAhead: (pathname: string) => void): void {
+  useEffect(() => {
+    function look({ target }: Event) {
+      if (!(target instanceof Element)) return;
+      const link = target.closest('a');
+      if (link?.origin === location.origin) onLookAhead(link.pathname);
+      // The provider's fields are in frames, and what is done there is not told: pressing the button is.
+      else if (paying && target.matches('input, button, iframe')) onLookAhead(pages.guide.path);
+    }
+    const types = ['pointerover', 'focusin'];
+    for (const type of types) addEventListener(type, look);
+    return () => {
+      for (const type of types) removeEventListener(type, look);
+    };
+  }, [paying, onLookAhead]);
 }
 
 /** What says something in passing, names buttons without a text, and keeps the place on each page. */
