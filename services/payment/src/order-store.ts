@@ -50,22 +50,25 @@ export async function findOrder(db: Db, orderId: string): Promise<Selectable<Ord
   return db.selectFrom('order_state').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** An order that is told and not confirmed; its row stays as it is until the transaction ends. */
-export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<boolean> {
-  const row = await tx
+const unconfirmedToLock = compileOnce(({ orderId }: { orderId: string }) =>
+  drafts
     .selectFrom('order_state')
     .select('order_id')
     .where('order_id', '=', orderId)
     .where('said_at', 'is not', null)
     .where('confirmed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+    .forUpdate(),
+);
+
+/** An order that is told and not confirmed; its row stays as it is until the transaction ends. */
+export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<boolean> {
+  return (await tx.executeQuery(unconfirmedToLock({ orderId }))).rows.length > 0;
 }
 
-export async function markConfirmed(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
-  await tx.updateTable('order_state').set({ confirmed_at: at }).where('order_id', '=', orderId).execute();
-}
+/** The statement that notes that the transfer has confirmed it. */
+export const noteConfirmed = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
+  drafts.updateTable('order_state').set({ confirmed_at: at }).where('order_id', '=', orderId),
+);
 
 /** Nothing of the order can be paid from now on, not even late. */
 export async function markClosed(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {

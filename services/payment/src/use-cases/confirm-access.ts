@@ -5,9 +5,9 @@ import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { closedSoFar, isPaid, type Payment, standingOf } from '../domain/payment.ts';
 import { notReleased } from '../domain/task.ts';
-import { listUnconfirmed, lockUnconfirmed, markConfirmed, markSaidAgain } from '../order-store.ts';
+import { listUnconfirmed, lockUnconfirmed, markSaidAgain, noteConfirmed } from '../order-store.ts';
 import { findPayments, lockPayments, type Tables } from '../store.ts';
-import { findOpenRequest, openTask, settleTasks } from '../task-store.ts';
+import { findOpenRequest, noteSettled, openTask } from '../task-store.ts';
 import { factsOf } from './announce.ts';
 
 // A lost event has its repair: what was paid, unlocked or paid back is said again until the transfer has confirmed it.
@@ -20,7 +20,7 @@ const onItsWayMs = 10_000;
 
 /** The transfer says what it gives access to: when that is what was paid for, there is nothing left to say. */
 export async function confirmAccess(
-  { clock }: Context,
+  { clock, write }: Context,
   tx: Tx<Tables>,
   said: EventOf<typeof TransferUpdated>['data'],
 ): Promise<void> {
@@ -30,8 +30,8 @@ export async function confirmAccess(
   const gives = access.guide === due.guide && access.concierge === due.concierge;
   if (!gives || (status === 'refunded') !== due.refunded) return;
   const at = clock();
-  await markConfirmed(tx, orderId, at);
-  await settleTasks(tx, { kinds: ['not_released'], orderId }, { at, reason: 'The transfer knows it now.' });
+  write(tx, noteConfirmed({ orderId, at }));
+  write(tx, noteSettled({ kind: 'not_released', orderId, at, reason: 'The transfer knows it now.' }));
 }
 
 /** Says again what transfers should have confirmed by now; the last time it also becomes a task. */
