@@ -57,7 +57,9 @@ export async function readMoment(db: Db): Promise<string> {
   return rows[0]?.moment as string;
 }
 
-const moment = compileOnce(() => sql<{ moment: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as moment`);
+const moment = compileOnce(
+  () => sql<{ moment: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as moment`,
+);
 
 /** A transfer whose watch began, changed or ended, and what is watched for it now. */
 export interface WatchChange {
@@ -65,12 +67,15 @@ export interface WatchChange {
   watch: Watch | null;
 }
 
-/** What has changed since a moment, in the order of transfers, from behind this one on. What is told twice is as good as once. */
-export async function listChanges(
-  db: Db,
-  { since, after, limit }: { since: string; after: string; limit: number },
-): Promise<WatchChange[]> {
-  const { rows } = await db.executeQuery(changes({ since, after, limit }));
+interface Part {
+  since: string;
+  after: string;
+  limit: number;
+}
+
+/** What has changed since a moment, in the order of transfers, from behind this one on. What comes twice is as good as once. */
+export async function listChanges(db: Db, part: Part): Promise<WatchChange[]> {
+  const { rows } = await db.executeQuery(changes(part));
   return rows.map(({ changedId, ...watch }) => ({
     transferId: changedId,
     watch: watch.id === null ? null : (watch as Watch),
@@ -80,7 +85,7 @@ export async function listChanges(
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 
 const changes = compileOnce(
-  ({ since, after, limit }: { since: string; after: string; limit: number }) => sql<{ changedId: string } & Nullable<Watch>>`
+  ({ since, after, limit }: Part) => sql<{ changedId: string } & Nullable<Watch>>`
     with changed as (
       select distinct transfer_id from watch_change
       where changed_in >= ${since}::xid8 and transfer_id > ${after} order by transfer_id limit ${limit}

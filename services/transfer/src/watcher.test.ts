@@ -92,7 +92,7 @@ it('reads all watches once, a part at a time, and then only what has changed', a
   expect(asked.subscribed.flat()).toHaveLength(1_202);
 });
 
-it('asks a new connection for every address that is watched by then, and for its history, a few at a time', async () => {
+it('asks a new connection for all that is watched by then, and for its history, a few at a time', async () => {
   const { watcher, asked, gaps, on, set, connect } = watchMany(1_200);
   watcher.start();
   await vi.waitFor(() => expect(asked.subscribed.flat()).toHaveLength(1_200));
