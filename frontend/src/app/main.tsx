@@ -1,7 +1,6 @@
 import '../shared/ui/theme.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { createQueryClient } from '../shared/api/client.ts';
 import { createKnowingClient, type Known } from '../shared/api/known.ts';
 import { Providers } from './providers.tsx';
 import { loadedByServer, loadScreen, routes } from './routes.tsx';
@@ -15,9 +14,9 @@ globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[pro
 
 // Not by an await of this file: the screens' files import it, and would wait for it while it waits for them.
 start().catch((error: unknown) => {
-  console.warn('The page could not be taken over', error);
-  // What the server drew stays; what has to be pressed does nothing yet.
+  // What the server drew stays; what is pressed does nothing yet.
   document.getElementById('failed')?.removeAttribute('hidden');
+  throw error;
 });
 
 /** Takes the page over that the server drew, or draws it. */
@@ -25,10 +24,9 @@ async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const known = readKnown();
   if (known) await loadScreen(location.pathname);
-  const client = known ? createKnowingClient(known) : createQueryClient();
   const router = createBrowserRouter(routes, known ? { hydrationData: loadedByServer } : undefined);
   const app = (
-    <Providers client={client}>
+    <Providers client={createKnowingClient(known)}>
       <RouterProvider router={router} />
     </Providers>
   );

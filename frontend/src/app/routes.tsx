@@ -1,7 +1,6 @@
-import { type OperatorPageName, operatorPages, type PageName, pageAt, pages } from '@xrp-bridge/contracts/pages';
+import { type OperatorPageName, operatorPages, type PageName, pages } from '@xrp-bridge/contracts/pages';
 import {
   type IndexRouteObject,
-  type LazyRouteFunction,
   type LoaderFunctionArgs,
   matchRoutes,
   type RouteObject,
@@ -17,7 +16,7 @@ const ConsentHelper = later(
   async () => (await import('../features/consent-helper/consent-helper.tsx')).ConsentHelper,
 );
 
-type PageRoute = Omit<IndexRouteObject, 'index' | 'path' | 'lazy'> & { lazy?: LazyRouteFunction<IndexRouteObject> };
+type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
 
 /** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
 const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
@@ -122,14 +121,18 @@ export const routes: RouteObject[] = [
   },
 ];
 
+/** What of the routes at an address has a file of its own that is not here yet. */
+function filedAt(pathname: string) {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  return matches.flatMap(({ route }) => (typeof route.lazy === 'function' ? [{ route, load: route.lazy }] : []));
+}
+
 /**
  * Fetches the screen of a page that somebody is about to go to. One that does not come is fetched again when they go,
  * and it is told of then.
  */
 function fetchAhead(pathname: string): void {
-  const page = pageAt(pathname);
-  const [, screen] = Object.entries(screens).find(([name]) => pages[name as PageName] === page) ?? [];
-  screen?.lazy?.().catch(() => {});
+  for (const { load } of filedAt(pathname)) load().catch(() => {});
 }
 
 /**
@@ -137,11 +140,8 @@ function fetchAhead(pathname: string): void {
  * @throws TypeError when it cannot be fetched
  */
 export async function loadScreen(pathname: string): Promise<void> {
-  const matches = matchRoutes(routes, pathname) ?? [];
   await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
-    }),
+    filedAt(pathname).map(async ({ route, load }) => Object.assign(route, await load(), { lazy: undefined })),
   );
 }
 

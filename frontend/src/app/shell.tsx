@@ -78,6 +78,7 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
 /** A link that is pointed at or focused is about to be pressed, and whoever fills in a card form is led to the guide. */
 function useLookAhead(paying: boolean, onLookAhead: (pathname: string) => void): void {
   useEffect(() => {
+    const end = new AbortController();
     function look({ target }: Event) {
       if (!(target instanceof Element)) return;
       const link = target.closest('a');
@@ -85,11 +86,8 @@ function useLookAhead(paying: boolean, onLookAhead: (pathname: string) => void):
       // The provider's fields are in frames, and what is done there is not told: pressing the button is.
       else if (paying && target.matches('input, button, iframe')) onLookAhead(pages.guide.path);
     }
-    const types = ['pointerover', 'focusin'];
-    for (const type of types) addEventListener(type, look);
-    return () => {
-      for (const type of types) removeEventListener(type, look);
-    };
+    for (const type of ['pointerover', 'focusin']) addEventListener(type, look, end);
+    return () => end.abort();
   }, [paying, onLookAhead]);
 }
 

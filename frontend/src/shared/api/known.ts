@@ -10,9 +10,9 @@ export interface Known {
 }
 
 /** A client that knows it already: nothing of it is asked for, and the first look finds what the server drew. */
-export function createKnowingClient({ config, maintenance }: Known): QueryClient {
+export function createKnowingClient(known: Known | null): QueryClient {
   const client = createQueryClient();
-  client.setQueryData(configQuery.queryKey, config);
-  if (maintenance) client.setQueryData(maintenanceQuery.queryKey, { maintenanceMode: true });
+  if (known) client.setQueryData(configQuery.queryKey, known.config);
+  if (known?.maintenance) client.setQueryData(maintenanceQuery.queryKey, { maintenanceMode: true });
   return client;
 }
