@@ -37,7 +37,7 @@ export interface WatchList<Own> {
  * So many are read at a time, and taken up without a pause: few enough that nothing else in this process waits for long,
  * however many there are.
  */
-export const pageLength = 500;
+const pageLength = 500;
 /** Where many are only looked at, in between. */
 const lookedAtOnce = 5_000;
 
