@@ -7,8 +7,8 @@ import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import { compressText } from './compression.ts';
 import type { Context } from './context.ts';
-import { drawPages } from './drawn-pages.ts';
-import { type PublicConfig, publicConfig } from './public-config.ts';
+import { type Drawn, drawPages } from './drawn-pages.ts';
+import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
 
 // Names the build has put a hash of the content into never change what they hold.
@@ -19,10 +19,9 @@ const oneYearMs = 365 * 24 * 3600 * 1000;
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
   const { settings, maintenance, log } = context;
   const root = path.resolve(settings.STATIC_DIR);
-  const config = publicConfig(settings);
   const [pageFiles, theme] = await Promise.all([readPageFiles(root), readText(root, 'theme.js')]);
   // Nobody who starts a server waits for it: whoever comes meanwhile does.
-  const drawing = drawPages(root, config).catch((error: unknown) => {
+  const drawing = drawPages(root, publicConfig(settings)).catch((error: unknown) => {
     log.warn({ err: error }, 'no page could be drawn beforehand: browsers draw them');
     return null;
   });
@@ -55,10 +54,9 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   async function drawnFor(page: Page, query: URLSearchParams | undefined): Promise<Drawn | null> {
     if (page.area !== 'customer') return null;
     const [drawn, isClosed] = await Promise.all([drawing, maintenance.isOn().catch(() => false)]);
-    if (isClosed) return drawn && { html: drawn.maintenance, known: { config, maintenance: true } };
-    const html = drawn?.pages[page.path];
+    if (isClosed) return drawn?.closed ?? null;
     const isPlain = shownByQuery.every((name) => !query?.has(name));
-    return html && isPlain ? { html, known: { config, maintenance: false } } : null;
+    return (isPlain && drawn?.pages[page.path]) || null;
   }
 
   function sendFile(reply: FastifyReply, pathname: string): FastifyReply {
@@ -100,12 +98,6 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       () => `<div id="root">${html}</div><script type="application/json" id="known">${json}</script>`,
     );
   }
-}
-
-/** What the server draws of a page, and what it draws it with: the browser takes it over with the same. */
-interface Drawn {
-  html: string;
-  known: { config: PublicConfig; maintenance: boolean };
 }
 
 /** With these in its query a page shows something else than it does to everybody. */

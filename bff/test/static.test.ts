@@ -16,8 +16,9 @@ const page = `<!doctype html><head><title>XRP Bridge</title><script src="/theme.
 const theme = "document.documentElement.dataset.theme = 'dark'; // $& </head>\n";
 /** As the build's own program does, it says what it was given. */
 const drawer = `import { parentPort, workerData } from 'node:worker_threads';
-const home = '<h1>Drawn in the ' + workerData.config.mode + '</h1>';
-parentPort.postMessage({ pages: { '/': home }, maintenance: '<h1>Closed</h1>' });`;
+const home = '<h1>Drawn in the ' + workerData.open['/api/config'].mode + '</h1>';
+const { maintenanceMode } = workerData.closed['/api/maintenance-status'];
+parentPort.postMessage({ pages: { '/': home }, closed: '<h1>Closed: ' + maintenanceMode + '</h1>' });`;
 const pageFiles = {
   '/': [],
   '/transfer/:id': ['assets/guide-1a2b3c4d.js'],
@@ -224,10 +225,10 @@ describe('what can be read before any script', () => {
     expect(text).toMatch(/<style nonce="[^"]+">h1 \{ color: red \}<\/style>/);
     expect(text).not.toContain('stylesheet');
     const config = (await browser.get('/api/config')).body;
-    expect(known(text)).toEqual({ config, maintenance: false });
+    expect(known(text)).toEqual({ '/api/config': config });
     // The name holds what could end a script.
     expect(text.match(/<Co>/g)).toBeNull();
-    expect(known(text).config.productName).toBe('Bridge & <Co> $&');
+    expect(known(text)['/api/config'].productName).toBe('Bridge & <Co> $&');
   });
 
   it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer', '/admin', '/no/such/page'])(
@@ -253,8 +254,9 @@ describe('what can be read before any script', () => {
     await bff.context.maintenance.set(true);
     try {
       for (const address of ['/', '/?from=coinbase', '/checkout']) {
-        expect(await root(address)).toBe('<h1>Closed</h1>');
-        expect(known((await browser.get(address)).text).maintenance).toBe(true);
+        expect(await root(address)).toBe('<h1>Closed: true</h1>');
+        const status = known((await browser.get(address)).text)['/api/maintenance-status'];
+        expect(status).toEqual({ maintenanceMode: true });
       }
       for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');
     } finally {

@@ -1,12 +1,16 @@
-// Before the first paint: what shared/ui/theme.ts keeps.
-try {
-  const theme = JSON.parse(localStorage.getItem('xrp-bridge:theme'));
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-} catch {
-  // No storage, or no theme.
+// See src/shared/ui/theme.ts
+{
+  const page = document.documentElement.dataset;
+  const kept = (name) => localStorage.getItem(`xrp-bridge:${name}`);
+  try {
+    if (kept('open-transfer')) page.waiting = '';
+    const theme = JSON.parse(kept('theme'));
+    if (theme === 'light' || theme === 'dark') page.theme = theme;
+  } catch {
+    // Or not.
+  }
+  const onError = ({ target }) => {
+    if (target.type === 'module') failed.hidden = false;
+  };
+  addEventListener('error', onError, true);
 }
-// The page's script does not come: nothing that is pressed answers.
-function onFailure({ target }) {
-  if (target.type === 'module') document.getElementById('failed').hidden = false;
-}
-addEventListener('error', onFailure, true);

@@ -10,7 +10,7 @@ import { routes } from './routes.tsx';
 // Run by the server as a worker, once at its start (bff/src/drawn-pages.ts): draws the pages where people arrive, with the
 // installation's settings, and ends. What only a browser knows comes after.
 
-const { config } = workerData as Pick<Known, 'config'>;
+const { open, closed } = workerData as { open: Known; closed: Known };
 const drawn = [pages.home, pages.transfer];
 
 // Not by an await of this file: a screen's file may import from it, and would wait for it while it waits for the screen.
@@ -18,18 +18,18 @@ void drawAll();
 
 /** What fails ends the worker, and the server hears of it. */
 async function drawAll(): Promise<void> {
-  const html = await Promise.all(drawn.map(async ({ path }) => [path, await draw(path, false)]));
-  parentPort?.postMessage({ pages: Object.fromEntries(html), maintenance: await draw(pages.home.path, true) });
+  const html = await Promise.all(drawn.map(async ({ path }) => [path, await draw(path, open)]));
+  parentPort?.postMessage({ pages: Object.fromEntries(html), closed: await draw(pages.home.path, closed) });
 }
 
 /** @throws Error when a part of the page cannot be drawn */
-async function draw(path: string, maintenance: boolean): Promise<string> {
+async function draw(path: string, known: Known): Promise<string> {
   const { query, dataRoutes } = createStaticHandler(routes);
   const context = await query(new Request(new URL(path, 'http://localhost')));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
-    <Providers client={createKnowingClient({ config, maintenance })}>
+    <Providers client={createKnowingClient(known)}>
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </Providers>,
     {

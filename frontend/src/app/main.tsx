@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createKnowingClient, type Known } from '../shared/api/known.ts';
 import { Providers } from './providers.tsx';
-import { loadedByServer, loadScreen, routes } from './routes.tsx';
+import { loadScreen, routes } from './routes.tsx';
 
 declare global {
   /** Where libraries that add a style element (the dialog's scroll lock) look for the CSP nonce. */
@@ -14,9 +14,9 @@ globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[pro
 
 // Not by an await of this file: the screens' files import it, and would wait for it while it waits for them.
 start().catch((error: unknown) => {
-  // What the server drew stays; what is pressed does nothing yet.
+  console.warn(error);
+  // What the server drew stays, and answers nothing.
   document.getElementById('failed')?.removeAttribute('hidden');
-  throw error;
 });
 
 /** Takes the page over that the server drew, or draws it. */
@@ -24,10 +24,9 @@ async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const known = readKnown();
   if (known) await loadScreen(location.pathname);
-  const router = createBrowserRouter(routes, known ? { hydrationData: loadedByServer } : undefined);
   const app = (
     <Providers client={createKnowingClient(known)}>
-      <RouterProvider router={router} />
+      <RouterProvider router={createBrowserRouter(routes)} />
     </Providers>
   );
   if (known) hydrateRoot(root, app);

@@ -42,8 +42,8 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   },
   checkoutSuccess: {
     lazy: async () => {
-      // The guide comes next. It is fetched while the server asks whether the payment went through.
-      import('../features/guide/guide-page.tsx').catch(() => {});
+      // It comes next, and is fetched while the server asks whether the payment went through.
+      fetchAhead(pages.guide.path);
       return { Component: (await import('../features/checkout/success-page.tsx')).SuccessPage };
     },
   },
@@ -106,11 +106,7 @@ export const routes: RouteObject[] = [
         errorElement: <BrokenPage />,
         HydrateFallback: LoadingPage,
         children: [
-          ...Object.entries(screens).map(([name, screen]) => ({
-            id: name,
-            path: pages[name as PageName].path,
-            ...screen,
-          })),
+          ...Object.entries(screens).map(([name, screen]) => ({ path: pages[name as PageName].path, ...screen })),
           {
             path: '*',
             lazy: async () => ({ Component: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage }),
@@ -121,10 +117,12 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** What of the routes at an address has a file of its own that is not here yet. */
-function filedAt(pathname: string) {
-  const matches = matchRoutes(routes, pathname) ?? [];
-  return matches.flatMap(({ route }) => (typeof route.lazy === 'function' ? [{ route, load: route.lazy }] : []));
+/** As every route here is written: what is fetched for it is fetched by a function. */
+type FiledRoute = Omit<RouteObject, 'lazy'> & { lazy?: () => Promise<object> };
+
+/** Those that make up the page at an address. */
+function routesAt(pathname: string): FiledRoute[] {
+  return (matchRoutes(routes, pathname) ?? []).map(({ route }) => route as unknown as FiledRoute);
 }
 
 /**
@@ -132,21 +130,21 @@ function filedAt(pathname: string) {
  * and it is told of then.
  */
 function fetchAhead(pathname: string): void {
-  for (const { load } of filedAt(pathname)) load().catch(() => {});
+  for (const { lazy } of routesAt(pathname)) lazy?.().catch(() => {});
 }
 
 /**
- * Has the screen at an address there before the page is taken over: what the server drew of it stays in place.
+ * Has the screen at an address there before the page is taken over, so that what the server drew of it stays in place.
+ * Nothing is loaded for it any more: where a query leads elsewhere, the server draws nothing.
  * @throws TypeError when it cannot be fetched
  */
 export async function loadScreen(pathname: string): Promise<void> {
   await Promise.all(
-    filedAt(pathname).map(async ({ route, load }) => Object.assign(route, await load(), { lazy: undefined })),
+    routesAt(pathname).map(async (route) =>
+      Object.assign(route, await route.lazy?.(), { lazy: undefined, loader: undefined }),
+    ),
   );
 }
-
-/** Of the pages that the server draws, one has a loader. It leads elsewhere by its query alone, and those are not drawn. */
-export const loadedByServer = { loaderData: { home: null } };
 
 /** The payment provider may return to /?payment=success&transferId=…: the screen that asks the server what is true takes over. */
 function leaveForPaymentReturn({ request }: LoaderFunctionArgs) {

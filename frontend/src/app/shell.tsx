@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOperatorPath, pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
@@ -39,7 +39,6 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
-  useLookAhead(page === pages.checkout, onLookAhead);
   // What is not there is not being mended either.
   if (maintenance.data?.maintenanceMode && page?.area === 'customer') {
     return (
@@ -48,8 +47,16 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
       </Suspense>
     );
   }
+  /** A link that is pointed at or focused is about to be pressed, and whoever fills in a card form is led to the guide. */
+  function look({ target }: SyntheticEvent) {
+    const touched = target as Element;
+    const link = touched.closest('a');
+    if (link?.origin === location.origin) onLookAhead(link.pathname);
+    // The provider's fields are in frames, and what is done there is not told: pressing the button is.
+    else if (page === pages.checkout && touched.matches('input, button, iframe')) onLookAhead(pages.guide.path);
+  }
   return (
-    <div className="grid">
+    <div className="grid" onPointerOver={look} onFocusCapture={look}>
       <SkipLink />
       <Header />
       {/* As tall as the window whatever is in it: the footer is never seen to jump while a page comes in parts. */}
@@ -73,22 +80,6 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
       <AroundEveryPage />
     </div>
   );
-}
-
-/** A link that is pointed at or focused is about to be pressed, and whoever fills in a card form is led to the guide. */
-function useLookAhead(paying: boolean, onLookAhead: (pathname: string) => void): void {
-  useEffect(() => {
-    const end = new AbortController();
-    function look({ target }: Event) {
-      if (!(target instanceof Element)) return;
-      const link = target.closest('a');
-      if (link?.origin === location.origin) onLookAhead(link.pathname);
-      // The provider's fields are in frames, and what is done there is not told: pressing the button is.
-      else if (paying && target.matches('input, button, iframe')) onLookAhead(pages.guide.path);
-    }
-    for (const type of ['pointerover', 'focusin']) addEventListener(type, look, end);
-    return () => end.abort();
-  }, [paying, onLookAhead]);
 }
 
 /** What says something in passing, names buttons without a text, and keeps the place on each page. */

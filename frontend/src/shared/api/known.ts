@@ -1,18 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from './client.ts';
-import { type Config, configQuery, maintenanceQuery } from './config.ts';
 
-/** What the server draws a page with, and writes into it: the same for everybody. */
-export interface Known {
-  config: Config;
-  /** The application is closed. */
-  maintenance: boolean;
-}
+/** What the server draws a page with, and writes into it: its answers, the same for everybody, by their address. */
+export type Known = Record<string, unknown>;
 
-/** A client that knows it already: nothing of it is asked for, and the first look finds what the server drew. */
+/** A client that knows them already: they are not asked for, and the first look finds what the server drew. */
 export function createKnowingClient(known: Known | null): QueryClient {
   const client = createQueryClient();
-  if (known) client.setQueryData(configQuery.queryKey, known.config);
-  if (known?.maintenance) client.setQueryData(maintenanceQuery.queryKey, { maintenanceMode: true });
+  for (const [address, answer] of Object.entries(known ?? {})) client.setQueryData([address], answer);
   return client;
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { cx } from './cx.ts';
 
 export interface Choice<Id extends string> {
@@ -38,8 +38,14 @@ export function ChoiceGroup<Id extends string>({
   firstId?: string;
 }) {
   const name = useId();
+  const group = useRef<HTMLFieldSetElement>(null);
+  const takeOver = useEffectEvent((pressed: string | undefined) => {
+    if (pressed !== undefined && pressed !== chosen) onChoose(pressed as Id, 'keys');
+  });
+  // One may have been pressed on the page that the server drew, before this one answered.
+  useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), []);
   return (
-    <fieldset className="grid min-w-0 content-start gap-2.5" aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset ref={group} className="grid min-w-0 content-start gap-2.5" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
         {legend}
       </legend>
