@@ -45,7 +45,11 @@ export function ChoiceGroup<Id extends string>({
   // One may have been pressed on the page that the server drew, before this one answered.
   useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), []);
   return (
-    <fieldset ref={group} className="grid min-w-0 content-start gap-2.5" aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset
+      ref={group}
+      className="grid min-w-0 content-start gap-2.5"
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
       <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
         {legend}
       </legend>
