@@ -56,7 +56,7 @@ test('a page names its files: each is there, and customers’ pages name none of
   }
 });
 
-test('what comes next is fetched before: behind a link that is pointed at, and behind the card form', async ({ page }) => {
+test('what comes next is fetched before: behind a link that is pointed at, behind the card form', async ({ page }) => {
   const screenOf = (name: string) => page.waitForRequest((asked) => asked.url().includes(`/assets/${name}-`));
   await page.goto('/transfer');
   // Until then the page can be read, and watches nothing.

@@ -12,7 +12,10 @@ import { useSelection } from './state.ts';
 const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.tsx')).ConfirmPath }));
 
 /** What stands below the choice on both pages where it is made. */
-export const MoreToKnow = later('What else there is to know', async () => (await import('./more-to-know.tsx')).MoreToKnow);
+export const MoreToKnow = later(
+  'What else there is to know',
+  async () => (await import('./more-to-know.tsx')).MoreToKnow,
+);
 
 /** The start of a new transfer. */
 export function HomePage({ helper }: { helper: ReactNode }) {
