@@ -52,8 +52,8 @@ export function ConfirmSubscription({
   if (does === 'confirmed') {
     return (
       <>
-        <Note kind="good" title="You are on the list." live>
-          <p>Your e-mail address is confirmed. One thing is left: order the signals, if you like.</p>
+        <Note kind="good" title="Your e-mail address is confirmed." live>
+          <p>One thing is left: order the signals, if you like. None come before that, and nothing is charged.</p>
         </Note>
         <Subscription token={token} />
       </>
@@ -61,10 +61,10 @@ export function ConfirmSubscription({
   }
   if (isNoLink(confirm.error)) {
     return (
-      <Note kind="warn" title="This link was already used, or is too old." live>
+      <Note kind="warn" title="This link does not work any more." live>
         <p>
-          If you pressed “Yes” before, you are on the list and need do nothing. If not, enter your e-mail address again,
-          and we send you a new link.
+          There may be a newer mail from us: press the button in that one. Or enter your e-mail address again, and we
+          send you a new link.
         </p>
         <NoteButtons>
           {/* Followed by the browser itself, which moves the focus, too. */}
