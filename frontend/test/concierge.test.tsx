@@ -271,6 +271,9 @@ describe('coming back from the payment', () => {
     await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
     await expect.element(page.getByText(/Please do not pay a second time/)).toBeVisible();
     await expect.element(link('Back to the concierge')).toHaveAttribute('href', `/concierge?transfer=${id}`);
+    // Who came back to another browser than the one that paid would wait for good.
+    await expect.element(page.getByText(/Did you pay in another browser/)).toBeVisible();
+    await expect.element(link('Mail me a link')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
     api.own();
     await button('Check again').click();
@@ -486,6 +489,9 @@ describe('the concierge on another device', () => {
   test('is a link by e-mail; the answer gives no hint whether the address is known', async () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
+    // The payment page asks for an address as well; and who has neither address nor browser finds a person.
+    await expect.element(page.getByText(/The one from the payment page we do not know/)).toBeVisible();
+    await expect.element(link('help@bridge.test')).toBeVisible();
     await expectAccessible();
     await email().fill('ann@example.com');
     await button('Mail me a link').click();

@@ -6,6 +6,7 @@ import { ApiError, call, describe } from '../../shared/api/client.ts';
 import { standingQuery, useStanding } from '../../shared/concierge/standing.ts';
 import { EmailForm } from '../../shared/email-form.tsx';
 import { paths } from '../../shared/paths.ts';
+import { Support } from '../../shared/support.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Stack, useStepFocus } from '../../shared/ui/layout.tsx';
@@ -130,10 +131,16 @@ function LinkForm() {
             send={request}
           >
             <p className="text-ink-2">
-              Did you give us no address? Then open the concierge in the browser where you bought it.
+              Did you give us no address? Then open the concierge in the browser where you bought it. The one from the
+              payment page we do not know.
             </p>
           </EmailForm>
         )}
+        {/* Without that browser, and without an address, a person finds the payment. */}
+        <div className="text-ink-2">
+          <p>Does no link come?</p>
+          <Support />
+        </div>
       </div>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.concierge}>
