@@ -340,12 +340,52 @@ describe('another device', () => {
     expect(await system.mailsTo('nobody@example.com')).toEqual([]);
   });
 
+  it('is closed with the first one once the money went back', async () => {
+    const email = 'both-devices@example.com';
+    const { browser, orderId } = await owner();
+    await browser.post('/api/concierge/register', { email });
+    const token = await eventually(async () => {
+      const found = /\/concierge\/register#t=([\w-]+)/.exec((await system.mailsTo(email))[0]?.text ?? '')?.[1];
+      expect(found).toBeDefined();
+      return found;
+    });
+    const device = system.browser();
+    await device.post('/api/concierge/sign-in', { token });
+    expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
+    await operator.post(`/api/admin/refunds/${orderId}`, { reason: 'asked' });
+    for (const each of [browser, device]) {
+      expect(refusal(await each.get('/api/concierge/dashboard'))).toEqual(required);
+      expect((await me(each)).state).toBe('refunded');
+    }
+  });
+
   it.each(['x'.repeat(43), `${'x'.repeat(20)}.${'y'.repeat(43)}`])(
     'is kept out with the forged token %s',
     async (token) => {
       const browser = system.browser();
       expect(refusal(await browser.post('/api/concierge/sign-in', { token }))).toEqual([410, 'link_expired']);
       expect(browser.setCookies).toEqual([]);
+    },
+  );
+});
+
+describe('what is no e-mail address', () => {
+  it.each(['ann', 'ann@exa\nmple.com', 'ann@example.com\r\nBcc: eve@example.com', 'änn@exämple.com'])(
+    'is refused wherever one is asked for: %j',
+    async (email) => {
+      const { browser } = await owner();
+      const answers = {
+        register: await browser.post('/api/concierge/register', { email }),
+        refund: await browser.post('/api/concierge/refund-request', { email }),
+        letters: await browser.send('PUT', '/api/concierge/newsletters', { email, market: true, alerts: true }),
+        link: await browser.post('/api/concierge/sign-in-link', { email }),
+        signals: await browser.post('/api/signal-subscriptions', { email }),
+        waitlist: await browser.post('/api/quantum-waitlist', { email }),
+      };
+      for (const [where, answer] of Object.entries(answers)) {
+        expect([where, ...refusal(answer)]).toEqual([where, 400, 'invalid_input']);
+      }
+      expect(await me(browser)).toMatchObject({ state: 'owned', email: false, refundRequestedAt: null });
     },
   );
 });
