@@ -74,6 +74,20 @@ describe('a transfer', () => {
     await expectAccessible();
   });
 
+  test('that nobody has paid for by card leads to where it is unlocked by hand; one that is paid does not', async () => {
+    api.payments = [paymentOf({ status: 'open', paidAt: null })];
+    const screen = await open(path, api);
+    const unlock = region('What was paid').getByRole('link', { name: 'Unlock by hand' });
+    await expect.element(unlock).toHaveAttribute('href', `/admin-bypass?transfer=${id}`);
+    await expectAccessible();
+    await unlock.click();
+    await expect.element(page.getByLabelText('Transfer ID')).toHaveValue(id);
+    api.payments = [paymentOf()];
+    await screen.go(path);
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    await expect.element(unlock).not.toBeInTheDocument();
+  });
+
   test('is paid back with a reason, once, and cannot be again', async () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
@@ -178,9 +192,9 @@ describe('tasks', () => {
     await expect.element(page.getByRole('table').getByText('Wrong amount').first()).toBeVisible();
     await expectAccessible();
     await button('Take Wrong amount').click();
-    await expect.element(button('Give back Wrong amount')).toBeVisible();
+    await expect.element(button('Put back Wrong amount')).toBeVisible();
     await expect.element(page.getByRole('cell', { name: /Ada$/ })).toBeVisible();
-    await button('Give back Wrong amount').click();
+    await button('Put back Wrong amount').click();
     await expect.element(button('Take Wrong amount')).toBeVisible();
     await button('Close Wrong amount').click();
     await giveReason('Close the task');
@@ -329,6 +343,8 @@ describe('the bypass', () => {
     await field().fill(id);
     await button('Bypass payment').click();
     await expect.element(page.getByRole('heading', { name: 'Failed to bypass payment' })).toBeVisible();
+    // Above the form, and in passing.
+    await expect.poll(() => text('Failed to bypass payment').elements().length).toBeGreaterThan(1);
     await expect.element(text('This transfer is already paid.').first()).toBeVisible();
     expect(screen.path()).toBe(path);
   });

@@ -856,7 +856,7 @@ function everyOperatorState(): typeof states {
         ],
         nextCursor: null,
       },
-      'Give back',
+      'Put back',
     ),
     'operator-contacts-full': shown(
       '/admin/contacts',
