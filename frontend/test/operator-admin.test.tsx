@@ -108,6 +108,7 @@ describe('the dashboard', () => {
         await came;
       }),
     );
+    await expect.element(page.getByText('It makes four campaigns, paused, and switches posting on.')).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
     answer();
@@ -395,6 +396,31 @@ test('a campaign’s platform stands with its name, its clicks with what they co
   await page.viewport(768, 900);
 });
 
+test('a campaign that is started says that its ad is put in by hand, with the words to copy', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  api.campaigns = [campaignOf({ platform: 'meta', adMessage: 'Your own wallet.', targetAudience: 'Newcomers' })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  await expect
+    .element(dialog.getByText(/^It shows nothing until its ad is put in at Meta Ads by hand\./))
+    .toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(
+    'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP',
+  );
+});
+
+test('a campaign at Rumble, which a person has made there, only costs money when it is started', async () => {
+  api.campaigns = [campaignOf({ platform: 'rumble', status: 'by_hand' })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  await expect.element(dialog.getByText('From now on it costs money, up to its budget a day.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
+});
+
 test('a campaign that its platform has not made yet can only be given up', async () => {
   api.campaigns = [campaignOf({ status: 'draft', problem: 'No keys of this platform are set.' })];
   await open('/admin?tab=campaigns', api);
@@ -505,6 +531,17 @@ describe('revenue', () => {
     await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
     await giveReason('Reinvest $6.25');
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+  });
+
+  test('that waits is reinvested once by a slow double click, and not the record that comes to stand there', async () => {
+    api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
+    await open('/admin?tab=revenue', api);
+    await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).dblClick({ delay: 150 });
+    await expect.element(waits().getByText('coinzilla')).not.toBeInTheDocument();
+    await expect.element(waits().getByText('bitmedia')).toBeVisible();
+    expect(api.calls.filter(({ path }) => path.endsWith('/reinvest')).map(({ path }) => path)).toEqual([
+      '/api/ad-revenue/rev_1/reinvest',
+    ]);
   });
 
   test('that waits is asked for every 10 seconds while the server does not tell', async () => {

@@ -4,10 +4,11 @@ import { AskedButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
-import { Status, When } from '../../shared/operator/parts.tsx';
+import { Facts, Status, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { platformNames } from './campaign-plan.ts';
@@ -92,7 +93,8 @@ export function CampaignsTab() {
   );
 }
 
-function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }) {
+function CampaignActs({ campaign }: { campaign: Campaign }) {
+  const { id, name, status } = campaign;
   const change = (to: 'active' | 'paused' | 'ended', reason?: string) =>
     call('PATCH /api/admin/campaigns/{id}', { params: { id }, body: { status: to, ...(reason ? { reason } : {}) } });
   const pause = useAct(() => change('paused'), {
@@ -118,7 +120,7 @@ function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }
           act={(reason) => change('active', reason)}
           onDone={() => toast({ title: 'The campaign runs', description: name })}
         >
-          <p>From now on it costs money, up to its budget a day.</p>
+          <BeforeItShows campaign={campaign} />
         </AskedButton>
       )}
       <AskedButton
@@ -133,5 +135,35 @@ function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }
         <p>It cannot be started again.</p>
       </AskedButton>
     </Beside>
+  );
+}
+
+/** A platform is given a name and a budget, Google the keywords, too: the ad itself a person puts in there. */
+function BeforeItShows({ campaign: { platform, adMessage, targetAudience, keywords } }: { campaign: Campaign }) {
+  const spends = 'it costs money, up to its budget a day.';
+  if (platform === 'rumble') return <p>From now on {spends}</p>;
+  const all: [string, string][] = [
+    ['Ad message', adMessage],
+    ['For', targetAudience],
+    ['Keywords', keywords.join(', ')],
+  ];
+  const texts = all.filter(([, text]) => text);
+  return (
+    <>
+      <p>
+        It shows nothing until its ad is put in at {platformNames[platform]} by hand. Then {spends}
+      </p>
+      {texts.length > 0 && (
+        <>
+          <Facts facts={texts} />
+          <CopyButton
+            variant="quiet"
+            text={texts.map(([name, text]) => `${name}: ${text}`).join('\n')}
+            label="Copy"
+            what="the texts"
+          />
+        </>
+      )}
+    </>
   );
 }

@@ -153,7 +153,7 @@ export function NewCampaign() {
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
             ? 'Rumble is done by hand: you get a task with the texts, ready to copy.'
-            : 'It is made paused. It costs nothing until you start it below.'}
+            : 'It is made paused. Its ad you put in at the platform by hand; its words are there to copy when you start it.'}
         </p>
         <Buttons>
           <Button type="submit" busy={create.isPending} busyLabel="Creating…" disabled={!isComplete}>
