@@ -173,6 +173,17 @@ describe('safe ad automation', () => {
     await expect.element(region('Next ad').getByText('Does your wallet need a tag? #ad')).toBeVisible();
   });
 
+  test('a preview of nothing says so, and leaves nothing on the page', async () => {
+    await open(
+      '/marketing',
+      api,
+      http.get('/api/preview-next-ad', () => HttpResponse.json({ preview: null })),
+    );
+    await button('Preview next ad').click();
+    await expect.element(text('There is no ad in the pool that may go out.').first()).toBeVisible();
+    expect(region('Next ad').elements()).toEqual([]);
+  });
+
   const changes = () => api.called('PATCH', '/api/admin/ad-automation').map(({ body }) => body);
 
   test('is stopped at once, and asks why when it has', async () => {
@@ -218,6 +229,7 @@ describe('safe ad automation', () => {
 
   test('has its windows, its cap and its dry run changed', async () => {
     await open('/marketing', api);
+    await expect.element(text(/^Between two ads there are always 24 hours\./)).toBeVisible();
     await page.getByLabelText('Posts a day, at most').fill('2');
     await button('Add a window').click();
     await page.getByLabelText('To', { exact: true }).last().fill('22');
@@ -277,6 +289,23 @@ describe('Google Ads', () => {
     for (const figure of ['$3.30', '400', '10', '2.50 %']) {
       await expect.element(region('Performance').getByText(figure, { exact: true })).toBeVisible();
     }
+    await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
+  });
+
+  test('says the age of what Google is still asked about, and not of what has ended long ago', async () => {
+    const performance = { spend: '1.10', impressions: 200, clicks: 5, ctr: 0.025, at };
+    const ended = { ...performance, at: '2026-10-01T10:00:00.000Z' };
+    api.campaigns = [campaignOf({ performance }), campaignOf({ id: 'camp_2', status: 'ended', performance: ended })];
+    await open(path, api);
+    await expect.element(region('Performance').getByText('$2.20', { exact: true })).toBeVisible();
+    await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
+  });
+
+  test('has the age of the last that has ended where no other is left', async () => {
+    const performance = { spend: '1.10', impressions: 200, clicks: 5, ctr: 0.025, at };
+    api.campaigns = [campaignOf({ status: 'ended', performance })];
+    await open(path, api);
+    await expect.element(region('Performance').getByText('$1.10', { exact: true })).toBeVisible();
     await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
   });
 
@@ -340,6 +369,17 @@ describe('mention velocity', () => {
     await open(path, api);
     await expect.element(text('There is no mention data yet.')).toBeVisible();
   });
+
+  test('that could not be read says so, and not that there is none', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/trending-cryptos', () => problem('service_unavailable')),
+    );
+    await expect.element(text('The mentions could not be read')).toBeVisible();
+    expect(text('There is no mention data yet.').elements()).toEqual([]);
+    await expectAccessible();
+  });
 });
 
 test('the overview has three counters', async () => {
@@ -349,6 +389,12 @@ test('the overview has three counters', async () => {
   await expect.element(page.getByText('Active', { exact: true })).toBeVisible();
   for (const figure of ['12', '1', '7']) await expect.element(page.getByText(figure, { exact: true })).toBeVisible();
   await expectAccessible();
+});
+
+test('the overview says that nothing is posted by itself', async () => {
+  api.automation = { ...api.automation, autoPostEnabled: false };
+  await open('/marketing?tab=overview', api);
+  await expect.element(page.getByText('Inactive', { exact: true })).toBeVisible();
 });
 
 test('the overview says what could not be read, and shows the rest', async () => {

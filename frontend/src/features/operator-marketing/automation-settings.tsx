@@ -125,6 +125,7 @@ export function AutomationSettings({ status }: { status: Status }) {
         </label>
         <Field
           label="Posts a day, at most"
+          hint="Between two ads there are always 24 hours. Posts to try X count, too."
           type="number"
           inputMode="numeric"
           min={1}
