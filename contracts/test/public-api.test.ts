@@ -450,6 +450,19 @@ describe('the list of calls', () => {
     }
   });
 
+  it.each(
+    (publicRoutes as readonly RouteDefinition[])
+      .filter(({ access, method }) => access === 'operator' && !['GET', 'DELETE'].includes(method))
+      .map((route) => [`${route.method} ${route.path}`, route] as const),
+  )('%s takes the words for the audit trail (DESIGN §4.7), up to 500 letters', (_call, { body }) => {
+    const wrong = (reason: string) =>
+      (body.safeParse({ reason }).error?.issues ?? []).filter(
+        ({ path, code }) => path[0] === 'reason' || code === 'unrecognized_keys',
+      );
+    expect(wrong('x'.repeat(500))).toEqual([]);
+    expect(wrong('x'.repeat(501))).toHaveLength(1);
+  });
+
   it.each([
     ['PUT', '/api/maintenance-status', {}, { maintenanceMode: true }, 'Close the application'],
     ['PUT', '/api/maintenance-status', {}, { maintenanceMode: false, reason: 'Done' }, 'Open the application'],
