@@ -396,6 +396,16 @@ test('a campaign’s platform stands with its name, its clicks with what they co
   await page.viewport(768, 900);
 });
 
+test.each([
+  ['google', 'not said yet'],
+  ['x', 'X gives no total'],
+  ['rumble', 'see at Rumble'],
+] as const)('what a campaign at %s has spent, where nobody has said it: “%s”', async (platform, said) => {
+  api.campaigns = [campaignOf({ platform })];
+  await open('/admin?tab=campaigns', api);
+  await expect.element(page.getByRole('table').getByText(said, { exact: true })).toBeVisible();
+});
+
 test('a campaign that is started says that its ad is put in by hand, with the words to copy', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   api.campaigns = [campaignOf({ platform: 'meta', adMessage: 'Your own wallet.', targetAudience: 'Newcomers' })];

@@ -16,6 +16,12 @@ import { NewCampaign } from './new-campaign.tsx';
 
 type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 
+/** Who never says what a campaign came to in all, and is not waited for. */
+const neverSaid: Partial<Record<Campaign['platform'], string>> = {
+  x: 'X gives no total',
+  rumble: 'see at Rumble',
+};
+
 const columns: readonly Column<Campaign>[] = [
   { name: 'Made', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
   {
@@ -46,7 +52,7 @@ const columns: readonly Column<Campaign>[] = [
   {
     name: 'Spent',
     isNumber: true,
-    show: ({ performance }) =>
+    show: ({ performance, platform }) =>
       performance ? (
         <>
           ${performance.spend}
@@ -56,7 +62,7 @@ const columns: readonly Column<Campaign>[] = [
           </span>
         </>
       ) : (
-        'not said yet'
+        (neverSaid[platform] ?? 'not said yet')
       ),
     save: ({ performance }) => performance && Number(performance.spend),
   },
