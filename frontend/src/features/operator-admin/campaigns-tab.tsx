@@ -62,7 +62,7 @@ const columns: readonly Column<Campaign>[] = [
           </span>
         </>
       ) : (
-        (neverSaid[platform] ?? 'not said yet')
+        <span className="whitespace-normal">{neverSaid[platform] ?? 'not said yet'}</span>
       ),
     save: ({ performance }) => performance && Number(performance.spend),
   },
