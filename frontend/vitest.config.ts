@@ -60,7 +60,9 @@ export default mergeConfig(
     test: {
       include: ['test/**/*.test.tsx', 'test/**/*.test.ts'],
       setupFiles: ['test/setup.ts'],
-      // As in the configuration above: tests are never timed, the limits only end what hangs.
+      // As in the configuration above.
+      maxWorkers: 2,
+      // As there, too: tests are never timed, the limits only end what hangs.
       testTimeout: 180_000,
       expect: { poll: { timeout: 60_000 } },
       browser: {
