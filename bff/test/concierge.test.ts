@@ -311,6 +311,15 @@ describe('the money back', () => {
   });
 });
 
+/** The token of the sign-in link that came to an address. */
+const tokenMailedTo = (email: string) =>
+  eventually(async () => {
+    const [mail] = await system.mailsTo(email);
+    const token = /\/concierge\/register#t=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+    expect(token).toBeDefined();
+    return token;
+  });
+
 describe('another device', () => {
   it('gets in by a link that opens once, and a stranger learns nothing by asking', async () => {
     const email = 'second-device@example.com';
@@ -344,13 +353,8 @@ describe('another device', () => {
     const email = 'both-devices@example.com';
     const { browser, orderId } = await owner();
     await browser.post('/api/concierge/register', { email });
-    const token = await eventually(async () => {
-      const found = /\/concierge\/register#t=([\w-]+)/.exec((await system.mailsTo(email))[0]?.text ?? '')?.[1];
-      expect(found).toBeDefined();
-      return found;
-    });
     const device = system.browser();
-    await device.post('/api/concierge/sign-in', { token });
+    await device.post('/api/concierge/sign-in', { token: await tokenMailedTo(email) });
     expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
     await operator.post(`/api/admin/refunds/${orderId}`, { reason: 'asked' });
     for (const each of [browser, device]) {
@@ -367,6 +371,56 @@ describe('another device', () => {
       expect(browser.setCookies).toEqual([]);
     },
   );
+});
+
+describe('an owner who has left no address, and has no browser any more that knows them', () => {
+  const give = (orderId: string, email: string, reason = 'She named the day and the amount') =>
+    operator.post(`/api/admin/concierge/${orderId}/email`, { email, reason });
+
+  it('is given one by an operator, and gets in by the link that comes there; the trail does not name it', async () => {
+    const email = 'found-again@example.com';
+    const { orderId } = await owner();
+    const answer = await give(orderId, email, `She wrote from ${email} and named the amount`);
+    expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+    const device = system.browser();
+    const signedIn = await device.post('/api/concierge/sign-in', { token: await tokenMailedTo(email) });
+    expect(signedIn.body).toMatchObject({ state: 'owned', email: true });
+    expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
+
+    const { entries } = (await operator.get(`/api/admin/transfers/${orderId}/timeline`)).body;
+    expect(entries).toContainEqual(expect.objectContaining({ what: 'Paid' }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        what: 'Olga: Give a concierge an address',
+        detail: 'Done: She wrote from (e-mail address) and named the amount',
+      }),
+    );
+    const trail = (await operator.get(`/api/admin/audit?search=${orderId}`)).body;
+    expect(trail.entries).toHaveLength(1);
+    expect(JSON.stringify([trail, entries])).not.toContain(email);
+  });
+
+  it('is not given one for what nobody has paid, or what was paid back', async () => {
+    const begun = system.browser();
+    await checkout(begun);
+    const refunded = await owner();
+    await operator.post(`/api/admin/refunds/${refunded.orderId}`, { reason: 'asked' });
+    const guide = await startPaid('4.00');
+    const email = 'never-paid@example.com';
+    const refused = [
+      ['f'.repeat(32), 404, 'order_not_found'],
+      ['nope', 404, 'order_not_found'],
+      [orderOf(begun), 409, 'not_owned'],
+      [guide.id, 409, 'not_owned'],
+      [refunded.orderId, 409, 'not_owned'],
+    ] as const;
+    for (const [orderId, ...answer] of refused) expect(refusal(await give(orderId, email))).toEqual(answer);
+    const { detail } = (await give(refunded.orderId, email)).body;
+    expect(detail).toBe('The concierge of this order was paid back');
+    expect(refusal(await give(refunded.orderId, 'ann'))).toEqual([400, 'invalid_input']);
+    const { contacts } = (await operator.get(`/api/admin/contacts?search=${email}`)).body;
+    expect(contacts).toEqual([]);
+  });
 });
 
 describe('what is no e-mail address', () => {

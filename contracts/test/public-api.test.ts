@@ -152,6 +152,11 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
     reads: ['success', 'message'],
   },
   { call: 'POST /api/admin/refunds/{transferId}', sends: [undefined, { reason: 'Asked by the customer' }] },
+  {
+    call: 'POST /api/admin/concierge/{orderId}/email',
+    sends: [{ email: 'ann@example.com' }, { email: ' ann@example.com ', reason: 'She showed the card statement' }],
+    reads: ['ok'],
+  },
   { call: 'POST /api/admin/events/{id}/redrive', sends: [undefined, { reason: 'Fixed' }] },
   { call: 'GET /api/admin/transfers' },
   { call: 'GET /api/admin/payments' },

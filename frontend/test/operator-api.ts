@@ -273,6 +273,7 @@ export class OperatorApi extends FakeApi {
         this.payments = this.payments.map((payment) => ({ ...payment, status: 'refunded', refunded: payment.amount }));
         return HttpResponse.json({ payments: this.payments });
       }),
+      http.post('/api/admin/concierge/:id/email', () => HttpResponse.json({ ok: true })),
       http.post('/api/admin/bypass-payment/:id', () =>
         HttpResponse.json({ success: true, message: 'Payment bypassed - instructions now available' }),
       ),

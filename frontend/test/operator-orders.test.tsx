@@ -146,6 +146,48 @@ describe('a transfer', () => {
     await expectAccessible();
   });
 
+  const mailLink = () => button(/^Mail a sign-in link/);
+
+  test('whose concierge is paid gives it an address, and mails a sign-in link there', async () => {
+    api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
+    await open(path, api);
+    await mailLink().click();
+    await expect
+      .element(dialog().getByRole('heading'))
+      .toHaveTextContent(`Mail a link to the concierge: ${referenceOf(id)}`);
+    await dialog().getByRole('textbox', { name: 'E-mail address of the owner' }).fill('ann@example.com');
+    await expectAccessible();
+    await giveReason('Mail the link');
+    await expect.element(text('The link is on its way')).toBeVisible();
+    expect(api.called('POST', `/api/admin/concierge/${id}/email`).map(({ body }) => body)).toEqual([
+      { email: 'ann@example.com', reason: 'The customer asked' },
+    ]);
+  });
+
+  test('whose concierge was paid back meanwhile says so where the link was asked for', async () => {
+    api.payments = [paymentOf({ product: 'concierge', amount: '13.76' })];
+    await open(
+      path,
+      api,
+      http.post('/api/admin/concierge/:id/email', () => problem('not_owned')),
+    );
+    await mailLink().click();
+    await giveReason('Mail the link');
+    await expect.element(dialog().getByText('The concierge of this order is not paid.')).toBeVisible();
+    await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('The customer asked');
+  });
+
+  test.each([
+    ['guide', 'succeeded'],
+    ['bundle', 'open'],
+    ['bundle', 'refunded'],
+  ] as const)('with a %s that is %s has no concierge to mail a link to', async (product, status) => {
+    api.payments = [paymentOf({ product, status })];
+    await open(path, api);
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    expect(mailLink().elements()).toEqual([]);
+  });
+
   test.each([
     ['nonsense', 'There is no such transfer'],
     ['f'.repeat(32), 'There is no such transfer'],

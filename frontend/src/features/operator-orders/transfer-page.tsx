@@ -10,12 +10,13 @@ import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { ConciergeLinkButton } from './concierge-link.tsx';
 import { RefundButton } from './refund-button.tsx';
 
 /** A payment in one of these states opens nothing: what was paid another way can still be unlocked by hand. */
 const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
 
-/** All that is known of one transfer: what was paid, and what happened, the newest first. */
+/** All that is known of a transfer, or a concierge without one: what was paid, and what happened, the newest first. */
 export function TransferPage() {
   const { id = '' } = useParams();
   const timeline = useLive(queryOf('GET /api/admin/transfers/{transferId}/timeline', { params: { transferId: id } }));
@@ -71,6 +72,7 @@ export function TransferPage() {
               />
             ))}
             <Facts facts={[['Reference', <Id key="reference">{nameTransfer(id)}</Id>]]} />
+            {payments.data && <ConciergeLinkButton payments={payments.data.payments} orderId={id} />}
             {isUnpaid && (
               <Buttons>
                 <ButtonLink variant="quiet" to={paths.adminBypass(id)}>
