@@ -77,7 +77,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'We have paid back $4.00',
       'We have your message',
       'We have your request for a refund',
-      'We write to you when the guide is there',
+      'We write to you if the XRP Ledger gets new keys',
       'Your XRP has arrived',
       'Your concierge is open',
       'Your concierge is ready, and your receipt for $13.76',

@@ -217,12 +217,15 @@ it('nobody is offered the concierge', () => {
   for (const planned of toGuides) expect(writeMail(sender, links, planned).text).not.toMatch(/concierge/i);
 });
 
-it('who waits for a guide is promised one mail, no date and no cure, and is not told of a transfer', () => {
-  const { text } = writeMail(sender, links, waitlist);
-  expect(text).toContain('We write to you once when it is there, and about nothing else.');
+it('who waits for new keys is promised one mail, no date and no cure, is led to the guide, and told of no transfer', () => {
+  const page = 'https://bridge.example/concierge/encryption';
+  const { text } = writeMail(sender, { page, resume: null }, waitlist);
+  expect(text).toContain('We write to you once if it gets new keys, and about nothing else.');
+  expect(text).toContain(`Protect your notes:\n${page}`);
   expect(text).toContain('We delete your e-mail address after 180 days.');
-  expect(text).toContain('was given for news of a guide by XRP Bridge.');
-  expect(text).not.toMatch(/QFS|quantum-secure|quantum-safe|transfer with|reference|https:|20\d\d|\$/i);
+  expect(text).toContain('was given for news from XRP Bridge.');
+  expect(text).not.toMatch(/QFS|quantum-secure|quantum-safe|transfer with|reference|20\d\d|\$/i);
+  expect(text.match(/https:/g)).toHaveLength(1);
 });
 
 describe('a newsletter', () => {

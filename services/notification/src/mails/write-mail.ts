@@ -18,7 +18,7 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
   if (mail.transferId === null) {
     switch (mail.template) {
       case 'waitlist_joined':
-        return waitlistJoinedMail(sender);
+        return waitlistJoinedMail(sender, links);
       case 'subscription_asked':
         return subscriptionAskedMail(sender, links);
       case 'newsletters_asked':

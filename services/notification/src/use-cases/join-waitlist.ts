@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { keepEmail } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
-/** Keeps the e-mail of somebody who waits for the quantum guide, and says so by mail: once, however often it is asked. */
+/** Keeps the e-mail of somebody who waits for new keys of the XRP Ledger, and says so by mail: once, however often. */
 export async function joinWaitlist(context: Context, email: string): Promise<void> {
   const { transact, emit, clock } = context;
   await transact(async (tx) => {

@@ -170,7 +170,7 @@ async function createContactLinks(
   site: string,
   mail: Extract<PlannedMail, { transferId: null }>,
 ): Promise<Links> {
-  if (mail.template === 'waitlist_joined') return { page: site, resume: null };
+  if (mail.template === 'waitlist_joined') return { page: `${site}/concierge/encryption`, resume: null };
   if (mail.template === 'concierge_bought' || mail.template === 'concierge_refunded') {
     return { page: `${site}/concierge`, resume: null };
   }
