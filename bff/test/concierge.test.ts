@@ -431,7 +431,7 @@ describe('what is no e-mail address', () => {
       const answers = {
         register: await browser.post('/api/concierge/register', { email }),
         refund: await browser.post('/api/concierge/refund-request', { email }),
-        letters: await browser.send('PUT', '/api/concierge/newsletters', { email, market: true, alerts: true }),
+        newsletters: await browser.send('PUT', '/api/concierge/newsletters', { email, market: true, alerts: true }),
         link: await browser.post('/api/concierge/sign-in-link', { email }),
         signals: await browser.post('/api/signal-subscriptions', { email }),
         waitlist: await browser.post('/api/quantum-waitlist', { email }),

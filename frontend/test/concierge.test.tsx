@@ -423,8 +423,8 @@ describe('what is owned', () => {
   });
 });
 
-describe('letters by e-mail', () => {
-  const letters = () => page.getByRole('region', { name: 'Letters by e-mail' });
+describe('newsletters by e-mail', () => {
+  const newsletters = () => page.getByRole('region', { name: 'Newsletters by e-mail' });
   const weekly = () => page.getByRole('checkbox', { name: 'What has happened, each week' });
   const saved = () => api.called('PUT', '/api/concierge/newsletters').map(({ body }) => body);
 
@@ -433,23 +433,23 @@ describe('letters by e-mail', () => {
     await open('/concierge', api);
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(letters().getByText('Please confirm your e-mail address')).toBeVisible();
+    await expect.element(newsletters().getByText('Please confirm your e-mail address')).toBeVisible();
     expect(saved()).toEqual([{ market: true, alerts: false }]);
     await expectAccessible();
   });
 
   test('of somebody whose address is known are saved, and stopped', async () => {
     api.own();
-    api.letters = { market: true, alerts: true, state: 'confirmed' };
+    api.newsletterChoice = { market: true, alerts: true, state: 'confirmed' };
     await open('/concierge', api);
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(letters().getByText('Your choice is saved')).toBeVisible();
+    await expect.element(newsletters().getByText('Your choice is saved')).toBeVisible();
     await page.getByRole('checkbox', { name: 'Word when a coin had an unusual day' }).click();
     // This one is not.
-    await expect.element(letters().getByText('Your choice is saved')).not.toBeInTheDocument();
+    await expect.element(newsletters().getByText('Your choice is saved')).not.toBeInTheDocument();
     await button('Save my choice').click();
-    await expect.element(letters().getByText('You get no letters')).toBeVisible();
+    await expect.element(newsletters().getByText('You get no newsletters')).toBeVisible();
     expect(saved()).toEqual([
       { market: false, alerts: true },
       { market: false, alerts: false },
@@ -458,10 +458,10 @@ describe('letters by e-mail', () => {
 
   test('ask for an address where there is none, or where it takes no mail', async () => {
     api.own({ email: false });
-    api.letters = { market: true, alerts: false, state: 'bounced' };
+    api.newsletterChoice = { market: true, alerts: false, state: 'bounced' };
     await open('/concierge', api);
-    await expect.element(letters().getByText('Our mails did not arrive')).toBeVisible();
-    await letters().getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    await expect.element(newsletters().getByText('Our mails did not arrive')).toBeVisible();
+    await newsletters().getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
     await button('Save my choice').click();
     await expect.poll(saved).toEqual([{ market: true, alerts: false, email: 'ann@example.com' }]);
     await expectAccessible();
@@ -476,7 +476,7 @@ describe('letters by e-mail', () => {
     );
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(letters().getByRole('heading', { name: 'Your choice could not be saved' })).toBeVisible();
+    await expect.element(newsletters().getByRole('heading', { name: 'Your choice could not be saved' })).toBeVisible();
     await expect.element(weekly()).toBeChecked();
   });
 });

@@ -10,7 +10,7 @@ import { toast } from './ui/toast.ts';
 
 const failure = 'We could not put you on the list';
 
-/** Leads to the guide for one’s notes, and takes an e-mail address for the one mail about new keys of the XRP Ledger. */
+/** Leads to the guide for one’s notes, and takes an address for the one mail about new keys of the XRP Ledger. */
 export function QuantumHelp() {
   const join = useMutation({
     mutationFn: (email: string) => call('POST /api/quantum-waitlist', { body: { email } }),

@@ -10,7 +10,7 @@ const items = [
   { title: 'Wave-catching trend graphs', text: 'How price and reports went, day by day, and where there were waves.' },
   {
     title: 'Non-speculative market newsletter',
-    text: 'A letter each week, and word when a coin had a day that was not like the others.',
+    text: 'One each week, and word when a coin had a day that was not like the others.',
   },
   {
     title: 'Multi-exchange portfolio sync tools',

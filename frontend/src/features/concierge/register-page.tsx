@@ -169,7 +169,7 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
         ) : (
           <EmailForm
             id="concierge-register-email"
-            hint="Only links to your concierge go there, and letters that you ask for."
+            hint="Only links to your concierge go there, and newsletters that you ask for."
             button={hasEmail ? 'Use this address from now on' : 'Keep my address, and mail me a link'}
             variant="soft"
             failed="We could not keep your address"
