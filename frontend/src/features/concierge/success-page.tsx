@@ -95,7 +95,7 @@ export function SuccessPage() {
           Please do not pay a second time.
         </p>
         {/* A bank's app may return to another browser than the one that holds the order. */}
-        <p>Did you pay in another browser, or on another device? Then it opens there, and here by a link in a mail.</p>
+        <p>Did you pay in another browser? Then it opens there, and here by a link in a mail.</p>
       </StateCard>
     </Page>
   );
