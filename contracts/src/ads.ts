@@ -148,7 +148,12 @@ export const createCampaignBody = z.strictObject({
   campaignName: oneLine.min(1).max(120),
   budget: budgetInput,
   keywords: keywordsInput.default([]),
-  adMessage: z.string().trim().max(500).default(''),
+  adMessage: z
+    .string()
+    .trim()
+    .max(500)
+    .default('')
+    .meta({ description: 'At most 90 characters at Google, 256 as X counts them at X; left out, the first ready one' }),
   targetAudience: oneLine.max(300).default(''),
 });
 

@@ -406,20 +406,31 @@ test.each([
   await expect.element(page.getByRole('table').getByText(said, { exact: true })).toBeVisible();
 });
 
-test('a campaign that is started says that its ad is put in by hand, with the words to copy', async () => {
+test.each([
+  ['google', 'For: Newcomers', ''],
+  ['meta', 'For: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
+  ['x', 'For: Newcomers', ''],
+] as const)('a campaign at %s that is started says what was not told', async (platform, texts, where) => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  api.campaigns = [campaignOf({ platform: 'meta', adMessage: 'Your own wallet.', targetAudience: 'Newcomers' })];
+  api.campaigns = [campaignOf({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' })];
   await open('/admin?tab=campaigns', api);
   await button('Start Leave the exchange').click();
   const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
-  await expect
-    .element(dialog.getByText(/^It shows nothing until its ad is put in at Meta Ads by hand\./))
-    .toBeVisible();
+  const said = `Its ad is there, paused with it. From now on it costs money, up to its budget a day.${where}`;
+  await expect.element(dialog.getByText(said, { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText(/was not told this\. You can set it there by hand\.$/)).toBeVisible();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Copy the texts' }).click();
-  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(
-    'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP',
-  );
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+});
+
+test('a campaign of which its platform was told all has nothing to copy', async () => {
+  api.campaigns = [campaignOf({ platform: 'google', targetAudience: '' })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  await expect.element(dialog.getByText(/^Its ad is there/)).toBeVisible();
+  expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
 });
 
 test('a campaign at Rumble, which a person has made there, only costs money when it is started', async () => {

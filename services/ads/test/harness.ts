@@ -66,6 +66,7 @@ export async function startAds({
           META_API_BASE: sandbox.url,
           META_ACCESS_TOKEN: 'sandbox-token',
           META_AD_ACCOUNT_ID: '1234567890',
+          META_PAGE_ID: '1234567890',
           COINZILLA_URL: `${sandbox.url}/coinzilla/serve/native.php?z=1`,
           BITMEDIA_URL: `${sandbox.url}/bitmedia/1`,
           ...environment,

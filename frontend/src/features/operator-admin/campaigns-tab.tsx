@@ -144,23 +144,26 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** A platform is given a name and a budget, Google the keywords, too: the ad itself a person puts in there. */
-function BeforeItShows({ campaign: { platform, adMessage, targetAudience, keywords } }: { campaign: Campaign }) {
-  const spends = 'it costs money, up to its budget a day.';
-  if (platform === 'rumble') return <p>From now on {spends}</p>;
-  const all: [string, string][] = [
-    ['Ad message', adMessage],
-    ['For', targetAudience],
-    ['Keywords', keywords.join(', ')],
-  ];
+/** What starting it comes to; and what its platform has no plain field for, so that a person may set it there. */
+function BeforeItShows({ campaign: { platform, targetAudience, keywords } }: { campaign: Campaign }) {
+  const all: [string, string][] =
+    platform === 'rumble'
+      ? []
+      : [
+          ['For', targetAudience],
+          ['Keywords', platform === 'meta' ? keywords.join(', ') : ''],
+        ];
   const texts = all.filter(([, text]) => text);
   return (
     <>
       <p>
-        It shows nothing until its ad is put in at {platformNames[platform]} by hand. Then {spends}
+        {platform !== 'rumble' && 'Its ad is there, paused with it. '}
+        From now on it costs money, up to its budget a day.
+        {platform === 'meta' && ' Meta shows it in the United States.'}
       </p>
       {texts.length > 0 && (
         <>
+          <p>{platformNames[platform]} was not told this. You can set it there by hand.</p>
           <Facts facts={texts} />
           <CopyButton
             variant="quiet"

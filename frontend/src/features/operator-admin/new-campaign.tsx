@@ -1,4 +1,9 @@
-import { initialCampaignBudget, presetAdMessages, suggestedBudgets } from '@xrp-bridge/contracts/ad-plan';
+import {
+  initialCampaignBudget,
+  longestAdMessage,
+  presetAdMessages,
+  suggestedBudgets,
+} from '@xrp-bridge/contracts/ad-plan';
 import { useState } from 'react';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
 import { AreaField } from '../../shared/operator/area-field.tsx';
@@ -147,13 +152,14 @@ export function NewCampaign() {
           optional
           rows={3}
           maxLength={500}
+          below={chosen && `At most ${longestAdMessage[chosen.id]} characters. Left empty, the first ready one shows.`}
           value={form.adMessage}
           onChange={(event) => change({ adMessage: event.target.value })}
         />
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
             ? 'Rumble is done by hand: you get a task with the texts, ready to copy.'
-            : 'It is made paused. Its ad you put in at the platform by hand; its words are there to copy when you start it.'}
+            : 'It is made paused, with its ad. It costs nothing until you start it below.'}
         </p>
         <Buttons>
           <Button type="submit" busy={create.isPending} busyLabel="Creating…" disabled={!isComplete}>
