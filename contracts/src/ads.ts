@@ -18,6 +18,10 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 export const postStatuses = ['planned', 'posted', 'unclear', 'failed', 'dry_run'] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
+/** What a post came of. */
+export const postTriggers = ['schedule', 'operator', 'test'] as const;
+export type PostTrigger = (typeof postTriggers)[number];
+
 /** Hours of the day, in UTC, in which may be posted: from the first up to the last, over midnight where it is smaller. */
 const windowSchema = z
   .strictObject({
@@ -111,7 +115,8 @@ export const postSchema = z
     theme: z.string(),
     text: z.string(),
     status: z.enum(postStatuses),
-    trigger: z.string().meta({ description: "'schedule', or the operator's name" }),
+    trigger: z.enum(postTriggers).meta({ description: 'A test is an operator’s try of the connection' }),
+    operator: z.string().nullable().meta({ description: 'Who wanted it at once; null but for that trigger' }),
     window: z.string(),
     plannedAt: z.iso.datetime(),
     postedAt: z.iso.datetime().nullable(),
@@ -297,7 +302,9 @@ export const adsApi = {
     path: '/posts',
     summary: 'Posts the next ad, as far as the rules allow it',
     access: 'internal',
-    body: z.strictObject({ trigger: z.string() }),
+    body: z.strictObject({
+      operator: z.string().nullable().meta({ description: 'Who wants it now; null for the schedule, which keeps hours' }),
+    }),
     reply: actionReply,
     status: 200,
   }),

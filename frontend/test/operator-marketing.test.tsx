@@ -484,6 +484,7 @@ describe('the ad pool', () => {
         text: 'Does it need a tag? #ad',
         status: 'unclear',
         trigger: 'schedule',
+        operator: null,
         window: 'morning',
         plannedAt: at,
         postedAt: null,
@@ -495,6 +496,7 @@ describe('the ad pool', () => {
     const posts = page.getByRole('table', { name: 'Posts' });
     await expect.element(posts.getByText('Unclear')).toBeVisible();
     await expect.element(posts.getByText('X did not answer')).toBeVisible();
+    await expect.element(posts.getByText('the schedule')).toBeVisible();
   });
 });
 

@@ -112,7 +112,8 @@ export async function startAds({
     automation: () => client.call(adsApi.readAutomation),
     setAutomation: (changes: BodyInputOf<typeof adsApi.changeAutomation>) =>
       client.call(adsApi.changeAutomation, { body: changes }),
-    postNow: (trigger = 'Ann') => client.call(adsApi.postNext, { body: { trigger } }),
+    /** What an operator wants now; what the schedule would do now where nobody does. */
+    postNow: (operator: string | null = 'Ann') => client.call(adsApi.postNext, { body: { operator } }),
     preview: async () => (await client.call(adsApi.previewNextPost)).preview,
     /** The posts that we know of, newest first. */
     posts: async () => (await client.call(adsApi.listPosts, { query: { limit: 200 } })).posts,
