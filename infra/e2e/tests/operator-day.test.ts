@@ -33,7 +33,8 @@ test('an operator’s day', async ({ page, browser }) => {
   });
 
   await test.step('tries a parked event again', async () => {
-    // Nothing can be made to fail on demand here: the list is a made-up one. bff/test/operators.test.ts has a real one.
+    // Nothing can be made to fail on demand here: the list is a made-up one. bff/test/operators.test.ts has real ones,
+    // one of which is handled in the end.
     const letter = { service: 'transfer', type: 'payment.succeeded', subject: paid, reason: 'A journey', attempts: 5 };
     let deadLetters = [{ id: 'transfer.1', ...letter, parkedAt: new Date().toISOString() }];
     await page.route(/\/api\/admin\/events\?/, (route) => route.fulfill({ json: { deadLetters, nextCursor: null } }));
