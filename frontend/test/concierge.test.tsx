@@ -38,6 +38,8 @@ describe('what the concierge costs', () => {
     await expect.element(heading('XRP Bridge Concierge')).toBeVisible();
     await expect.element(page.getByText(/Your transfer is complete/)).toBeVisible();
     for (const item of items) await expect.element(page.getByText(item, { exact: true })).toBeVisible();
+    // Nobody wonders what the money is for.
+    await expect.element(page.getByText('You pay for the other four.', { exact: false })).toBeVisible();
     await expect.element(button('Upgrade for $13.76')).toBeVisible();
     await expect.element(button('Unlock full access for $13.76')).toBeVisible();
     expect(document.body.textContent).not.toContain('17.76');
