@@ -14,7 +14,7 @@ import {
 
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
-/** Has every mail written that we write, and gives one of a subject to each recipient. The page's browser is the owner. */
+/** Has every mail written that we write, one of a subject to each recipient. The page's browser owns their transfers. */
 export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const email = (name: string) => `${name}-${Date.now()}@example.com`;
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];

@@ -224,6 +224,10 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(`/nansen#confirm=${'a'.repeat(43)}`);
     return 'Do you want signals by e-mail?';
   },
+  'signals-left-unpaid': async (page) => {
+    await page.goto('/nansen?subscribed=false');
+    return 'You left the payment page';
+  },
   'signals-order': async (page) => {
     await openSubscription(page, { state: 'confirmed' });
     return 'Order the signals';
@@ -383,6 +387,29 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto('/concierge');
     return 'We have paid the concierge back to you';
   },
+  'concierge-owned-already': async (page) => {
+    await offerConcierge(page);
+    const code = 'already_owned';
+    await page.route('**/api/concierge-checkout', (route) => route.fulfill({ status: 409, json: { code } }));
+    await page.goto('/concierge');
+    await page.getByRole('button', { name: 'Upgrade for $17.76' }).click();
+    return 'You have the concierge already';
+  },
+  'concierge-success-waiting': async (page) => {
+    await page.goto(`/concierge-success?transfer=${await paidTransfer(page, { destinationAddress: address })}`);
+    return 'The payment has not reached us yet.';
+  },
+  'concierge-success-failed': async (page) => {
+    await page.goto('/concierge-success?redirect_status=failed');
+    return 'Your bank did not confirm the payment.';
+  },
+  'concierge-success-refunded': async (page) => {
+    await page.route(/\/api\/concierge\/(me|complete)$/, async (route) => {
+      await route.fulfill({ json: { ...(await (await route.fetch()).json()), state: 'refunded' } });
+    });
+    await page.goto('/concierge-success');
+    return 'We have paid the concierge back to you.';
+  },
   'concierge-activated': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge-success');
@@ -392,6 +419,14 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await ownConcierge(page);
     await page.goto('/concierge');
     return 'Your next transfer is paid';
+  },
+  'concierge-newsletters-asked': async (page) => {
+    await openNewsletters(page, 'asked');
+    return 'Please confirm your e-mail address';
+  },
+  'concierge-newsletters-bounced': async (page) => {
+    await openNewsletters(page, 'bounced');
+    return 'Our mails did not arrive';
   },
   'concierge-market': async (page) => {
     await ownConcierge(page);
@@ -424,6 +459,11 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await offerConcierge(page);
     await page.goto('/concierge/dashboard');
     return 'This comes with the concierge.';
+  },
+  'concierge-register-owner': async (page) => {
+    await ownConcierge(page);
+    await page.goto('/concierge/register');
+    return 'Keep my address, and mail me a link';
   },
   'concierge-sign-in': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
@@ -683,6 +723,14 @@ async function ownConcierge(page: Page): Promise<void> {
   await expect
     .poll(async () => (await (await page.request.post('/api/concierge/complete')).json()).state)
     .toBe('owned');
+}
+
+/** Opens the portal of an owner whose newsletters stand like this. */
+async function openNewsletters(page: Page, state: 'asked' | 'bounced'): Promise<void> {
+  await ownConcierge(page);
+  const json = { market: true, alerts: false, state };
+  await page.route('**/api/concierge/newsletters', (route) => route.fulfill({ json }));
+  await page.goto('/concierge');
 }
 
 async function openPortfolio(page: Page): Promise<void> {
@@ -961,6 +1009,11 @@ function everyOperatorState(): typeof states {
       await signIn(page, '/admin-bypass');
       await page.getByRole('button', { name: 'Bypass payment' }).click();
       return 'There is a problem';
+    },
+    'operator-concierge-link': async (page) => {
+      await signIn(page, `/admin/transfers/${await paidTransfer(page, { serviceFee: '17.76' })}`);
+      await page.getByRole('button', { name: /^Mail a sign-in link/ }).click();
+      return 'E-mail address of the owner';
     },
     'operator-maintenance-on': shown(
       '/admin/maintenance',
