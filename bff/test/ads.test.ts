@@ -1,7 +1,7 @@
 import { adsApi } from '@xrp-bridge/contracts/ads';
 import { createTestDatabase, type TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, refusal } from './browser.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
 
 const banner = { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' };
@@ -249,6 +249,23 @@ describe('posts', () => {
       'ad_not_found',
     );
   });
+});
+
+it('clicks are limited where limits are on: a flood is refused, and says when to come back', async () => {
+  const alone = await startBff({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
+  try {
+    const send = (ip: string) => createBrowser(alone.url).post('/api/ad-revenue', banner, { 'x-forwarded-for': ip });
+    // Each is taken, and the service behind is away.
+    for (let times = 0; times < 20; times++) {
+      expect(refusal(await send('203.0.113.7'))).toEqual([503, 'service_unavailable']);
+    }
+    const flood = await send('203.0.113.7');
+    expect(refusal(flood)).toEqual([429, 'rate_limited']);
+    expect(Number(flood.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refusal(await send('203.0.113.8'))).toEqual([503, 'service_unavailable']);
+  } finally {
+    await alone.stop();
+  }
 });
 
 describe('a visitor', () => {

@@ -140,6 +140,26 @@ describe('safe ad automation', () => {
   });
 
   test.each([
+    ['Post ad now', '/api/safe-ad-post', true, 'Ad posted successfully'],
+    ['Post ad now', '/api/safe-ad-post', false, 'Ad post failed'],
+    ['Trigger daily post', '/api/x-ads/daily-post', true, 'Daily post sent'],
+    ['Trigger daily post', '/api/x-ads/daily-post', false, 'Daily post failed'],
+  ])('%s (%s, success: %s) is told as the failure that it is or is not', async (name, path, success, told) => {
+    await open(
+      '/marketing',
+      api,
+      http.post(path, () => HttpResponse.json({ success, message: 'X says so.' })),
+    );
+    await button(name).click();
+    await expect.element(text(told)).toBeVisible();
+    const title = text(told).element();
+    expect([title.classList.contains('text-bad'), title.closest('li')?.classList.contains('border-bad')]).toEqual([
+      !success,
+      !success,
+    ]);
+  });
+
+  test.each([
     ['Post ad now', '/api/safe-ad-post'],
     ['Trigger daily post', '/api/x-ads/daily-post'],
   ])('%s without an answer: Error', async (name, path) => {

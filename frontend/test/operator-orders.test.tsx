@@ -2,6 +2,7 @@ import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { catchFile } from './catch-file.ts';
 import { address, id, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 import { at, later, OperatorApi, paymentOf, taskOf } from './operator-api.ts';
@@ -335,6 +336,23 @@ test('contacts, and the waitlist alone', async () => {
   await expectAccessible();
   await page.getByLabelText('Why').selectOptions('quantum_waitlist');
   await expect.poll(() => api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe('quantum_waitlist');
+});
+
+test.each([
+  ['/admin/contacts', 'contacts.csv', undefined],
+  ['/admin/contacts?reason=quantum_waitlist', 'waitlist.csv', 'quantum_waitlist'],
+])('what is listed at %s is saved as %s', async (path, name, reason) => {
+  const file = catchFile();
+  const message = '=1+1, "please"\nSoon';
+  api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist', message }];
+  await open(path, api);
+  await button('CSV').click();
+  await expect.element(page.getByText('1 row', { exact: true })).toBeVisible();
+  expect(file.name()).toBe(name);
+  expect(await file.text()).toBe(
+    `Since,Why,E-mail,Phone,Message,Transfer\r\n${at},quantum_waitlist,ann@example.com,,"'=1+1, ""please""\nSoon",\r\n`,
+  );
+  expect(api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe(reason);
 });
 
 describe('the bypass', () => {
