@@ -14,7 +14,7 @@ import {
 
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
-/** Has every mail written that we write, one of a subject to each recipient. The page's browser owns their transfers. */
+/** Has every mail written that we write, one of a subject to each recipient. The page's browser owns the transfers. */
 export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const email = (name: string) => `${name}-${Date.now()}@example.com`;
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
@@ -120,7 +120,9 @@ async function waitFor(recipient: string, subject: string): Promise<Mail> {
   return (await find()) as Mail;
 }
 
-type Link = { token: string | undefined };
+interface Link {
+  token: string | undefined;
+}
 
 /** Asks for signals, and says yes. @returns by what they are ordered and ended */
 async function askForSignals(email: string): Promise<Link> {

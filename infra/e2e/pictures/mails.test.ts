@@ -9,7 +9,8 @@ test('every mail as a picture', async ({ page }) => {
   for (const [index, { subject, html }] of mails.entries()) {
     // Some have a subject in common.
     const before = mails.slice(0, index).filter((mail) => mail.subject === subject).length;
-    const name = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-') + (before > 0 ? `-${before + 1}` : '');
+    const words = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    const name = before > 0 ? `${words}-${before + 1}` : words;
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 600]) {
         await page.emulateMedia({ colorScheme });

@@ -217,7 +217,7 @@ it('nobody is offered the concierge', () => {
   for (const planned of toGuides) expect(writeMail(sender, links, planned).text).not.toMatch(/concierge/i);
 });
 
-it('who waits for new keys is promised one mail, no date and no cure, is led to the guide, and told of no transfer', () => {
+it('who waits for new keys is promised one mail, no date and no cure, led to the guide, and told of no transfer', () => {
   const page = 'https://bridge.example/concierge/encryption';
   const { text } = writeMail(sender, { page, resume: null }, waitlist);
   expect(text).toContain('We write to you once if it gets new keys, and about nothing else.');
