@@ -110,6 +110,7 @@ describe('the gate', () => {
     'HEAD /api/admin/transfers',
     'POST /api/admin/bypass-payment/0123456789abcdef0123456789abcdef',
     'POST /api/admin/refunds/0123456789abcdef0123456789abcdef',
+    'POST /api/admin/concierge/0123456789abcdef0123456789abcdef/email',
     'POST /api/admin/events/transfer.1/redrive',
     'PUT /api/maintenance-status',
     'DELETE /api/operator/session',
