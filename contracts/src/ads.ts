@@ -244,6 +244,8 @@ export const reinvestmentSchema = z
   })
   .meta({ id: 'Reinvestment' });
 
+export const reinvestmentQuery = z.object({ recordId: z.string().max(100).optional() });
+
 export const adSchema = z
   .object({
     id: z.string(),
@@ -451,9 +453,11 @@ export const adsApi = {
   previewReinvestment: defineRoute({
     method: 'GET',
     path: '/reinvestment',
-    summary: 'What a reinvestment would do now',
+    summary: 'What a reinvestment would do now: of one record, or of all',
     access: 'internal',
+    query: reinvestmentQuery,
     reply: reinvestmentSchema,
+    errors: ['revenue_not_found'],
   }),
   reinvest: defineRoute({
     method: 'POST',

@@ -90,7 +90,10 @@ describe('signing in', () => {
     );
     await password().fill('wrong');
     await button('Sign in').click();
+    await expect.element(page.getByText('There were too many tries.')).toBeVisible();
     await expect.element(page.getByText('You can try again in 1:30 min.')).toBeVisible();
+    // One time, and not that of the server beside it.
+    expect(page.getByText(/15 minutes/).elements()).toEqual([]);
     await expect.element(button('Sign in')).toBeDisabled();
     await expectAccessible();
     vi.advanceTimersByTime(31_000);

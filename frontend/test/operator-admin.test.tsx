@@ -233,7 +233,7 @@ describe('the dashboard', () => {
     expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
   });
 
-  test('looks at other days, none of them after the last, and saves what is drawn', async () => {
+  test('looks at other days, says where the last is before the first, and saves what is drawn', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const file = catchFile();
     const days = [1, 2].map((number) => ({ day: `2026-11-1${number}`, value: number, before: 0.5 }));
@@ -245,9 +245,15 @@ describe('the dashboard', () => {
     const from = page.getByLabelText('From', { exact: true });
     await from.fill('2026-11-11');
     await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-20' });
-    await from.fill('2026-11-21');
-    await expect.element(from).toHaveValue('2026-11-11');
-    await page.getByLabelText('To', { exact: true }).fill('2026-11-12');
+    const to = page.getByLabelText('To', { exact: true });
+    await to.fill('2026-11-10');
+    await expect.element(page.getByText('The last day is before the first.')).toBeVisible();
+    await expect.element(to).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    // What is drawn stays until there are days to draw.
+    expect(asked()).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    await to.fill('2026-11-12');
+    await expect.element(page.getByText('The last day is before the first.')).not.toBeInTheDocument();
     await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-12' });
     await expect.element(page.getByText('The dotted line is the 2 days before.')).toBeVisible();
     await expectAccessible();
@@ -547,22 +553,38 @@ describe('revenue', () => {
     await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
     await expectAccessible();
     await waits().getByRole('button', { name: 'Reinvest $3.00 from bitmedia' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reinvest $3.00 from bitmedia' });
+    await expect.element(dialog.getByText('1, $3.00 in all')).toBeVisible();
+    await expect.element(dialog.getByText('Leave the exchange')).toBeVisible();
+    await expectAccessible();
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    await giveReason('Reinvest $1.50');
     await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
-    expect(api.called('POST', '/api/ad-revenue/rev_2/reinvest')).toHaveLength(1);
+    expect(api.called('POST', '/api/ad-revenue/rev_2/reinvest').map(({ body }) => body)).toEqual([
+      { reason: 'Ada asked for it' },
+    ]);
     await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
     await giveReason('Reinvest $6.25');
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
   });
 
-  test('that waits is reinvested once by a slow double click, and not the record that comes to stand there', async () => {
-    api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
-    await open('/admin?tab=revenue', api);
-    await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).dblClick({ delay: 150 });
-    await expect.element(waits().getByText('coinzilla')).not.toBeInTheDocument();
-    await expect.element(waits().getByText('bitmedia')).toBeVisible();
-    expect(api.calls.filter(({ path }) => path.endsWith('/reinvest')).map(({ path }) => path)).toEqual([
-      '/api/ad-revenue/rev_1/reinvest',
-    ]);
+  test('of one record that cannot be reinvested now says why, before anything is done', async () => {
+    api.revenue = [revenueOf()];
+    await open(
+      '/admin?tab=revenue',
+      api,
+      http.get('/api/admin/reinvestment', () =>
+        HttpResponse.json({
+          ...{ records: 0, total: '0.00', reinvested: '0.00', allocations: [] },
+          ...{ possible: false, why: 'Less than $25.00 waits.' },
+        }),
+      ),
+    );
+    await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
+    await expect.element(page.getByRole('dialog').getByText('Less than $25.00 waits.')).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await expect.element(waits().getByText('coinzilla')).toBeVisible();
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('that waits is asked for every 10 seconds while the server does not tell', async () => {

@@ -440,14 +440,17 @@ export class OperatorApi extends FakeApi {
       http.get('/api/ad-revenue/unreinvested', () =>
         HttpResponse.json({ revenue: this.revenue.filter(({ reinvestedAt }) => !reinvestedAt) }),
       ),
-      http.get('/api/admin/reinvestment', () => HttpResponse.json(this.reinvestment())),
+      http.get('/api/admin/reinvestment', ({ request }) => {
+        const recordId = new URL(request.url).searchParams.get('recordId');
+        return HttpResponse.json(this.reinvestment((record) => recordId === null || record.id === recordId));
+      }),
       http.post('/api/admin/reinvestment', () => this.reinvest(() => true)),
       http.post('/api/ad-revenue/:id/reinvest', ({ params }) => this.reinvest((record) => record.id === params.id)),
     ];
   }
 
-  private reinvestment() {
-    const waiting = this.revenue.filter(({ reinvestedAt }) => !reinvestedAt);
+  private reinvestment(which: (record: Revenue) => boolean) {
+    const waiting = this.revenue.filter(({ reinvestedAt }) => !reinvestedAt).filter(which);
     const cents = waiting.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
     const half = (Math.floor(cents / 2) / 100).toFixed(2);
     return {
@@ -461,7 +464,7 @@ export class OperatorApi extends FakeApi {
   }
 
   private reinvest(which: (record: Revenue) => boolean): Response {
-    const answer = this.reinvestment();
+    const answer = this.reinvestment(which);
     this.revenue = this.revenue.map((record) => (which(record) ? { ...record, reinvestedAt: later } : record));
     return HttpResponse.json(answer);
   }

@@ -112,6 +112,8 @@ describe('safe ad automation', () => {
       }),
     );
     await expect.element(region('Status').getByText('Enabled')).toBeVisible();
+    await expect.element(region('Actions').getByText('At any hour.')).toBeVisible();
+    await expect.element(region('Actions').getByText(/^As the schedule would/)).toBeVisible();
     isHeld = true;
     await button(name).dblClick();
     await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
@@ -251,6 +253,9 @@ describe('safe ad automation', () => {
     await open('/marketing', api);
     await expect.element(text(/^Between two ads there are always 24 hours\./)).toBeVisible();
     await page.getByLabelText('Posts a day, at most').fill('2');
+    // Beside the hours in UTC, those of the operator's own clock.
+    const local = [8, 12].map((hour) => new Date(new Date().setUTCHours(hour, 0, 0, 0)).toTimeString().slice(0, 5));
+    await expect.element(text(`Here ${local.join(' to ')}, in UTC 08:00 to 12:00.`)).toBeVisible();
     await button('Add a window').click();
     await page.getByLabelText('To', { exact: true }).last().fill('22');
     await expectAccessible();
@@ -540,7 +545,7 @@ describe('the test of X', () => {
 
   test.each([
     ['Auth test', 'GET', '/api/test-x-api', undefined],
-    ['Post tweet', 'POST', '/api/test-x-post', { message: 'Hello' }],
+    ['Post tweet', 'POST', '/api/test-x-post', { message: 'Hello', reason: 'Ada asked for it' }],
     ['Rate limits', 'GET', '/api/x-rate-limits', undefined],
     [
       'Ad campaign',
@@ -562,17 +567,34 @@ describe('the test of X', () => {
     );
     await message().fill('Hello');
     await expect.element(row(name).getByText('Not tested')).toBeVisible();
-    await button(`Test ${name}`).click();
+    const tryIt = async () => {
+      await button(`Test ${name}`).click();
+      if (name === 'Post tweet') await giveReason('Post it for all to see');
+    };
+    await tryIt();
     await expect.element(row(name).getByText('Working')).toBeVisible();
     await expect.element(text('Test successful')).toBeVisible();
     await expect.element(text(`✓ ${name}: working`)).toBeVisible();
     await expect.element(region('Results').getByText(/"works": true/)).toBeVisible();
     works = false;
-    await button(`Test ${name}`).click();
+    await tryIt();
     await expect.element(row(name).getByText('Error')).toBeVisible();
     await expect.element(text('Test failed')).toBeVisible();
     expect(sent).toEqual(body);
     await expectAccessible();
+  });
+
+  test('asks before it posts for all to see, and posts nothing unless it is told so', async () => {
+    await open(path, api);
+    await message().fill('Hello, everybody');
+    await button('Test Post tweet').click();
+    const dialog = page.getByRole('dialog', { name: 'Post this on X?' });
+    await expect.element(dialog.getByText('Hello, everybody')).toBeVisible();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(row('Post tweet').getByText('Not tested')).toBeVisible();
+    expect(api.called('POST', '/api/test-x-post')).toEqual([]);
   });
 
   test('that has no answer failed, and says why', async () => {

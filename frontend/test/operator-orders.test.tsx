@@ -382,6 +382,52 @@ describe('the bypass', () => {
     ]);
   });
 
+  test.each([
+    referenceOf(id),
+    referenceOf(id).toLowerCase().replace('-', ' '),
+  ])('finds the transfer by the reference that its customer quotes: %s', async (reference) => {
+    const { mine: _, ...transfer } = api.transfer;
+    const asked: (string | null)[] = [];
+    const screen = await open(
+      path,
+      api,
+      http.get('/api/admin/transfers', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('search'));
+        // A search finds more than what was looked for.
+        const other = { ...transfer, id: 'f'.repeat(32) };
+        return HttpResponse.json({ transfers: [other, transfer], nextCursor: null });
+      }),
+    );
+    await field().fill(` ${reference} `);
+    await button('Bypass payment').click();
+    await expect.poll(screen.path).toMatch(new RegExp(`^/(checkout\\?transfer=${id}|transfer/${id})$`));
+    expect(asked).toEqual([reference]);
+    expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
+  });
+
+  test('of a reference that no transfer has says so, and unlocks nothing', async () => {
+    const screen = await open(path, api);
+    await field().fill('AB2C-D34E');
+    await button('Bypass payment').click();
+    await expect.element(text('No transfer has this reference.').first()).toBeVisible();
+    await expectAccessible();
+    expect(screen.path()).toBe(path);
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('that could not even look for a reference was not attempted', async () => {
+    const screen = await open(
+      path,
+      api,
+      http.get('/api/admin/transfers', () => HttpResponse.error()),
+    );
+    await field().fill('AB2C-D34E');
+    await button('Bypass payment').click();
+    await expect.element(text('Please try again.').first()).toBeVisible();
+    expect(text('Bypass attempted').elements()).toEqual([]);
+    expect(screen.path()).toBe(path);
+  });
+
   test('is not done again by whoever presses once more before the next page is there', async () => {
     const screen = await open(path, api);
     await field().fill(id);

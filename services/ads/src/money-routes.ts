@@ -56,7 +56,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
       const { rows, nextCursor } = await listRevenue(db, query);
       return { revenue: rows.map(toPublicRecord), nextCursor };
     }),
-    handle(adsApi.previewReinvestment, () => previewReinvestment(context)),
+    handle(adsApi.previewReinvestment, ({ query }) => previewReinvestment(context, query.recordId)),
     handle(adsApi.reinvest, ({ body }) => reinvest(context, body.operator, body.recordId)),
     handle(adsApi.readAccounting, async () => {
       const { totals, unbalanced } = await sumEntries(db);

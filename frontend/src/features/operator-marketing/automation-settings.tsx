@@ -178,8 +178,21 @@ function WhyStopped() {
   );
 }
 
+/** The hours of a window on the clock of this device, today; null while they are not typed yet. */
+function sayHours({ fromHour, toHour }: DraftWindow): string | null {
+  if (!fromHour || !toHour) return null;
+  const hours = [fromHour, toHour].map(Number);
+  const here = hours.map((hour) => {
+    const at = new Date();
+    at.setUTCHours(hour, 0, 0, 0);
+    return at.toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  });
+  const inUtc = hours.map((hour) => `${String(hour).padStart(2, '0')}:00`);
+  return `Here ${here.join(' to ')}, in UTC ${inUtc.join(' to ')}.`;
+}
+
 function WindowRow({
-  window: { name, fromHour, toHour },
+  window,
   onChange,
   onRemove,
 }: {
@@ -187,6 +200,7 @@ function WindowRow({
   onChange: (part: Partial<DraftWindow>) => void;
   onRemove: (() => void) | undefined;
 }) {
+  const { name, fromHour, toHour } = window;
   return (
     <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <Field
@@ -217,6 +231,7 @@ function WindowRow({
           Remove<span className="sr-only"> {name}</span>
         </SmallButton>
       )}
+      <p className="col-span-full text-sm text-ink-2 tabular">{sayHours(window)}</p>
     </div>
   );
 }

@@ -3,9 +3,11 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { useDialog } from '../../shared/operator/page-dialog.ts';
 import { Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
@@ -36,19 +38,20 @@ export function XTestPage() {
   const [results, setResults] = useState<Partial<Record<Test, Result>>>({});
   const [last, setLast] = useState<Result | null>(null);
   const left = longestPost - postLengthOf(message);
+  const showDialog = useDialog();
   const run = useAct(
-    async (test: Test) => {
+    async ({ test, reason }: { test: Test; reason?: string }) => {
       const calls: Record<Test, () => Promise<Raw>> = {
         auth: () => call('GET /api/test-x-api'),
-        post: () => call('POST /api/test-x-post', { body: { message } }),
+        post: () => call('POST /api/test-x-post', { body: { message, ...(reason ? { reason } : {}) } }),
         limits: () => call('GET /api/x-rate-limits'),
         campaign: () => call('POST /api/test-x-ad', { body: testCampaign }),
       };
       return calls[test]();
     },
     {
-      onDone: (raw, test) => show(test, raw.success, raw),
-      onFailed: (error, test) => show(test, false, { error: describe(error, error.message) }),
+      onDone: (raw, { test }) => show(test, raw.success, raw),
+      onFailed: (error, { test }) => show(test, false, { error: describe(error, error.message) }),
     },
   );
 
@@ -63,6 +66,20 @@ export function XTestPage() {
       variant: isWorking ? 'default' : 'destructive',
     });
   }
+
+  /** All others leave nothing behind: what is posted, everybody sees. */
+  const askFirst = () =>
+    showDialog(
+      <ReasonDialog
+        title="Post this on X?"
+        does="Post it for all to see"
+        doing="Posting…"
+        act={async (reason) => run.start({ test: 'post', reason })}
+      >
+        <p className="rounded-md bg-sunk p-4 wrap-anywhere whitespace-pre-wrap">{message}</p>
+        <p>It stands on our account until somebody deletes it there.</p>
+      </ReasonDialog>,
+    );
 
   const isUnfit = !message.trim() || left < 0;
   return (
@@ -93,10 +110,10 @@ export function XTestPage() {
                   </div>
                   <Badge result={results[test]} />
                   <SmallButton
-                    busy={run.isPending && run.variables === test}
+                    busy={run.isPending && run.variables.test === test}
                     busyLabel="Testing…"
-                    disabled={(run.isPending && run.variables !== test) || (test === 'post' && isUnfit)}
-                    onClick={() => run.start(test)}
+                    disabled={(run.isPending && run.variables.test !== test) || (test === 'post' && isUnfit)}
+                    onClick={() => (test === 'post' ? askFirst() : run.start({ test }))}
                   >
                     Test<span className="sr-only"> {name}</span>
                   </SmallButton>
