@@ -244,7 +244,7 @@ export const reinvestmentSchema = z
   })
   .meta({ id: 'Reinvestment' });
 
-export const reinvestmentQuery = z.object({ recordId: z.string().max(100).optional() });
+const reinvestmentQuery = z.object({ recordId: z.string().max(100).optional() });
 
 export const adSchema = z
   .object({

@@ -201,6 +201,7 @@ function WindowRow({
   onRemove: (() => void) | undefined;
 }) {
   const { name, fromHour, toHour } = window;
+  const hours = sayHours(window);
   return (
     <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <Field
@@ -231,7 +232,7 @@ function WindowRow({
           Remove<span className="sr-only"> {name}</span>
         </SmallButton>
       )}
-      <p className="col-span-full text-sm text-ink-2 tabular">{sayHours(window)}</p>
+      {hours && <p className="col-span-full text-sm text-ink-2 tabular">{hours}</p>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export interface SandboxAd {
 }
 
 /** A post that is shown as an ad only. */
-export interface SandboxTweet {
+interface SandboxTweet {
   account: string;
   id: string;
   name: string;
