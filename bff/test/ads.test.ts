@@ -159,6 +159,9 @@ describe('a record of revenue', () => {
     const [first] = revenue;
     const preview = (await operator.get('/api/admin/reinvestment')).body;
     expect(preview).toMatchObject({ possible: true, records: revenue.length });
+    const would = (await operator.get(`/api/admin/reinvestment?recordId=${first.id}`)).body;
+    expect(would).toMatchObject({ possible: true, records: 1, total: first.amount });
+    expect(refusal(await operator.get('/api/admin/reinvestment?recordId=nope'))).toEqual([404, 'revenue_not_found']);
     const one = (await operator.post(`/api/ad-revenue/${first.id}/reinvest`)).body;
     expect(one).toMatchObject({ records: 1, total: first.amount });
     const rest = (await operator.post('/api/admin/reinvestment', { reason: 'as every month' })).body;
@@ -209,6 +212,7 @@ describe('campaigns', () => {
     [{ budget: 1e9 }, 'budget'],
     [{ keywords: ['two\nlines'] }, 'keywords.0'],
     [{ campaignName: '' }, 'campaignName'],
+    [{ adMessage: 'x'.repeat(91) }, 'adMessage'],
   ])('with %j are refused', async (wrong, field) => {
     const body = { platform: 'google-ads', campaignName: 'Autumn', budget: 100, ...wrong };
     const answer = await operator.post('/api/ad-campaigns', body);

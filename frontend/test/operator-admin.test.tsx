@@ -305,6 +305,8 @@ describe('campaigns', () => {
     await name().fill('Autumn');
     await page.getByLabelText(/^Keywords/).fill('XRP, own wallet,, XRP');
     await page.getByLabelText(/^Target audience/).fill('Newcomers');
+    await expect.element(page.getByText('At most 256 characters. Left empty, the first ready one shows.')).toBeVisible();
+    await expect.element(page.getByText(/^It is made paused, with its ad\./)).toBeVisible();
     const ready = page.getByLabelText('A ready message');
     expect(ready.element().querySelectorAll('option')).toHaveLength(9);
     await ready.selectOptions(presetAdMessages[1]);

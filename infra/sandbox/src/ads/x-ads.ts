@@ -158,7 +158,8 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
     const tweet = campaigns.tweets().find(({ account, id }) => account === accountOf(request) && id === tweet_ids);
     if (!campaign || !tweet) return undefined;
     const id = campaigns.createId();
-    campaign.ads.push({ id, texts: [tweet.text], link: /https?:\/\/\S+$/.exec(tweet.text)?.[0] ?? '' });
+    // The link stands last.
+    campaign.ads.push({ id, texts: [tweet.text], link: tweet.text.split(' ').at(-1) ?? '' });
     return [{ id, line_item_id, tweet_id: tweet.id }];
   });
 
