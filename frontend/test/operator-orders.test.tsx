@@ -386,7 +386,8 @@ describe('the bypass', () => {
     referenceOf(id),
     referenceOf(id).toLowerCase().replace('-', ' '),
   ])('finds the transfer by the reference that its customer quotes: %s', async (reference) => {
-    const { mine: _, ...transfer } = api.transfer;
+    const { mine: _, ...rest } = api.transfer;
+    const transfer = { ...rest, destinationAddress: address };
     const asked: (string | null)[] = [];
     const screen = await open(
       path,
