@@ -18,7 +18,7 @@ const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const email = (name: string) => `${name}-${Date.now()}@example.com`;
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
-  const [waiting, alone, broke] = [email('waiting'), email('alone'), email('broke')];
+  const [waiting, alone, moved, broke] = [email('waiting'), email('alone'), email('moved'), email('broke')];
   const cookie = await signInAsOperator();
   await post(`${url}/api/quantum-waitlist`, { email: waiting });
 
@@ -57,8 +57,12 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   // The newest payment is this one.
   const newest = `${url}/api/admin/payments?limit=1`;
   const { payments } = await send<{ payments: { transferId: string }[] }>('GET', newest, undefined, { cookie });
-  await post(`${url}/api/admin/refunds/${payments[0]?.transferId}`, { reason: 'asked' }, { cookie });
-  await waitFor(alone, 'Your money is on its way back');
+  const orderId = payments[0]?.transferId;
+  await post(`${url}/api/admin/concierge/${orderId}/email`, { email: moved, reason: 'asked' }, { cookie });
+  await waitFor(alone, 'Your concierge has a new e-mail address');
+  await waitFor(moved, 'Your link to your concierge');
+  await post(`${url}/api/admin/refunds/${orderId}`, { reason: 'asked' }, { cookie });
+  await waitFor(moved, 'Your money is on its way back');
 
   const link = await askForSignals(waiting);
   const trial = await orderSignals(link, waiting);
@@ -82,7 +86,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const contact = { transferId: started.id, email: message, reason: 'stripe_pending_notification' };
   await page.request.post('/api/save-contact', { data: contact });
 
-  const recipients = [guide, bundle, refunded, message, waiting, alone, broke];
+  const recipients = [guide, bundle, refunded, message, waiting, alone, moved, broke];
   const all = async () => (await Promise.all(recipients.map(mailsTo))).flat();
   await expect
     .poll(async () => [...new Set((await all()).map(({ subject }) => subject))].sort(), { message: `of ${id}` })
@@ -97,6 +101,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'We have your request for a refund',
       'We write to you if the XRP Ledger gets new keys',
       'Your XRP has arrived',
+      'Your concierge has a new e-mail address',
       'Your concierge is open',
       'Your concierge is ready, and your receipt for $13.76',
       'Your link to your concierge',

@@ -175,7 +175,11 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
             failed="We could not keep your address"
             send={register}
           >
-            {hasEmail && <p className="text-ink-2">We have an address of yours. A new one takes its place.</p>}
+            {hasEmail && (
+              <p className="text-ink-2">
+                We have an address of yours. A new one takes its place, and a mail tells the old one.
+              </p>
+            )}
           </EmailForm>
         )}
       </div>

@@ -45,8 +45,8 @@ function ConciergeLinkDialog({ orderId }: { orderId: string }) {
       }
     >
       <p>
-        Whoever reads this mailbox has the concierge from then on. No link goes to an address from before. First be sure
-        that it is the person who paid: they can name the day and the amount.
+        Whoever reads this mailbox has the concierge from then on. An address from before gets no more links, and a mail
+        that says so. First be sure that it is the person who paid: they can name the day and the amount.
       </p>
       <Field
         label="E-mail address of the owner"

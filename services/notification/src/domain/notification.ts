@@ -52,6 +52,7 @@ type ContactMail = { transferId: null; contactId: string } & (
       template: 'concierge_refunded';
       facts: { orderId: string; refundedCents: number; closes: string; at: string };
     }
+  | { template: 'concierge_moved'; facts: { orderId: string; at: string } }
   | { template: 'subscription_news'; facts: SubscriptionNews }
   | { template: 'newsletters_asked'; facts: { newsletterId: string } }
   | { template: 'market_analysis'; facts: MarketWeek }

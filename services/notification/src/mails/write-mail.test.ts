@@ -118,6 +118,7 @@ const toOwners: PlannedMail[] = [
     template: 'concierge_refunded',
     facts: { orderId: transferId, refundedCents: 1376, closes: 'concierge', at: paidAt },
   },
+  { id: '35', ...toContact, template: 'concierge_moved', facts: { orderId: transferId, at: paidAt } },
 ];
 const toSubscribers: PlannedMail[] = (
   [
