@@ -174,10 +174,12 @@ describe('Meta', () => {
       campaign_id: id,
       billing_event: 'IMPRESSIONS',
       optimization_goal: 'LINK_CLICKS',
-      targeting: { geo_locations: { countries: ['US'] } },
+      targeting: { geo_locations: { countries: ['US'] }, targeting_automation: { advantage_audience: 0 } },
       status: 'ACTIVE',
     };
     expect((await send('POST', '/v24.0/act_2/adsets', set, headers)).status).toBe(400);
+    const unsaid = { ...set, targeting: { geo_locations: { countries: ['US'] } } };
+    expect((await send('POST', '/v24.0/act_1/adsets', unsaid, headers)).status).toBe(400);
     const made = await send('POST', '/v24.0/act_1/adsets', set, headers);
     const link_data = { link: 'https://bridge.example.com', message: 'Your own wallet.' };
     const ad = {

@@ -19,7 +19,10 @@ const newAdSet = z.strictObject({
   campaign_id: z.string(),
   billing_event: z.literal('IMPRESSIONS'),
   optimization_goal: z.literal('LINK_CLICKS'),
-  targeting: z.strictObject({ geo_locations: z.strictObject({ countries: z.array(z.string().length(2)).min(1) }) }),
+  targeting: z.strictObject({
+    geo_locations: z.strictObject({ countries: z.array(z.string().length(2)).min(1) }),
+    targeting_automation: z.strictObject({ advantage_audience: z.literal([0, 1]) }),
+  }),
   status: z.enum(['ACTIVE', 'PAUSED']),
 });
 const newAd = z.strictObject({
@@ -134,7 +137,7 @@ export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaig
     serve((request, reply) => {
       if (!isLetIn(request, reply)) return reply;
       const contained = filterOf(request, 'name');
-      const ids = filterOf(request, 'campaign.id');
+      const ids = filterOf(request, 'id');
       const found = ofAccount(request).filter(
         ({ id, name }) => ids.includes(id) || contained.some((part) => name.includes(part)),
       );

@@ -37,8 +37,10 @@ const newKeywords = z
   )
   .min(1)
   .max(500);
+/** Whose posts any ads account here may make and promote. */
+const PROMOTED_USER = '756201191646691328';
 const newTweet = z.strictObject({
-  as_user_id: z.string().regex(/^\d+$/),
+  as_user_id: z.literal(PROMOTED_USER),
   text: z.string().min(1),
   nullcast: z.literal('true'),
   name: z.string().min(1).max(80),
@@ -151,7 +153,7 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
   create(`${root}/tweet`, newTweet, 'query', ({ name, text }, request) => {
     const tweet = { account: accountOf(request), id: campaigns.createId(), name, text };
     campaigns.tweets().push(tweet);
-    return { tweet_id: tweet.id, id_str: tweet.id, name, full_text: text, nullcast: true };
+    return { id: Number(tweet.id), id_str: tweet.id, name, text };
   });
   create(`${root}/promoted_tweets`, newPromotion, 'query', ({ line_item_id, tweet_ids }, request) => {
     const campaign = inLineItem(request, line_item_id);
@@ -178,15 +180,24 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
     return (campaign?.groups ?? []).map((id) => ({ id, campaign_id: campaign_ids }));
   });
   list('targeting_criteria', ({ line_item_ids }, request) =>
-    (inLineItem(request, line_item_ids)?.keywords ?? []).map((targeting_value) => ({ id: 'k', targeting_value })),
+    (inLineItem(request, line_item_ids)?.keywords ?? []).map((targeting_value) => ({
+      line_item_id: line_item_ids,
+      targeting_type: 'BROAD_KEYWORD',
+      operator_type: 'EQ',
+      targeting_value,
+    })),
   );
   list('promoted_tweets', ({ line_item_ids }, request) =>
     (inLineItem(request, line_item_ids)?.ads ?? []).map(({ id }) => ({ id, line_item_id: line_item_ids })),
   );
-  list('tweets', ({ name = '' }, request) =>
+  list('promotable_users', () => [
+    { id: 'l310s', user_id: '2417045708', promotable_user_type: 'RETWEETS_ONLY' },
+    { id: 'l310t', user_id: PROMOTED_USER, promotable_user_type: 'FULL' },
+  ]);
+  list('tweets', ({ name = '', user_id = PROMOTED_USER }, request) =>
     campaigns
       .tweets()
-      .filter((tweet) => tweet.account === accountOf(request))
+      .filter((tweet) => tweet.account === accountOf(request) && user_id === PROMOTED_USER)
       .filter((tweet) => tweet.name.toLowerCase().startsWith(name.toLowerCase()))
       .map((tweet) => ({ tweet_id: tweet.id, id_str: tweet.id, name: tweet.name, full_text: tweet.text })),
   );

@@ -131,15 +131,16 @@ export function parseJson(text: string): unknown {
 function messageOf(text: string): string {
   const parsed = refusal.safeParse(parseJson(text));
   if (!parsed.success) return text.slice(0, 300);
-  const { message, details } = parsed.data.error;
+  const { message, error_user_msg, details } = parsed.data.error;
   const reasons = details.flatMap(({ errors }) => errors).map((error) => error.message);
-  return (reasons.length > 0 ? reasons.join(' ') : message).slice(0, 300);
+  return (reasons.length > 0 ? reasons.join(' ') : (error_user_msg ?? message)).slice(0, 300);
 }
 
-/** Google says in the details what is wrong, and above them only that something is. */
+/** Google says in the details what is wrong, Meta in words for people; above them both say only that something is. */
 const refusal = z.object({
   error: z.object({
     message: z.string(),
+    error_user_msg: z.string().optional(),
     details: z
       .array(z.object({ errors: z.array(z.object({ message: z.string() })).default([]) }))
       .catch([])

@@ -89,7 +89,11 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
             billing_event: 'IMPRESSIONS',
             optimization_goal: 'LINK_CLICKS',
             // Of such a product, Meta lets no age, sex or part of a town be chosen; keywords it does not know.
-            targeting: { geo_locations: { countries: [adCountry] } },
+            targeting: {
+              geo_locations: { countries: [adCountry] },
+              // Whether Meta may look further than that must be said.
+              targeting_automation: { advantage_audience: 0 },
+            },
             status: 'ACTIVE',
           },
           signal,
@@ -122,8 +126,8 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
     },
 
     async readPerformance(providerIds, signal) {
-      const filtering = JSON.stringify([{ field: 'campaign.id', operator: 'IN', value: providerIds }]);
-      const list = new URLSearchParams({ fields: 'id', filtering, limit: '500' });
+      const those = (field: string) => JSON.stringify([{ field, operator: 'IN', value: providerIds }]);
+      const list = new URLSearchParams({ fields: 'id', filtering: those('id'), limit: '500' });
       const known = await api.read(
         { method: 'GET', path: `${account}/campaigns?${list}`, headers: headers(), signal },
         z.object({ data: z.array(z.object({ id: z.string() })) }),
@@ -132,7 +136,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
         level: 'campaign',
         fields: 'campaign_id,spend,impressions,clicks',
         date_preset: 'maximum',
-        filtering,
+        filtering: those('campaign.id'),
         limit: '500',
       });
       const { data } = await api.read(

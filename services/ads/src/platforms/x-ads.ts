@@ -11,6 +11,7 @@ import type { Platform } from './platform.ts';
 
 const version = '12';
 const microsPerCent = 10_000;
+const byKeyword = 'BROAD_KEYWORD';
 
 export interface XAdsAccount {
   accountId: string;
@@ -20,30 +21,19 @@ export interface XAdsAccount {
 
 const one = z.object({ data: z.object({ id: z.string() }) });
 const some = z.object({ data: z.array(z.object({ id: z.string() })) });
-const tweet = z.object({ tweet_id: z.string(), name: z.string().nullish() });
-/** A post is found again by its name there, which may be so long. */
-const longestTweetName = 80;
+const criteria = z.object({ data: z.array(z.object({ targeting_type: z.string() })) });
+const users = z.object({ data: z.array(z.object({ user_id: z.string(), promotable_user_type: z.string() })) });
+/** Its id as a number is longer than a number can be. */
+const tweet = z.object({ id_str: z.string(), name: z.string().nullish() });
 
 /** Campaigns on X, by the client that posts there too. */
 export function createXAds(
-  x: Pick<XGateway, 'configured' | 'ask' | 'readAccount'>,
+  x: Pick<XGateway, 'configured' | 'ask'>,
   base: string,
   account: XAdsAccount | null,
   note: Note,
   clock: () => Date = () => new Date(),
 ): Platform {
-  async function answer<Answer>(asked: () => Promise<XReply>, schema: z.ZodType<Answer>): Promise<Answer> {
-    try {
-      const read = understand(await asked(), schema);
-      note(null);
-      return read;
-    } catch (error) {
-      const known = error instanceof NoAnswer ? toKnown(error) : error;
-      note((known as Error).message);
-      throw known;
-    }
-  }
-
   /** @param what of the account, with its path; `batch` for many of them at once, which come in the body */
   async function ask<Answer>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -55,16 +45,14 @@ export function createXAds(
     if (!account) throw new Refused('no ads account of X is set');
     const url = new URL(`/${version}${batch ? '/batch' : ''}/accounts/${account.accountId}/${what}`, base);
     url.search = new URLSearchParams(query).toString();
-    return answer(() => x.ask(method, url, batch), schema);
-  }
-
-  /** Whose posts are promoted: the account by which we post. */
-  async function readOwnId(): Promise<string> {
     try {
-      return (await answer(() => x.readAccount(), one)).data.id;
+      const answer = understand(await x.ask(method, url, batch), schema);
+      note(null);
+      return answer;
     } catch (error) {
-      // What was to be done has not even begun.
-      throw error instanceof Unclear ? new NotNow('X does not say who we are', { cause: error }) : error;
+      const known = error instanceof NoAnswer ? toKnown(error) : error;
+      note((known as Error).message);
+      throw known;
     }
   }
 
@@ -140,13 +128,13 @@ export function createXAds(
   /** All of them or none: what is there was made by one request. */
   async function addKeywords({ keywords }: Campaign, lineItem: string): Promise<void> {
     if (keywords.length === 0) return;
-    const { data } = await ask('GET', 'targeting_criteria', { line_item_ids: lineItem }, some);
-    if (data.length > 0) return;
+    const { data } = await ask('GET', 'targeting_criteria', { line_item_ids: lineItem }, criteria);
+    if (data.some(({ targeting_type }) => targeting_type === byKeyword)) return;
     const batch = keywords.map((keyword) => ({
       operation_type: 'Create',
       params: {
         line_item_id: lineItem,
-        targeting_type: 'BROAD_KEYWORD',
+        targeting_type: byKeyword,
         operator_type: 'EQ',
         targeting_value: keyword,
       },
@@ -156,16 +144,24 @@ export function createXAds(
 
   /** A post that is shown as an ad only: it does not stand on our account, and does not count among its posts. */
   async function findOrMakeTweet(campaign: Campaign, ad: Ad): Promise<string> {
-    // It ends with our id of the campaign.
-    const name = labelOf(campaign).slice(-longestTweetName);
-    const query = { tweet_type: 'PUBLISHED', timeline_type: 'NULLCAST', name };
+    // A label may be longer than the 80 characters that a post's name may have.
+    const name = campaign.id;
+    const user_id = await readPromotedUser();
+    const query = { tweet_type: 'PUBLISHED', timeline_type: 'NULLCAST', user_id, name };
     const { data } = await ask('GET', 'tweets', query, z.object({ data: z.array(tweet) }));
     const there = data.find((found) => found.name === name);
-    if (there) return there.tweet_id;
-    const as_user_id = await readOwnId();
-    const post = { as_user_id, text: postOf(ad), nullcast: 'true', name };
+    if (there) return there.id_str;
+    const post = { as_user_id: user_id, text: postOf(ad), nullcast: 'true', name };
     const made = await ask('POST', 'tweet', post, z.object({ data: tweet }));
-    return made.data.tweet_id;
+    return made.data.id_str;
+  }
+
+  /** Whose posts the ads account may make and promote. */
+  async function readPromotedUser(): Promise<string> {
+    const { data } = await ask('GET', 'promotable_users', {}, users);
+    const user = data.find(({ promotable_user_type }) => promotable_user_type === 'FULL');
+    if (!user) throw new Refused('the ads account may promote nobody’s posts');
+    return user.user_id;
   }
 }
 
@@ -178,11 +174,14 @@ function understand<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>)
   return parsed.data;
 }
 
-const refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) });
+const errors = z.array(z.object({ message: z.string() })).default([]);
+/** Of many things at once, X says of each what is wrong with it. */
+const refusal = z.object({ errors, operation_errors: z.array(errors).default([]) });
 
 function wordsOf(body: unknown): string {
   const { data } = refusal.safeParse(body);
-  return data ? `: ${data.errors.map(({ message }) => message).join(' ')}`.slice(0, 300) : '';
+  const words = [...(data?.operation_errors.flat() ?? []), ...(data?.errors ?? [])].map(({ message }) => message);
+  return words.length > 0 ? `: ${words.join(' ')}`.slice(0, 300) : '';
 }
 
 function toKnown(error: NoAnswer): Error {
