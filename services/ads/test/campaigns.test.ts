@@ -6,8 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import type { Context } from '../src/context.ts';
 import type { CampaignPlan } from '../src/domain/campaign.ts';
 import { platformKeys } from '../src/platform-settings.ts';
-import { NotNow, Refused, Unclear } from '../src/platforms/api.ts';
+import { type Api, createApi, NotNow, Refused, Unclear } from '../src/platforms/api.ts';
+import { createMeta } from '../src/platforms/meta.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { createXAds } from '../src/platforms/x-ads.ts';
 import { makeCampaign, planCampaign } from '../src/use-cases/make-campaign.ts';
 import { readPerformance } from '../src/use-cases/read-performance.ts';
 import { type Ads, minute, startAds } from './harness.ts';
@@ -76,8 +78,8 @@ async function atPlatforms(name: string): Promise<AtPlatform[]> {
 }
 
 /** A plan in the table, of which no job knows. */
-async function plan(platform: CampaignPlan['platform'], name: string): Promise<string> {
-  const asked = { platform, name, budgetCents: 5_000, keywords: [], adMessage: '', targetAudience: '' };
+async function plan(platform: CampaignPlan['platform'], name: string, keywords: string[] = []): Promise<string> {
+  const asked = { platform, name, budgetCents: 5_000, keywords, adMessage: '', targetAudience: '' };
   const quiet = { ...t.context, enqueue: () => {} };
   const campaign = await t.context.transact((tx) => planCampaign(quiet, tx, asked));
   return campaign?.id ?? '';
@@ -165,20 +167,17 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
 });
 
 describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its campaign', (name) => {
-  /** The platform, whose ad is refused or of which no answer comes, after all or half of it was done. */
-  function faulty(error: Error, done: 'nothing' | 'all'): Context {
-    const platform = t.context.platforms[name];
-    const addAd: Platform['addAd'] = async (...given) => {
-      if (done === 'all') await platform.addAd(...given);
-      throw error;
-    };
-    return { ...t.context, platforms: { ...t.context.platforms, [name]: { ...platform, addAd } } };
+  /** The platform, which takes no ad. */
+  function faulty(error: Error): Context {
+    const addAd = () => Promise.reject(error);
+    const platform: Platform = { ...t.context.platforms[name], addAd };
+    return { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
   }
 
-  it.each(['nothing', 'all'] as const)('is made once where its answer got lost, with %s of it done', async (done) => {
-    const campaignName = `Half at ${name}, ${done}`;
+  it('is waited for where its answer got lost, and made when it can no longer come', async () => {
+    const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new Unclear('no answer came'), done), id)).rejects.toThrow('no answer came');
+    await expect(makeCampaign(faulty(new Unclear('no answer came')), id)).rejects.toThrow('no answer came');
     expect(await read(id)).toMatchObject({ status: 'draft', problem: 'no answer came' });
     // It may still come: nothing is asked for again, and nothing given up.
     await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
@@ -194,7 +193,7 @@ describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its camp
   it('is made when there is time for it, without waiting', async () => {
     const campaignName = `Busy at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new NotNow('we ask too often'), 'nothing'), id)).rejects.toThrow('too often');
+    await expect(makeCampaign(faulty(new NotNow('we ask too often')), id)).rejects.toThrow('too often');
     await makeCampaign(t.context, id);
     await made(id);
     expect(await atPlatforms(campaignName)).toMatchObject([{ ads: [{ link: site }] }]);
@@ -203,12 +202,67 @@ describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its camp
   it('that is refused leaves a draft, which is given up there too', async () => {
     const campaignName = `Unwanted at ${name}`;
     const id = await plan(name, campaignName);
-    const refused = faulty(new Refused('refused with 400: not this'), 'nothing');
+    const refused = faulty(new Refused('refused with 400: not this'));
     await expect(makeCampaign(refused, id)).rejects.toBeInstanceOf(PermanentFailure);
     expect(await read(id)).toMatchObject({ status: 'draft', problem: 'refused with 400: not this' });
     expect(await atPlatforms(campaignName)).toMatchObject([{ status: 'PAUSED', ads: [] }]);
     expect((await change(id, 'ended')).status).toBe('ended');
     expect(await atPlatforms(campaignName)).toMatchObject([{ status: 'REMOVED' }]);
+  });
+});
+
+describe('a campaign whose maker dies between two calls', () => {
+  /** What is made at each platform, in this order. */
+  const steps: Record<'meta' | 'x', string[]> = {
+    meta: ['campaigns', 'adsets', 'ads'],
+    x: ['campaigns', 'line_items', 'targeting_criteria', 'tweet', 'promoted_tweets'],
+  };
+  const deaths = (['meta', 'x'] as const).flatMap((name) => steps[name].map((last) => [name, last] as const));
+
+  /** The platform, with all that is made there; of the first time that `last` is, nobody hears. */
+  function deadly(name: 'meta' | 'x', last: string): { platform: Platform; made: string[] } {
+    const made: string[] = [];
+    function note(path: string): void {
+      const what = path.split('/').at(-1) as string;
+      made.push(what);
+      if (what === last && made.indexOf(what) === made.length - 1) throw new Unclear('nobody hears of it');
+    }
+    if (name === 'x') {
+      const { x } = t.context;
+      const ask: typeof x.ask = async (method, url, body) => {
+        const reply = await x.ask(method, url, body);
+        if (method === 'POST') note(url.pathname);
+        return reply;
+      };
+      const account = { accountId: 'sandbox', fundingId: 'sandbox' };
+      return { platform: createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock), made };
+    }
+    const real = createApi({ base: t.sandbox.url, note: () => {} });
+    const api: Api = {
+      read: real.read,
+      async write(request, schema) {
+        const answer = await real.write(request, schema);
+        note(request.path);
+        return answer;
+      },
+    };
+    const keys = { accessToken: 'sandbox-token', accountId: '1234567890', pageId: '1234567890' };
+    return { platform: createMeta(api, keys), made };
+  }
+
+  it.each(deaths)('at %s, after %s: who comes after makes what is missing, and nothing twice', async (name, last) => {
+    const { platform, made: done } = deadly(name, last);
+    const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
+    const campaignName = `Orphan at ${name}, ${last}`;
+    const id = await plan(name, campaignName, ['xrp wallet']);
+    await expect(makeCampaign(context, id)).rejects.toThrow('nobody hears of it');
+    await t.advance(6 * minute);
+    await makeCampaign(context, id);
+    const { providerId } = await made(id);
+    expect(done).toEqual(steps[name]);
+    expect(await atPlatforms(campaignName)).toMatchObject([
+      { id: providerId, groups: [expect.any(String)], ads: [{ link: site }] },
+    ]);
   });
 });
 
