@@ -492,7 +492,7 @@ describe('the concierge on another device', () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
     // The payment page asks for an address as well; and who has neither address nor browser finds a person.
-    await expect.element(page.getByText(/The one from the payment page we do not know/)).toBeVisible();
+    await expect.element(page.getByText(/We do not see the address that you typed on the payment page/)).toBeVisible();
     const form = page.getByRole('region', { name: 'A link by e-mail' });
     await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();
     await expectAccessible();

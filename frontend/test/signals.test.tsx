@@ -598,6 +598,16 @@ describe('the subscription', () => {
     expect(asked('read')).toEqual([{ token }]);
   });
 
+  test('whose mails were stopped goes on after a new yes: nobody is told to order it twice', async () => {
+    history.replaceState(null, '', `#confirm=${token}`);
+    api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
+    await open(path, api);
+    await button('Yes, write to me').click();
+    await expect.element(page.getByText('Your signals come to this address.')).toBeVisible();
+    await expect.element(own()).toBeVisible();
+    expect(page.getByText(/One thing is left/).elements()).toEqual([]);
+  });
+
   test('was perhaps ordered: the mail says so, and not the address', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=true`, api);

@@ -131,8 +131,8 @@ function LinkForm() {
             send={request}
           >
             <p className="text-ink-2">
-              Did you give us no address? Then open the concierge in the browser where you bought it. The one from the
-              payment page we do not know.
+              Did you give us no address? Then open the concierge in the browser where you bought it. We do not see the
+              address that you typed on the payment page.
             </p>
           </EmailForm>
         )}
