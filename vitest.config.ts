@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const adapterTests = [
@@ -6,7 +7,7 @@ const adapterTests = [
   'infra/kafka/test/**/*.test.ts',
   'infra/run/test/**/*.adapters.test.ts',
 ];
-// Rules, which nothing outside of a file can change: they share one worker, for its start takes longer than they do.
+// Rules, which nothing outside of a file can change: they share workers, whose start takes longer than they do.
 const ruleTests = [
   '{services,bff,infra}/**/src/**/*.test.ts',
   'contracts/**/*.test.ts',
@@ -23,8 +24,9 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],
-    // Pages keep one core busy for half of the run, and services wait as often as they work: two of each fill both cores.
-    maxWorkers: 2,
+    // Two at least: pages keep one core busy for half of the run, and services wait as often as they work. The pages'
+    // configuration says the same: Vitest runs projects at once only where they have the same number.
+    maxWorkers: Math.min(12, Math.max(2, availableParallelism() - 1)),
     projects: [
       { extends: true, test: { name: 'rules', include: ruleTests, exclude, isolate: false } },
       {
