@@ -184,6 +184,9 @@ export const campaignSchema = z
     adMessage: z.string(),
     targetAudience: z.string(),
     providerId: z.string().nullable(),
+    hasAd: z.boolean().meta({
+      description: 'Whether we made its ad with it: not of one that is made by hand, nor of one from before we did',
+    }),
     performance: performanceSchema.nullable().meta({ description: 'Null until the platform has said anything' }),
     problem: z.string().nullable().meta({ description: 'Why the platform has not taken it, if it has not' }),
     createdAt: z.iso.datetime(),
@@ -305,7 +308,10 @@ export const adsApi = {
     summary: 'Posts the next ad, as far as the rules allow it',
     access: 'internal',
     body: z.strictObject({
-      operator: z.string().nullable().meta({ description: 'Who wants it now; null for the schedule, which keeps hours' }),
+      operator: z
+        .string()
+        .nullable()
+        .meta({ description: 'Who wants it now; null for the schedule, which keeps hours' }),
     }),
     reply: actionReply,
     status: 200,

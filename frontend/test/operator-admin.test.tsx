@@ -305,7 +305,9 @@ describe('campaigns', () => {
     await name().fill('Autumn');
     await page.getByLabelText(/^Keywords/).fill('XRP, own wallet,, XRP');
     await page.getByLabelText(/^Target audience/).fill('Newcomers');
-    await expect.element(page.getByText('At most 256 characters. Left empty, the first ready one shows.')).toBeVisible();
+    await expect
+      .element(page.getByText('At most 256 characters. Left empty, the first ready one shows.'))
+      .toBeVisible();
     await expect.element(page.getByText(/^It is made paused, with its ad\./)).toBeVisible();
     const ready = page.getByLabelText('A ready message');
     expect(ready.element().querySelectorAll('option')).toHaveLength(9);
@@ -432,6 +434,25 @@ test.each([
   expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
 });
 
+test.each([
+  ['google', 'Google Ads', 'Ad message: Your own wallet.\nFor: Newcomers'],
+  ['meta', 'Meta Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
+  ['x', 'X Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
+] as const)('a campaign at %s that was made without an ad is not said to have one', async (platform, title, texts) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const told = { adMessage: 'Your own wallet.', targetAudience: 'Newcomers' };
+  api.campaigns = [campaignOf({ platform, hasAd: false, ...told })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  const said = `We made no ad with it. It shows nothing until there is one at ${title}.`;
+  await expect.element(dialog.getByText(said, { exact: true })).toBeVisible();
+  expect(dialog.getByText(/Its ad is there|United States/).elements()).toEqual([]);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+});
+
 test('a campaign of which its platform was told all has nothing to copy', async () => {
   api.campaigns = [campaignOf({ platform: 'google', targetAudience: '' })];
   await open('/admin?tab=campaigns', api);
@@ -442,7 +463,7 @@ test('a campaign of which its platform was told all has nothing to copy', async 
 });
 
 test('a campaign at Rumble, which a person has made there, only costs money when it is started', async () => {
-  api.campaigns = [campaignOf({ platform: 'rumble', status: 'by_hand' })];
+  api.campaigns = [campaignOf({ platform: 'rumble', status: 'by_hand', hasAd: false })];
   await open('/admin?tab=campaigns', api);
   await button('Start Leave the exchange').click();
   const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });

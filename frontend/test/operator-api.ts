@@ -71,6 +71,7 @@ export function campaignOf(more: Partial<Campaign> = {}): Campaign {
     adMessage: '',
     targetAudience: '',
     providerId: 'customers/1/campaigns/2',
+    hasAd: true,
     performance: null,
     problem: null,
     createdAt: at,

@@ -1085,14 +1085,15 @@ function everyAdState(): typeof states {
     ...{ id: 'camp_1', platform: 'google', name: 'Leaving Robinhood', status: 'paused', budget: { amount: '50.00' } },
     ...{ allocated: '12.51', keywords: ['xrp wallet', 'move xrp to wallet'], adMessage: 'Your own wallet.' },
     ...{ targetAudience: 'People who hold XRP at an exchange, 45 and older', providerId: '1', createdAt: at },
-    ...{ performance: null, problem: null },
+    ...{ hasAd: true, performance: null, problem: null },
   };
   const performance = { spend: '341.07', impressions: 48_210, clicks: 1_204, ctr: 0.025, at };
   const campaigns = [
     { ...campaign, status: 'active', performance },
     { ...campaign, id: 'camp_2', platform: 'meta', name: 'XRP to your own wallet, Meta' },
     { ...campaign, id: 'camp_3', platform: 'rumble', name: 'XRP to your own wallet, Rumble', status: 'by_hand' },
-    { ...campaign, id: 'camp_4', platform: 'x', name: 'XRP to your own wallet, X', status: 'ended' },
+    { ...campaign, id: 'camp_4', platform: 'x', name: 'XRP to your own wallet, X', hasAd: false },
+    { ...campaign, id: 'camp_6', name: 'Summer', status: 'ended' },
     { ...campaign, id: 'camp_5', name: 'Autumn', status: 'draft', problem: 'refused with 400: This is not allowed.' },
   ];
   const openCampaigns = async (page: Page) => {
@@ -1134,6 +1135,11 @@ function everyAdState(): typeof states {
       await openCampaigns(page);
       await page.getByRole('button', { name: 'Start XRP to your own wallet, Meta' }).click();
       return /was not told this/;
+    },
+    'operator-campaign-start-without-ad': async (page) => {
+      await openCampaigns(page);
+      await page.getByRole('button', { name: 'Start XRP to your own wallet, X' }).click();
+      return /We made no ad with it/;
     },
     'operator-campaign-end': async (page) => {
       await openCampaigns(page);

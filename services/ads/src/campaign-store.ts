@@ -89,11 +89,11 @@ export async function countActive(db: Db): Promise<number> {
 export async function updateDraft(
   db: Db,
   id: string,
-  changes: { sentAt?: Date | null; problem?: string | null; status?: 'paused' | 'ended' },
+  changes: { sentAt?: Date | null; problem?: string | null; hasAd?: true; status?: 'paused' | 'ended' },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('campaign')
-    .set({ sent_at: changes.sentAt, problem: changes.problem, status: changes.status })
+    .set({ sent_at: changes.sentAt, problem: changes.problem, has_ad: changes.hasAd, status: changes.status })
     .where('id', '=', id)
     .where('status', '=', 'draft')
     .executeTakeFirst();
@@ -179,6 +179,7 @@ function fromRow(row: Selectable<CampaignTable>): Campaign {
     adMessage: row.ad_message,
     targetAudience: row.target_audience,
     providerId: row.provider_id,
+    hasAd: row.has_ad,
     sentAt: row.sent_at,
     problem: row.problem,
     performance: row.performance_at && {

@@ -97,6 +97,7 @@ function toPublicCampaign(campaign: Campaign): PublicCampaign {
     adMessage: campaign.adMessage,
     targetAudience: campaign.targetAudience,
     providerId: campaign.providerId,
+    hasAd: campaign.hasAd,
     performance: performance && {
       spend: formatCents(performance.spendCents),
       impressions: performance.impressions,

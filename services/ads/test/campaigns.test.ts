@@ -93,6 +93,7 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
     const { id, status } = await create({ platform, campaignName });
     expect(status).toBe('draft');
     const campaign = await made(id);
+    expect(campaign.hasAd).toBe(true);
     const [there, ...others] = await atPlatforms(campaignName);
     expect(others).toEqual([]);
     expect(there).toMatchObject({ id: campaign.providerId, status: 'PAUSED', budgetCents: 5_000 });
@@ -178,7 +179,7 @@ describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its camp
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
     await expect(makeCampaign(faulty(new Unclear('no answer came')), id)).rejects.toThrow('no answer came');
-    expect(await read(id)).toMatchObject({ status: 'draft', problem: 'no answer came' });
+    expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'no answer came' });
     // It may still come: nothing is asked for again, and nothing given up.
     await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
@@ -331,8 +332,8 @@ describe('a platform that says no', () => {
 
 describe('a campaign by hand', () => {
   it('is a task with every text, and says when it runs', async () => {
-    const { id, status } = await create({ platform: 'rumble', campaignName: 'By hand' });
-    expect(status).toBe('by_hand');
+    const { id, status, hasAd } = await create({ platform: 'rumble', campaignName: 'By hand' });
+    expect([status, hasAd]).toEqual(['by_hand', false]);
     const [told] = (await t.events(CampaignCreated)).filter(({ campaignId }) => campaignId === id);
     for (const text of ['By hand', 'Your own wallet.', 'Holders of XRP', 'xrp wallet', '$50.00']) {
       expect(told?.todo).toContain(text);

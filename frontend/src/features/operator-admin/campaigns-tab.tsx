@@ -144,22 +144,32 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
   );
 }
 
+/** What its platform was not told of it. */
+function untoldOf({ platform, hasAd, adMessage, targetAudience, keywords }: Campaign): [name: string, text: string][] {
+  if (platform === 'rumble') return [];
+  // Google is told them with the campaign, X with the ad, and Meta never.
+  const isToldKeywords = platform === 'google' || (platform === 'x' && hasAd);
+  const all: [string, string][] = [
+    ['Ad message', hasAd ? '' : adMessage],
+    ['For', targetAudience],
+    ['Keywords', isToldKeywords ? '' : keywords.join(', ')],
+  ];
+  return all.filter(([, text]) => text);
+}
+
 /** What starting it comes to; and what its platform has no plain field for, so that a person may set it there. */
-function BeforeItShows({ campaign: { platform, targetAudience, keywords } }: { campaign: Campaign }) {
-  const all: [string, string][] =
-    platform === 'rumble'
-      ? []
-      : [
-          ['For', targetAudience],
-          ['Keywords', platform === 'meta' ? keywords.join(', ') : ''],
-        ];
-  const texts = all.filter(([, text]) => text);
+function BeforeItShows({ campaign }: { campaign: Campaign }) {
+  const { platform, hasAd } = campaign;
+  const texts = untoldOf(campaign);
   return (
     <>
+      {!hasAd && platform !== 'rumble' && (
+        <p>We made no ad with it. It shows nothing until there is one at {platformNames[platform]}.</p>
+      )}
       <p>
-        {platform !== 'rumble' && 'Its ad is there, paused with it. '}
+        {hasAd && 'Its ad is there, paused with it. '}
         From now on it costs money, up to its budget a day.
-        {platform === 'meta' && ' Meta shows it in the United States.'}
+        {hasAd && platform === 'meta' && ' Meta shows it in the United States.'}
       </p>
       {texts.length > 0 && (
         <>

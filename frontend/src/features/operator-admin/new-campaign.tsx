@@ -1,4 +1,5 @@
 import {
+  type AdPlatform,
   initialCampaignBudget,
   longestAdMessage,
   presetAdMessages,
@@ -25,6 +26,10 @@ const blank = {
   adMessage: '',
   targetAudience: '',
 };
+
+/** What is said of a message where it runs; at Rumble a person chooses. */
+const sayMessage = (platform: AdPlatform) =>
+  `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' Left empty, the first ready one shows.'}`;
 
 /** Makes a campaign at a platform, paused; at Rumble, where there is no way to ask, a task with the texts. */
 export function NewCampaign() {
@@ -152,7 +157,7 @@ export function NewCampaign() {
           optional
           rows={3}
           maxLength={500}
-          below={chosen && `At most ${longestAdMessage[chosen.id]} characters. Left empty, the first ready one shows.`}
+          below={chosen && sayMessage(chosen.id)}
           value={form.adMessage}
           onChange={(event) => change({ adMessage: event.target.value })}
         />

@@ -178,10 +178,11 @@ function WhyStopped() {
   );
 }
 
-/** The hours of a window on the clock of this device, today; null while they are not typed yet. */
+/** The hours of a window on the clock of this device, today; null while no such hours are typed. */
 function sayHours({ fromHour, toHour }: DraftWindow): string | null {
   if (!fromHour || !toHour) return null;
   const hours = [fromHour, toHour].map(Number);
+  if (hours.some((hour) => !Number.isInteger(hour) || hour < 0 || hour > 24)) return null;
   const here = hours.map((hour) => {
     const at = new Date();
     at.setUTCHours(hour, 0, 0, 0);

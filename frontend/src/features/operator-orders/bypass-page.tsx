@@ -27,7 +27,8 @@ async function findId(typed: string): Promise<string> {
   return found.id;
 }
 
-const sayWhy = (error: Error) => (error instanceof NoSuchTransfer ? error.message : describe(error, 'Please try again.'));
+const sayWhy = (error: Error) =>
+  error instanceof NoSuchTransfer ? error.message : describe(error, 'Please try again.');
 
 const field = 'bypass-transfer';
 const missing = 'Please enter a transfer ID';
@@ -54,7 +55,9 @@ export function BypassPage() {
       const id = await findId(typed);
       sent.current = id;
       const body = reason.trim() ? { reason: reason.trim() } : {};
-      return { id, ...(await call('POST /api/admin/bypass-payment/{transferId}', { params: { transferId: id }, body })) };
+      const params = { transferId: id };
+      const { message } = await call('POST /api/admin/bypass-payment/{transferId}', { params, body });
+      return { id, message };
     },
     {
       onDone: ({ id, message }) => {

@@ -15,6 +15,8 @@ export interface Campaign {
   targetAudience: string;
   /** The platform's id of it; of a draft, when the campaign is there and its ad is not yet. */
   providerId: string | null;
+  /** Whether its ad was made with it. */
+  hasAd: boolean;
   /** When it, or its ad, was handed to the platform with no answer that can be relied on: it may be there. */
   sentAt: Date | null;
   problem: string | null;

@@ -91,7 +91,8 @@ async function explain({ db }: Context, id: string, error: unknown, nothingSent:
 /** The platform has it, with its ad: from here on it is told there what to do. */
 async function adopt({ transact, emit }: Context, campaign: Campaign): Promise<void> {
   await transact(async (tx) => {
-    if (!(await updateDraft(tx, campaign.id, { status: 'paused', problem: null, sentAt: null }))) return;
+    const made = { status: 'paused', hasAd: true, problem: null, sentAt: null } as const;
+    if (!(await updateDraft(tx, campaign.id, made))) return;
     emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), status: 'paused', todo: null });
   });
 }

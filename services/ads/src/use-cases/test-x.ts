@@ -74,6 +74,7 @@ async function tryCampaign({ clock, platforms, settings }: Context, plan: Asked 
     adMessage: '',
     targetAudience: '',
     providerId: null,
+    hasAd: false,
     sentAt: null,
     problem: null,
     performance: null,
