@@ -34,7 +34,7 @@ const asked = publicRoutes
     '/api/admin/ad-revenue?sort=at',
     '/api/admin/audit?sort=at',
     '/api/admin/contacts?sort=createdAt',
-    '/api/admin/webhook-events?sort=receivedAt',
+    '/api/admin/webhook-events?sort=at',
   );
 
 /** What operators look at, with as many transfers and payments as years bring: each call, and the first page painted. */

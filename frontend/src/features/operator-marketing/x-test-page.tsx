@@ -82,6 +82,7 @@ export function XTestPage() {
     );
 
   const isUnfit = !message.trim() || left < 0;
+  const running = run.isPending ? run.variables?.test : undefined;
   return (
     <OperatorPage title={pages.xTest.title} lead="Tries the connection to X. What it answers is shown as it comes.">
       <div className="grid items-start gap-6 xl:grid-cols-2">
@@ -110,9 +111,9 @@ export function XTestPage() {
                   </div>
                   <Badge result={results[test]} />
                   <SmallButton
-                    busy={run.isPending && run.variables.test === test}
+                    busy={running === test}
                     busyLabel="Testing…"
-                    disabled={(run.isPending && run.variables.test !== test) || (test === 'post' && isUnfit)}
+                    disabled={(running && running !== test) || (test === 'post' && isUnfit)}
                     onClick={() => (test === 'post' ? askFirst() : run.start({ test }))}
                   >
                     Test<span className="sr-only"> {name}</span>
