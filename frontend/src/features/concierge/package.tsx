@@ -33,7 +33,9 @@ export function ConciergePackage() {
           </li>
         ))}
       </ul>
-      <p className="text-ink-2">The setup guide costs nothing, also without the concierge. You pay for the other four.</p>
+      <p className="text-ink-2">
+        The setup guide costs nothing, also without the concierge. You pay for the other four.
+      </p>
     </div>
   );
 }
