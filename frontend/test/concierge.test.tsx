@@ -575,6 +575,7 @@ describe('the concierge on another device', () => {
     api.own();
     await open(path, api);
     await expect.element(button('Use this address from now on')).toBeVisible();
+    await expect.element(page.getByText(/a mail tells the old one\.$/)).toBeVisible();
     await expectAccessible();
   });
 });

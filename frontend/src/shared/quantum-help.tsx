@@ -28,7 +28,7 @@ export function QuantumHelp() {
           ) : (
             <EmailForm
               id="quantum-email"
-              hint="Only for this one mail."
+              hint="Only for this one mail. We delete it after 180 days."
               button="Write to me"
               variant="soft"
               missing="Please enter a valid email address"
