@@ -58,10 +58,8 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
     await updateDraft(db, campaignId, { problem });
     throw new PermanentFailure(problem);
   }
-  const explaining = (nothingSent: (error: unknown) => boolean) => (error: unknown) =>
-    explain(context, campaignId, error, nothingSent(error));
-  const there =
-    campaign.providerId ?? (await platform.find(labelOf(campaign), signal).catch(explaining(() => false)));
+  const unfound = (error: unknown) => explain(context, campaignId, error);
+  const there = campaign.providerId ?? (await platform.find(labelOf(campaign), signal).catch(unfound));
   // A campaign that is found is the answer that got lost; of its ad, nobody but the platform knows.
   const isAnswered = there !== null && campaign.providerId === null;
   if (!isAnswered && mayStillCome(campaign, clock())) {
@@ -70,21 +68,22 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   // Of two who come as far as this, one goes on.
   const claim = { id: campaignId, sentAt: clock(), providerId: there };
   if (!(await claimDraft(db, campaign, claim))) throw new Error(taken);
-  const wasNotTaken = (error: unknown) => error instanceof Refused || error instanceof NotNow;
+  const notTaken = (error: unknown) => error instanceof Refused || error instanceof NotNow;
+  const unmade = (error: unknown) => explain(context, campaignId, error, notTaken(error) ? { sentAt: null } : {});
   const ad = adOf(campaign, settings.PUBLIC_URL);
-  const providerId = there ?? (await platform.make(campaign, ad, signal).catch(explaining(wasNotTaken)));
+  const providerId = there ?? (await platform.make(campaign, ad, signal).catch(unmade));
   // Who has found meanwhile what was made here goes on with it.
   if (!there && !(await claimDraft(db, claim, { sentAt: clock(), providerId }))) throw new Error(taken);
-  await platform.addAd(campaign, providerId, ad, signal).catch(explaining(wasNotTaken));
+  await platform.addAd(campaign, providerId, ad, signal).catch(unmade);
   await adopt(context, campaign);
 }
 
 const taken = 'Somebody else is making it';
 
 /** Says beside the campaign why it is not made. A no for good is not asked for again. */
-async function explain({ db }: Context, id: string, error: unknown, nothingSent: boolean): Promise<never> {
+async function explain({ db }: Context, id: string, error: unknown, more: { sentAt?: null } = {}): Promise<never> {
   const problem = (error as Error).message;
-  await updateDraft(db, id, { problem, ...(nothingSent ? { sentAt: null } : {}) });
+  await updateDraft(db, id, { problem, ...more });
   throw error instanceof Refused ? new PermanentFailure(problem) : error;
 }
 
