@@ -188,7 +188,7 @@ export const campaignSchema = z
       description: 'Whether we made its ad with it: not of one that is made by hand, nor of one from before we did',
     }),
     performance: performanceSchema.nullable().meta({ description: 'Null until the platform has said anything' }),
-    problem: z.string().nullable().meta({ description: 'Why the platform has not taken it, if it has not' }),
+    problem: z.string().nullable().meta({ description: 'What is wrong with it at its platform, if anything' }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Campaign' });
