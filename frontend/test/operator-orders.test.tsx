@@ -382,29 +382,29 @@ describe('the bypass', () => {
     ]);
   });
 
-  test.each([
-    referenceOf(id),
-    referenceOf(id).toLowerCase().replace('-', ' '),
-  ])('finds the transfer by the reference that its customer quotes: %s', async (reference) => {
-    const { mine: _, ...rest } = api.transfer;
-    const transfer = { ...rest, destinationAddress: address };
-    const asked: (string | null)[] = [];
-    const screen = await open(
-      path,
-      api,
-      http.get('/api/admin/transfers', ({ request }) => {
-        asked.push(new URL(request.url).searchParams.get('search'));
-        // A search finds more than what was looked for.
-        const other = { ...transfer, id: 'f'.repeat(32) };
-        return HttpResponse.json({ transfers: [other, transfer], nextCursor: null });
-      }),
-    );
-    await field().fill(` ${reference} `);
-    await button('Bypass payment').click();
-    await expect.poll(screen.path).toMatch(new RegExp(`^/(checkout\\?transfer=${id}|transfer/${id})$`));
-    expect(asked).toEqual([reference]);
-    expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
-  });
+  test.each([referenceOf(id), referenceOf(id).toLowerCase().replace('-', ' ')])(
+    'finds the transfer by the reference that its customer quotes: %s',
+    async (reference) => {
+      const { mine: _, ...rest } = api.transfer;
+      const transfer = { ...rest, destinationAddress: address };
+      const asked: (string | null)[] = [];
+      const screen = await open(
+        path,
+        api,
+        http.get('/api/admin/transfers', ({ request }) => {
+          asked.push(new URL(request.url).searchParams.get('search'));
+          // A search finds more than what was looked for.
+          const other = { ...transfer, id: 'f'.repeat(32) };
+          return HttpResponse.json({ transfers: [other, transfer], nextCursor: null });
+        }),
+      );
+      await field().fill(` ${reference} `);
+      await button('Bypass payment').click();
+      await expect.poll(screen.path).toMatch(new RegExp(`^/(checkout\\?transfer=${id}|transfer/${id})$`));
+      expect(asked).toEqual([reference]);
+      expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
+    },
+  );
 
   test('of a reference that no transfer has says so, and unlocks nothing', async () => {
     const screen = await open(path, api);

@@ -12,7 +12,15 @@ const longestDescription = 90;
 
 const textAssets = (least: number, most: number, longest: number) =>
   z
-    .array(z.strictObject({ text: z.string().min(1).max(longest).regex(/^[^\p{Cc}]*$/u) }))
+    .array(
+      z.strictObject({
+        text: z
+          .string()
+          .min(1)
+          .max(longest)
+          .regex(/^[^\p{Cc}]*$/u),
+      }),
+    )
     .min(least)
     .max(most)
     .refine((assets) => new Set(assets.map(({ text }) => text)).size === assets.length);
