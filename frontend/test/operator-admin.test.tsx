@@ -606,7 +606,7 @@ describe('revenue', () => {
     await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
     await expect.element(page.getByRole('dialog').getByText('Less than $25.00 waits.')).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    await expect.element(waits().getByText('coinzilla')).toBeVisible();
+    await expect.element(waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' })).toBeVisible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ describe('safe ad automation', () => {
     );
     await expect.element(region('Status').getByText('Enabled')).toBeVisible();
     await expect.element(region('Actions').getByText('At any hour.')).toBeVisible();
-    await expect.element(region('Actions').getByText(/^As the schedule would/)).toBeVisible();
+    await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
     isHeld = true;
     await button(name).dblClick();
     await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');

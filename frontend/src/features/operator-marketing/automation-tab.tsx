@@ -32,7 +32,7 @@ const buttons: readonly { id: Action; label: string; busyLabel: string; about?: 
     id: 'dailyPost',
     label: 'Trigger daily post',
     busyLabel: 'Posting…',
-    about: 'As the schedule would: within the posting windows alone.',
+    about: 'Only in a posting window.',
   },
   { id: 'refresh', label: 'Refresh status', busyLabel: 'Loading…' },
 ];

@@ -3,11 +3,10 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
-import { ReasonDialog } from '../../shared/operator/act-button.tsx';
+import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { useDialog } from '../../shared/operator/page-dialog.ts';
 import { Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
@@ -38,7 +37,6 @@ export function XTestPage() {
   const [results, setResults] = useState<Partial<Record<Test, Result>>>({});
   const [last, setLast] = useState<Result | null>(null);
   const left = longestPost - postLengthOf(message);
-  const showDialog = useDialog();
   const run = useAct(
     async ({ test, reason }: { test: Test; reason?: string }) => {
       const calls: Record<Test, () => Promise<Raw>> = {
@@ -68,18 +66,17 @@ export function XTestPage() {
   }
 
   /** All others leave nothing behind: what is posted, everybody sees. */
-  const askFirst = () =>
-    showDialog(
-      <ReasonDialog
-        title="Post this on X?"
-        does="Post it for all to see"
-        doing="Posting…"
-        act={async (reason) => run.start({ test: 'post', reason })}
-      >
-        <p className="rounded-md bg-sunk p-4 wrap-anywhere whitespace-pre-wrap">{message}</p>
-        <p>It stands on our account until somebody deletes it there.</p>
-      </ReasonDialog>,
-    );
+  const question = (
+    <ReasonDialog
+      title="Post this on X?"
+      does="Post it for all to see"
+      doing="Posting…"
+      act={async (reason) => run.start({ test: 'post', reason })}
+    >
+      <p className="rounded-md bg-sunk p-4 wrap-anywhere whitespace-pre-wrap">{message}</p>
+      <p>It stays on X until you delete it there.</p>
+    </ReasonDialog>
+  );
 
   const isUnfit = !message.trim() || left < 0;
   const running = run.isPending ? run.variables?.test : undefined;
@@ -100,26 +97,35 @@ export function XTestPage() {
           </Panel>
           <Panel title="Tests">
             <ul className="grid">
-              {tests.map(({ id: test, name, about }) => (
-                <li
-                  key={test}
-                  className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0"
-                >
-                  <div className="min-w-[min(12rem,100%)] flex-1">
-                    <p className="font-semibold">{name}</p>
-                    <p className="text-sm text-ink-2">{about}</p>
-                  </div>
-                  <Badge result={results[test]} />
-                  <SmallButton
-                    busy={running === test}
-                    busyLabel="Testing…"
-                    disabled={(running && running !== test) || (test === 'post' && isUnfit)}
-                    onClick={() => (test === 'post' ? askFirst() : run.start({ test }))}
+              {tests.map(({ id: test, name, about }) => {
+                const button = { busy: running === test, busyLabel: 'Testing…' };
+                const isWaiting = running !== undefined && running !== test;
+                return (
+                  <li
+                    key={test}
+                    className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0"
                   >
-                    Test<span className="sr-only"> {name}</span>
-                  </SmallButton>
-                </li>
-              ))}
+                    <div className="min-w-[min(12rem,100%)] flex-1">
+                      <p className="font-semibold">{name}</p>
+                      <p className="text-sm text-ink-2">{about}</p>
+                    </div>
+                    <Badge result={results[test]} />
+                    {test === 'post' ? (
+                      <DialogButton
+                        {...button}
+                        disabled={isWaiting || isUnfit}
+                        label="Test"
+                        what={name}
+                        dialog={question}
+                      />
+                    ) : (
+                      <SmallButton {...button} disabled={isWaiting} onClick={() => run.start({ test })}>
+                        Test<span className="sr-only"> {name}</span>
+                      </SmallButton>
+                    )}
+                  </li>
+                );
+              })}
             </ul>
           </Panel>
         </div>
