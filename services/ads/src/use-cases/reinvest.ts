@@ -49,7 +49,7 @@ export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?
   if (recordId !== undefined && !(await findRevenue(db, { id: recordId }))) throw new ProblemError('revenue_not_found');
   const takers = await findTakers(db);
   const totals = await readTotals(db);
-  const dueAlone = !isEnough(totals.waitingCents) && (totals.isDue || recordId !== undefined);
+  const dueAlone = totals.isDue && !isEnough(totals.waitingCents);
   const { records, totalCents } = await sumWaiting(db, dueAlone, recordId);
   const reinvestedCents = shareOf(totalCents, await readReinvested(db));
   const allocations = allocate(reinvestedCents, takers);
