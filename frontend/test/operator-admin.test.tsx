@@ -419,7 +419,7 @@ test.each([
 test.each([
   ['google', 'For: Newcomers', ''],
   ['meta', 'For: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
-  ['x', 'For: Newcomers', ''],
+  ['x', 'For: Newcomers', ' X shows it for a year from when it was made.'],
 ] as const)('a campaign at %s that is started says what was not told', async (platform, texts, where) => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   api.campaigns = [campaignOf({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' })];
@@ -447,7 +447,7 @@ test.each([
   const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
   const said = `We made no ad with it. It shows nothing until there is one at ${title}.`;
   await expect.element(dialog.getByText(said, { exact: true })).toBeVisible();
-  expect(dialog.getByText(/Its ad is there|United States/).elements()).toEqual([]);
+  expect(dialog.getByText(/Its ad is there|United States|for a year/).elements()).toEqual([]);
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Copy the texts' }).click();
   expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);

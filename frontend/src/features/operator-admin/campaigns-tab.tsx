@@ -170,6 +170,7 @@ function BeforeItShows({ campaign }: { campaign: Campaign }) {
         {hasAd && 'Its ad is there, paused with it. '}
         From now on it costs money, up to its budget a day.
         {hasAd && platform === 'meta' && ' Meta shows it in the United States.'}
+        {hasAd && platform === 'x' && ' X shows it for a year from when it was made.'}
       </p>
       {texts.length > 0 && (
         <>

@@ -20,7 +20,8 @@ const newLineItem = z.strictObject({
   placements: z.literal('ALL_ON_TWITTER'),
   objective: z.literal('WEBSITE_CLICKS'),
   bid_strategy: z.literal('AUTO'),
-  start_time: z.iso.datetime(),
+  start_time: z.iso.datetime({ precision: 0 }),
+  end_time: z.iso.datetime({ precision: 0 }),
   entity_status: z.enum(['ACTIVE', 'PAUSED']),
 });
 const newKeywords = z

@@ -12,6 +12,8 @@ import type { Platform } from './platform.ts';
 const version = '12';
 const microsPerCent = 10_000;
 const byKeyword = 'BROAD_KEYWORD';
+/** X's reference asks for an end of what a campaign shows (its examples do without): so far from its beginning. */
+const runMs = 365 * 24 * 3_600_000;
 
 export interface XAdsAccount {
   accountId: string;
@@ -107,6 +109,7 @@ export function createXAds(
   async function findOrMakeLineItem(campaign: Campaign, campaignId: string): Promise<string> {
     const { data } = await ask('GET', 'line_items', { campaign_ids: campaignId }, some);
     if (data[0]) return data[0].id;
+    const start = clock();
     const made = await ask(
       'POST',
       'line_items',
@@ -117,7 +120,8 @@ export function createXAds(
         placements: 'ALL_ON_TWITTER',
         objective: 'WEBSITE_CLICKS',
         bid_strategy: 'AUTO',
-        start_time: `${clock().toISOString().slice(0, 19)}Z`,
+        start_time: toTime(start),
+        end_time: toTime(new Date(start.getTime() + runMs)),
         entity_status: 'ACTIVE',
       },
       one,
@@ -163,6 +167,11 @@ export function createXAds(
     if (!user) throw new Refused('the ads account may promote nobody’s posts');
     return user.user_id;
   }
+}
+
+/** A time as X writes it: without parts of a second. */
+function toTime(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
 }
 
 function understand<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
