@@ -407,14 +407,18 @@ test('a campaign’s platform stands with its name, its clicks with what they co
 });
 
 test.each([
-  ['google', 'not said yet'],
-  ['x', 'X gives no total'],
-  ['rumble', 'see at Rumble'],
-] as const)('what a campaign at %s has spent, where nobody has said it: “%s”', async (platform, said) => {
-  api.campaigns = [campaignOf({ platform })];
-  await open('/admin?tab=campaigns', api);
-  await expect.element(page.getByRole('table').getByText(said, { exact: true })).toBeVisible();
-});
+  ['google', 'paused', 'not said yet'],
+  ['google', 'ended', 'never said'],
+  ['x', 'ended', 'X gives no total'],
+  ['rumble', 'active', 'see at Rumble'],
+] as const)(
+  'what a campaign at %s that is %s has spent, where nobody has said it: “%s”',
+  async (platform, status, said) => {
+    api.campaigns = [campaignOf({ platform, status })];
+    await open('/admin?tab=campaigns', api);
+    await expect.element(page.getByRole('table').getByText(said, { exact: true })).toBeVisible();
+  },
+);
 
 test.each([
   ['google', 'For: Newcomers', ''],

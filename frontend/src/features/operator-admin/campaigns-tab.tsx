@@ -9,14 +9,14 @@ import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Row as Beside } from '../../shared/ui/layout.tsx';
+import { Row as Beside, Buttons } from '../../shared/ui/layout.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { platformNames } from './campaign-plan.ts';
 import { NewCampaign } from './new-campaign.tsx';
 
 type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 
-/** Who never says what a campaign came to in all, and is not waited for. */
+/** Who never says what a campaign came to in all, and is not waited for; nor is anybody asked about one that has ended. */
 const neverSaid: Partial<Record<Campaign['platform'], string>> = {
   x: 'X gives no total',
   rumble: 'see at Rumble',
@@ -52,7 +52,7 @@ const columns: readonly Column<Campaign>[] = [
   {
     name: 'Spent',
     isNumber: true,
-    show: ({ performance, platform }) =>
+    show: ({ performance, platform, status }) =>
       performance ? (
         <>
           ${performance.spend}
@@ -62,7 +62,9 @@ const columns: readonly Column<Campaign>[] = [
           </span>
         </>
       ) : (
-        <span className="whitespace-normal">{neverSaid[platform] ?? 'not said yet'}</span>
+        <span className="whitespace-normal">
+          {neverSaid[platform] ?? (status === 'ended' ? 'never said' : 'not said yet')}
+        </span>
       ),
     save: ({ performance }) => performance && Number(performance.spend),
   },
@@ -176,12 +178,14 @@ function BeforeItShows({ campaign }: { campaign: Campaign }) {
         <>
           <p>{platformNames[platform]} was not told this. You can set it there by hand.</p>
           <Facts facts={texts} />
-          <CopyButton
-            variant="quiet"
-            text={texts.map(([name, text]) => `${name}: ${text}`).join('\n')}
-            label="Copy"
-            what="the texts"
-          />
+          <Buttons>
+            <CopyButton
+              variant="quiet"
+              text={texts.map(([name, text]) => `${name}: ${text}`).join('\n')}
+              label="Copy"
+              what="the texts"
+            />
+          </Buttons>
         </>
       )}
     </>

@@ -109,20 +109,22 @@ export function XTestPage() {
                       <p className="font-semibold">{name}</p>
                       <p className="text-sm text-ink-2">{about}</p>
                     </div>
-                    <Badge result={results[test]} />
-                    {test === 'post' ? (
-                      <DialogButton
-                        {...button}
-                        disabled={isWaiting || isUnfit}
-                        label="Test"
-                        what={name}
-                        dialog={question}
-                      />
-                    ) : (
-                      <SmallButton {...button} disabled={isWaiting} onClick={() => run.start({ test })}>
-                        Test<span className="sr-only"> {name}</span>
-                      </SmallButton>
-                    )}
+                    <span className="flex items-center gap-4">
+                      <Badge result={results[test]} />
+                      {test === 'post' ? (
+                        <DialogButton
+                          {...button}
+                          disabled={isWaiting || isUnfit}
+                          label="Test"
+                          what={name}
+                          dialog={question}
+                        />
+                      ) : (
+                        <SmallButton {...button} disabled={isWaiting} onClick={() => run.start({ test })}>
+                          Test<span className="sr-only"> {name}</span>
+                        </SmallButton>
+                      )}
+                    </span>
                   </li>
                 );
               })}
