@@ -153,9 +153,7 @@ describe('a transfer', () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
     await mailLink().click();
-    await expect
-      .element(dialog().getByRole('heading'))
-      .toHaveTextContent(`Mail a link to the concierge: ${referenceOf(id)}`);
+    await expect.element(dialog().getByRole('heading')).toHaveTextContent(`Mail a sign-in link: ${referenceOf(id)}`);
     await dialog().getByRole('textbox', { name: 'E-mail address of the owner' }).fill('ann@example.com');
     await expectAccessible();
     await giveReason('Mail the link');

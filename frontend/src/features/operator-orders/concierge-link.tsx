@@ -31,7 +31,7 @@ function ConciergeLinkDialog({ orderId }: { orderId: string }) {
   const [email, setEmail] = useState('');
   return (
     <ReasonDialog
-      title={`Mail a link to the concierge: ${nameTransfer(orderId)}`}
+      title={`Mail a sign-in link: ${nameTransfer(orderId)}`}
       does="Mail the link"
       doing="Mailing…"
       act={(reason) =>
