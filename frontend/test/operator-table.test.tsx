@@ -203,3 +203,16 @@ describe('a list', () => {
     await expectAccessible();
   });
 });
+
+test('other days fit into 360 px, at twice the size of the text, too', async () => {
+  await page.viewport(360, 740);
+  await open('/admin', api);
+  await page.getByText('Other days', { exact: true }).click();
+  await expect.element(page.getByLabelText('From', { exact: true })).toBeVisible();
+  try {
+    document.documentElement.style.fontSize = '200%';
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});

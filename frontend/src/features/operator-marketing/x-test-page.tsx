@@ -109,7 +109,7 @@ export function XTestPage() {
                       <p className="font-semibold">{name}</p>
                       <p className="text-sm text-ink-2">{about}</p>
                     </div>
-                    <span className="flex items-center gap-4">
+                    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
                       <Badge result={results[test]} />
                       {test === 'post' ? (
                         <DialogButton

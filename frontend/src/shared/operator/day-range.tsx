@@ -49,7 +49,7 @@ export function RangePicker({ range, onChange }: { range: DayRange; onChange: (r
         }}
       />
       {length === 'own' && (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Field label="From" type="date" value={own.from} onChange={(event) => enter({ from: event.target.value })} />
           <Field
             label="To"
