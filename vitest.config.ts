@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const adapterTests = [
@@ -6,6 +7,13 @@ const adapterTests = [
   'infra/kafka/test/**/*.test.ts',
   'infra/run/test/**/*.adapters.test.ts',
 ];
+// Rules, which nothing outside of a file can change: they share workers, whose start takes longer than they do.
+const ruleTests = [
+  '{services,bff,infra}/**/src/**/*.test.ts',
+  'contracts/**/*.test.ts',
+  'services/guidance/test/**/*.test.ts',
+];
+const exclude = ['**/node_modules/**', '**/fixtures/**'];
 const frontend = 'frontend/vitest.config.ts';
 
 // One throwaway PostgreSQL serves every worker; the adapters' project adds Kafka and Redis, so that nothing else
@@ -16,13 +24,17 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],
+    // Two at least: pages keep one core busy for half of the run, and services wait as often as they work. The pages'
+    // configuration says the same: Vitest runs projects at once only where they have the same number.
+    maxWorkers: Math.min(12, Math.max(2, availableParallelism() - 1)),
     projects: [
+      { extends: true, test: { name: 'rules', include: ruleTests, exclude, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'unit+services',
-          include: ['{contracts,services,bff,infra}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/fixtures/**', 'infra/e2e/**', ...adapterTests],
+          name: 'services',
+          include: ['{services,bff,infra}/**/*.test.ts'],
+          exclude: [...exclude, 'infra/e2e/**', ...ruleTests, ...adapterTests],
         },
       },
       {

@@ -7,8 +7,6 @@ import { landingChunks, type Manifest, routeChunks } from './bundle-chunks.ts';
 const landingLimitKb = 130;
 /** What any other route may add to it. */
 const routeLimitKb = 60;
-/** What all pages of the operators may add together: they come in one file, and a customer never fetches it. */
-const operatorsLimitKb = 90;
 
 const dist = join(import.meta.dirname, 'dist');
 const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -24,8 +22,7 @@ const routes = [...routeChunks(manifest)].map(async ([route, keys]) => ({
   kb: await weigh([...keys].map(fileOf)),
 }));
 for (const { route, kb } of (await Promise.all(routes)).sort((a, b) => b.kb - a.kb)) {
-  const name = basename(manifestName(route));
-  printLimited(kb, name === 'operator-screens.ts' ? operatorsLimitKb : routeLimitKb, name);
+  printLimited(kb, routeLimitKb, basename(manifestName(route)));
 }
 
 async function weigh(files: readonly string[]): Promise<number> {

@@ -32,10 +32,11 @@ export function namePageFiles(): Plugin {
           return found.map((module) => module?.id ?? '');
         };
         const screens = propertiesOf(read('screens'));
-        const operators = await resolve(read('operatorRoutes'));
+        const operators = propertiesOf(read('operatorFiles'));
         const table: Record<string, string[]> = {};
         for (const [name, { path }] of Object.entries(pages)) {
-          table[path] = filesOf(bundle, name in operatorPages ? operators : await resolve(screens[name]));
+          const parts = name in operatorPages ? [operators.shell, operators[name] ?? operators.others] : screens[name];
+          table[path] = filesOf(bundle, await resolve(parts));
         }
         this.emitFile({ type: 'asset', fileName: tableFile, source: JSON.stringify(table) });
       },

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineBrowserCommand, playwright } from '@vitest/browser-playwright';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
@@ -60,7 +61,9 @@ export default mergeConfig(
     test: {
       include: ['test/**/*.test.tsx', 'test/**/*.test.ts'],
       setupFiles: ['test/setup.ts'],
-      // As in the configuration above: tests are never timed, the limits only end what hangs.
+      // As in the configuration above. Each page has a browser context of its own: what one keeps, no other finds.
+      maxWorkers: Math.min(12, Math.max(2, availableParallelism() - 1)),
+      // As there, too: tests are never timed, the limits only end what hangs.
       testTimeout: 180_000,
       expect: { poll: { timeout: 60_000 } },
       browser: {

@@ -28,6 +28,15 @@ export function asTransferId(text: string): string {
   return text;
 }
 
+/**
+ * Takes the id of an order, a transfer's or its own, as a browser sent it.
+ * @throws ProblemError order_not_found: a malformed id is an unknown one.
+ */
+export function asOrderId(text: string): string {
+  if (!transferIdSchema.safeParse(text).success) throw new ProblemError('order_not_found');
+  return text;
+}
+
 /** Reads a transfer. @throws ProblemError transfer_not_found, service_unavailable */
 export async function readTransfer(services: Services, id: string): Promise<TransferRecord> {
   return services.transfer.call(transferApi.read, { params: { id: asTransferId(id) } });

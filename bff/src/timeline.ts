@@ -5,29 +5,31 @@ import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import type { AdminTimeline } from '@xrp-bridge/contracts/public-api';
 import { sayWord } from '@xrp-bridge/contracts/words';
+import { ProblemError } from '@xrp-bridge/runtime';
 import { findAuditOf } from './audit.ts';
-import { asTransferId, readTransfer } from './clients.ts';
+import { asTransferId, readTransfer, type Services, type TransferRecord } from './clients.ts';
 import type { Context } from './context.ts';
 
 type Entry = ReplyOf<typeof AdminTimeline>['entries'][number];
 
-/** What happened to a transfer, the newest first, as far as the services and the audit trail remember it. */
+/**
+ * What happened to a transfer, the newest first, as far as the services and the audit trail remember it; of one that is
+ * forgotten, and of a concierge bought without one, what was paid and what was done about it.
+ * @throws ProblemError transfer_not_found where there is neither a transfer nor money
+ */
 export async function readTimeline({ services, db }: Context, id: string): Promise<Entry[]> {
   const transferId = asTransferId(id);
   const [transfer, { payments }, receipt, { tasks }, { mails }, audit] = await Promise.all([
-    readTransfer(services, transferId),
+    findTransfer(services, transferId),
     services.payment.call(paymentApi.list, { query: { transferId, limit: 200 } }),
     services.payment.call(paymentApi.readReceipt, { params: { id: transferId } }),
     services.payment.call(paymentApi.listTasks, { query: { search: transferId, sort: '-since', limit: 200 } }),
     services.notification.call(notificationApi.listMails, { params: { transferId } }),
     findAuditOf(db, transferId),
   ]);
-  const { status, createdAt, updatedAt, addressChangedAt, arrivals, fromExchange, toWallet } = transfer;
+  if (!transfer && payments.every(({ paidAt }) => paidAt === null)) throw new ProblemError('transfer_not_found');
   const entries: (Entry | null)[] = [
-    entry(createdAt, 'Started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
-    entry(addressChangedAt, 'Address changed after payment', null),
-    ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
-    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${sayWord(status).toLowerCase()}`),
+    ...(transfer ? entriesOf(transfer) : []),
     ...payments.flatMap((payment) => [
       entry(payment.createdAt, 'Payment opened', `${productNames[payment.product]}, $${payment.amount}, ${payment.id}`),
       entry(payment.paidAt, 'Paid', `$${payment.amount}, ${payment.id}`),
@@ -50,6 +52,26 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
     ),
   ];
   return entries.filter((one) => one !== null).sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/** Null where there is none: its payments may be those of another order, or outlive it. */
+async function findTransfer(services: Services, id: string): Promise<TransferRecord | null> {
+  try {
+    return await readTransfer(services, id);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'transfer_not_found') return null;
+    throw error;
+  }
+}
+
+function entriesOf(transfer: TransferRecord): (Entry | null)[] {
+  const { status, createdAt, updatedAt, addressChangedAt, arrivals, fromExchange, toWallet } = transfer;
+  return [
+    entry(createdAt, 'Started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
+    entry(addressChangedAt, 'Address changed after payment', null),
+    ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
+    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${sayWord(status).toLowerCase()}`),
+  ];
 }
 
 function entry(at: string | null, what: string, detail: string | null): Entry | null {

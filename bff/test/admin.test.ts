@@ -225,7 +225,40 @@ describe('schedules', () => {
   });
 });
 
-it('a failed job is tried again by its id, and only where it is', async () => {
+it('a failed job is tried again by its id, and is over when it succeeds', async () => {
+  const email = 'bounced@example.com';
+  const owner = system.browser();
+  const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
+  const failed = async () => {
+    const rows = (await operator.get('/api/admin/jobs?search=send-email')).body.failed;
+    return rows as { id: string; service: string; reason: string }[];
+  };
+  const before = new Set((await failed()).map((job) => job.id));
+  // For good, as the mail server says: it is not tried again by itself.
+  await system.control('POST', 'faults', { provider: 'smtp', kind: 'bouncing', forMs: 600_000 });
+  const intent = await owner.post('/api/create-payment-intent', { transferId: id });
+  await system.confirm(intent.body.clientSecret);
+  await owner.post(`/api/transfers/${id}/complete`);
+  const jobs = await eventually(async () => {
+    const ours = (await failed()).filter((job) => !before.has(job.id));
+    expect(ours).not.toEqual([]);
+    return ours;
+  });
+  expect(await system.mailsTo(email)).toEqual([]);
+  await system.control('POST', 'faults', { provider: 'smtp', kind: 'bouncing', forMs: 0 });
+  for (const job of jobs) {
+    const answer = await operator.post(`/api/admin/jobs/${job.service}/${encodeURIComponent(job.id)}/retry`, {
+      reason: 'The mail server is well again',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  }
+  await eventually(async () => expect(await system.mailsTo(email)).not.toEqual([]));
+  await eventually(async () => expect((await failed()).filter((job) => !before.has(job.id))).toEqual([]));
+  const { entries } = (await operator.get('/api/admin/audit?search=well again')).body;
+  expect(entries).toHaveLength(jobs.length);
+});
+
+it('of no job that is not there, or not where it is looked for, another try is made', async () => {
   for (const which of ['payment/close-order.1', 'nobody/x', 'ads/..%2Fx']) {
     expect(refusal(await operator.post(`/api/admin/jobs/${which}/retry`))).toEqual([404, 'job_not_found']);
   }

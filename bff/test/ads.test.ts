@@ -1,7 +1,7 @@
 import { adsApi } from '@xrp-bridge/contracts/ads';
 import { createTestDatabase, type TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, refusal } from './browser.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
 
 const banner = { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' };
@@ -159,6 +159,9 @@ describe('a record of revenue', () => {
     const [first] = revenue;
     const preview = (await operator.get('/api/admin/reinvestment')).body;
     expect(preview).toMatchObject({ possible: true, records: revenue.length });
+    const would = (await operator.get(`/api/admin/reinvestment?recordId=${first.id}`)).body;
+    expect(would).toMatchObject({ possible: true, records: 1, total: first.amount });
+    expect(refusal(await operator.get('/api/admin/reinvestment?recordId=nope'))).toEqual([404, 'revenue_not_found']);
     const one = (await operator.post(`/api/ad-revenue/${first.id}/reinvest`)).body;
     expect(one).toMatchObject({ records: 1, total: first.amount });
     const rest = (await operator.post('/api/admin/reinvestment', { reason: 'as every month' })).body;
@@ -209,6 +212,7 @@ describe('campaigns', () => {
     [{ budget: 1e9 }, 'budget'],
     [{ keywords: ['two\nlines'] }, 'keywords.0'],
     [{ campaignName: '' }, 'campaignName'],
+    [{ adMessage: 'x'.repeat(91) }, 'adMessage'],
   ])('with %j are refused', async (wrong, field) => {
     const body = { platform: 'google-ads', campaignName: 'Autumn', budget: 100, ...wrong };
     const answer = await operator.post('/api/ad-campaigns', body);
@@ -249,6 +253,23 @@ describe('posts', () => {
       'ad_not_found',
     );
   });
+});
+
+it('clicks are limited where limits are on: a flood is refused, and says when to come back', async () => {
+  const alone = await startBff({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
+  try {
+    const send = (ip: string) => createBrowser(alone.url).post('/api/ad-revenue', banner, { 'x-forwarded-for': ip });
+    // Each is taken, and the service behind is away.
+    for (let times = 0; times < 20; times++) {
+      expect(refusal(await send('203.0.113.7'))).toEqual([503, 'service_unavailable']);
+    }
+    const flood = await send('203.0.113.7');
+    expect(refusal(flood)).toEqual([429, 'rate_limited']);
+    expect(Number(flood.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refusal(await send('203.0.113.8'))).toEqual([503, 'service_unavailable']);
+  } finally {
+    await alone.stop();
+  }
 });
 
 describe('a visitor', () => {

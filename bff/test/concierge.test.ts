@@ -311,6 +311,15 @@ describe('the money back', () => {
   });
 });
 
+/** The token of the sign-in link that came to an address. */
+const tokenMailedTo = (email: string) =>
+  eventually(async () => {
+    const texts = (await system.mailsTo(email)).map(({ text }) => text).join('\n');
+    const token = /\/concierge\/register#t=([\w-]+)/.exec(texts)?.[1];
+    expect(token).toBeDefined();
+    return token;
+  });
+
 describe('another device', () => {
   it('gets in by a link that opens once, and a stranger learns nothing by asking', async () => {
     const email = 'second-device@example.com';
@@ -340,12 +349,97 @@ describe('another device', () => {
     expect(await system.mailsTo('nobody@example.com')).toEqual([]);
   });
 
+  it('is closed with the first one once the money went back', async () => {
+    const email = 'both-devices@example.com';
+    const { browser, orderId } = await owner();
+    await browser.post('/api/concierge/register', { email });
+    const device = system.browser();
+    await device.post('/api/concierge/sign-in', { token: await tokenMailedTo(email) });
+    expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
+    await operator.post(`/api/admin/refunds/${orderId}`, { reason: 'asked' });
+    for (const each of [browser, device]) {
+      expect(refusal(await each.get('/api/concierge/dashboard'))).toEqual(required);
+      expect((await me(each)).state).toBe('refunded');
+    }
+  });
+
   it.each(['x'.repeat(43), `${'x'.repeat(20)}.${'y'.repeat(43)}`])(
     'is kept out with the forged token %s',
     async (token) => {
       const browser = system.browser();
       expect(refusal(await browser.post('/api/concierge/sign-in', { token }))).toEqual([410, 'link_expired']);
       expect(browser.setCookies).toEqual([]);
+    },
+  );
+});
+
+describe('an owner who has left no address, and has no browser any more that knows them', () => {
+  const give = (orderId: string, email: string, reason = 'She named the day and the amount') =>
+    operator.post(`/api/admin/concierge/${orderId}/email`, { email, reason });
+
+  it('is given one by an operator, and gets in by the link that comes there; the trail does not name it', async () => {
+    const email = 'found-again@example.com';
+    const { orderId } = await owner();
+    const answer = await give(orderId, email, `She wrote from ${email} and named the amount`);
+    expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+    const device = system.browser();
+    const signedIn = await device.post('/api/concierge/sign-in', { token: await tokenMailedTo(email) });
+    expect(signedIn.body).toMatchObject({ state: 'owned', email: true });
+    expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
+
+    const { entries } = (await operator.get(`/api/admin/transfers/${orderId}/timeline`)).body;
+    expect(entries).toContainEqual(expect.objectContaining({ what: 'Paid' }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        what: 'Olga: Give a concierge an address',
+        detail: 'Done: She wrote from (e-mail address) and named the amount',
+      }),
+    );
+    const trail = (await operator.get(`/api/admin/audit?search=${orderId}`)).body;
+    expect(trail.entries).toHaveLength(1);
+    expect(JSON.stringify([trail, entries])).not.toContain(email);
+  });
+
+  it('is not given one for what nobody has paid, or what was paid back', async () => {
+    const begun = system.browser();
+    await checkout(begun);
+    const refunded = await owner();
+    await operator.post(`/api/admin/refunds/${refunded.orderId}`, { reason: 'asked' });
+    const guide = await startPaid('4.00');
+    const email = 'never-paid@example.com';
+    const refused = [
+      ['f'.repeat(32), 404, 'order_not_found'],
+      ['nope', 404, 'order_not_found'],
+      [orderOf(begun), 409, 'not_owned'],
+      [guide.id, 409, 'not_owned'],
+      [refunded.orderId, 409, 'not_owned'],
+    ] as const;
+    for (const [orderId, ...answer] of refused) expect(refusal(await give(orderId, email))).toEqual(answer);
+    const { detail } = (await give(refunded.orderId, email)).body;
+    expect(detail).toBe('The concierge of this order was paid back');
+    expect(refusal(await give(refunded.orderId, 'ann'))).toEqual([400, 'invalid_input']);
+    const { contacts } = (await operator.get(`/api/admin/contacts?search=${email}`)).body;
+    expect(contacts).toEqual([]);
+  });
+});
+
+describe('what is no e-mail address', () => {
+  it.each(['ann', 'ann@exa\nmple.com', 'ann@example.com\r\nBcc: eve@example.com', 'änn@exämple.com'])(
+    'is refused wherever one is asked for: %j',
+    async (email) => {
+      const { browser } = await owner();
+      const answers = {
+        register: await browser.post('/api/concierge/register', { email }),
+        refund: await browser.post('/api/concierge/refund-request', { email }),
+        newsletters: await browser.send('PUT', '/api/concierge/newsletters', { email, market: true, alerts: true }),
+        link: await browser.post('/api/concierge/sign-in-link', { email }),
+        signals: await browser.post('/api/signal-subscriptions', { email }),
+        waitlist: await browser.post('/api/quantum-waitlist', { email }),
+      };
+      for (const [where, answer] of Object.entries(answers)) {
+        expect([where, ...refusal(answer)]).toEqual([where, 400, 'invalid_input']);
+      }
+      expect(await me(browser)).toMatchObject({ state: 'owned', email: false, refundRequestedAt: null });
     },
   );
 });

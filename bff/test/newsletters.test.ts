@@ -41,6 +41,11 @@ describe('a newsletter', () => {
     expect((await browser.post('/api/newsletters/confirm', confirm)).body).toMatchObject({ state: 'confirmed' });
     await system.signals.publish(DeviationDetected, 'XRP', { coin: 'XRP', day: '2026-11-20', sigma: 3, level: 'High' });
     const token = await tokenOf('stop', 2);
+    const [, alert] = await system.mailsTo(email);
+    expect([alert?.subject, alert?.text]).toEqual([
+      'XRP had an unusual day',
+      expect.stringContaining('On 20 Nov 2026, the price of XRP rose far more than usual.'),
+    ]);
 
     const opened = await fetch(`${system.url}/api/newsletters/unsubscribe/${token}`, { redirect: 'manual' });
     expect([opened.status, opened.headers.get('location')]).toEqual([303, `/newsletters#stop=${token}`]);

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
 
-const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' } as const;
 
 let system: System;
 beforeAll(async () => {
@@ -108,6 +110,7 @@ describe('the gate', () => {
     'HEAD /api/admin/transfers',
     'POST /api/admin/bypass-payment/0123456789abcdef0123456789abcdef',
     'POST /api/admin/refunds/0123456789abcdef0123456789abcdef',
+    'POST /api/admin/concierge/0123456789abcdef0123456789abcdef/email',
     'POST /api/admin/events/transfer.1/redrive',
     'PUT /api/maintenance-status',
     'DELETE /api/operator/session',
@@ -258,6 +261,38 @@ describe('what operators do', () => {
     for (const id of ['nonsense', 'nobody.1', `${letter.service}.999999`]) {
       expect(refusal(await operator.post(`/api/admin/events/${id}/redrive`))).toEqual([404, 'event_not_found']);
     }
+  });
+
+  it('has a parked event handled, once, when what it waited for is there', async () => {
+    const id = randomBytes(16).toString('hex');
+    const paid = { paymentId: 'pay_redriven', transferId: id, product: 'guide', amountCents: 400, currency: 'usd' };
+    await system.payment.publish(PaymentSucceeded, id, paid);
+    const operator = await signIn();
+    const parked = async () => {
+      const { deadLetters } = (await operator.get(`/api/admin/events?search=${id}`)).body;
+      return deadLetters as { id: string; reason: string }[];
+    };
+    const [letter] = await eventually(async () => {
+      const letters = await parked();
+      // No transfer has this id. Who writes to customers does not ask for one.
+      expect(letters).toMatchObject([{ id: expect.stringMatching(/^transfer\./), attempts: 5 }]);
+      return letters;
+    });
+    const path = `/api/admin/events/${letter?.id}/redrive`;
+    const early = await operator.post(path, { reason: 'Is it there?' });
+    expect(early.body).toMatchObject({ success: false, message: expect.stringMatching(/^It failed again: /) });
+    await system.transfer.client.call(transferApi.create, {
+      body: { ...order, id, amountDrops: '0', destinationAddress: null, destinationTag: null },
+    });
+    expect((await operator.post(path, { reason: 'The transfer is there' })).body).toEqual({
+      success: true,
+      message: 'The event was handled',
+    });
+    expect(await parked()).toEqual([]);
+    expect((await system.browser().get(`/api/transfers/${id}`)).body.status).toBe('instructions_sent');
+    expect(refusal(await operator.post(path))).toEqual([404, 'event_not_found']);
+    const { entries } = (await operator.get('/api/admin/audit?search=The transfer is there')).body;
+    expect(entries).toMatchObject([{ subject: letter?.id, outcome: 'done' }]);
   });
 });
 

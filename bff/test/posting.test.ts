@@ -55,7 +55,9 @@ describe('posting', () => {
       lastPost: { ad: preview.message, timestamp: expect.any(String), window: 'By hand' },
     });
     const { posts } = (await operator.get('/api/admin/ad-posts')).body;
-    expect(posts).toMatchObject([{ text: preview.message, trigger: 'Olga', status: 'posted', postId: post?.id }]);
+    expect(posts).toMatchObject([
+      { text: preview.message, trigger: 'operator', operator: 'Olga', status: 'posted', postId: post?.id },
+    ]);
     const { entries } = (await operator.get('/api/admin/audit')).body;
     const reasons = entries.map(({ operator: who, reason }: { operator: string; reason: string }) => [who, reason]);
     expect(reasons).toContainEqual(['Olga', 'We begin']);

@@ -46,6 +46,29 @@ export const presetAdMessages = [
   `One fixed price: ${priceLine}. No share of your coins.`,
 ] as const;
 
+/**
+ * What stands with the message in a text ad at Google, which asks for three headlines and two descriptions at the least
+ * (https://developers.google.com/google-ads/api/docs/responsive-search-ads/overview).
+ */
+export const searchAd = {
+  headlines: ['Your XRP, in your own wallet', 'One step at a time', `A guide for ${guide}`],
+  description: 'Plain words, large type, and the address checked on the XRP Ledger before you send.',
+} as const;
+
+/** A headline and a description may be so long at Google. */
+export const longestSearchAd = { headline: 30, description: 90 } as const;
+
+/**
+ * How long a campaign's message may be where it runs: a description at Google; at X a post, of which the link to us takes
+ * 23 and a space.
+ */
+export const longestAdMessage: Record<AdPlatform, number> = {
+  google: longestSearchAd.description,
+  meta: 500,
+  rumble: 500,
+  x: longestPost - 24,
+};
+
 /** Texts that operators use elsewhere, made of the same prices and facts as the pages (DESIGN §4.23). */
 export const marketingTexts: readonly { title: string; text: string }[] = [
   {

@@ -18,6 +18,10 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 export const postStatuses = ['planned', 'posted', 'unclear', 'failed', 'dry_run'] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
+/** What a post came of. */
+export const postTriggers = ['schedule', 'operator', 'test'] as const;
+export type PostTrigger = (typeof postTriggers)[number];
+
 /** Hours of the day, in UTC, in which may be posted: from the first up to the last, over midnight where it is smaller. */
 const windowSchema = z
   .strictObject({
@@ -111,7 +115,8 @@ export const postSchema = z
     theme: z.string(),
     text: z.string(),
     status: z.enum(postStatuses),
-    trigger: z.string().meta({ description: "'schedule', or the operator's name" }),
+    trigger: z.enum(postTriggers).meta({ description: 'A test is an operator’s try of the connection' }),
+    operator: z.string().nullable().meta({ description: 'Who wanted it at once; null but for that trigger' }),
     window: z.string(),
     plannedAt: z.iso.datetime(),
     postedAt: z.iso.datetime().nullable(),
@@ -148,7 +153,12 @@ export const createCampaignBody = z.strictObject({
   campaignName: oneLine.min(1).max(120),
   budget: budgetInput,
   keywords: keywordsInput.default([]),
-  adMessage: z.string().trim().max(500).default(''),
+  adMessage: z
+    .string()
+    .trim()
+    .max(500)
+    .default('')
+    .meta({ description: 'At most 90 characters at Google, 256 as X counts them at X; left out, the first ready one' }),
   targetAudience: oneLine.max(300).default(''),
 });
 
@@ -174,8 +184,11 @@ export const campaignSchema = z
     adMessage: z.string(),
     targetAudience: z.string(),
     providerId: z.string().nullable(),
+    hasAd: z.boolean().meta({
+      description: 'Whether we made its ad with it: not of one that is made by hand, nor of one from before we did',
+    }),
     performance: performanceSchema.nullable().meta({ description: 'Null until the platform has said anything' }),
-    problem: z.string().nullable().meta({ description: 'Why the platform has not taken it, if it has not' }),
+    problem: z.string().nullable().meta({ description: 'What is wrong with it at its platform, if anything' }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Campaign' });
@@ -233,6 +246,8 @@ export const reinvestmentSchema = z
     why: z.string().nullable().meta({ description: 'Why it is not possible' }),
   })
   .meta({ id: 'Reinvestment' });
+
+const reinvestmentQuery = z.object({ recordId: z.string().max(100).optional() });
 
 export const adSchema = z
   .object({
@@ -292,7 +307,12 @@ export const adsApi = {
     path: '/posts',
     summary: 'Posts the next ad, as far as the rules allow it',
     access: 'internal',
-    body: z.strictObject({ trigger: z.string() }),
+    body: z.strictObject({
+      operator: z
+        .string()
+        .nullable()
+        .meta({ description: 'Who wants it now; null for the schedule, which keeps hours' }),
+    }),
     reply: actionReply,
     status: 200,
   }),
@@ -439,9 +459,11 @@ export const adsApi = {
   previewReinvestment: defineRoute({
     method: 'GET',
     path: '/reinvestment',
-    summary: 'What a reinvestment would do now',
+    summary: 'What a reinvestment would do now: of one record, or of all',
     access: 'internal',
+    query: reinvestmentQuery,
     reply: reinvestmentSchema,
+    errors: ['revenue_not_found'],
   }),
   reinvest: defineRoute({
     method: 'POST',

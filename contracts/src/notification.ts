@@ -103,7 +103,7 @@ export const notificationApi = {
   joinWaitlist: defineRoute({
     method: 'POST',
     path: '/waitlist',
-    summary: 'Keeps an e-mail address until the quantum guide is there; the answer never says whether it was known',
+    summary: 'Keeps an e-mail address for news of the XRP Ledger’s keys; the answer never says whether it was known',
     access: 'internal',
     body: z.strictObject({ email: z.email().max(254) }),
     reply: z.object({ ok: z.literal(true) }),

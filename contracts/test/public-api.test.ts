@@ -152,6 +152,11 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
     reads: ['success', 'message'],
   },
   { call: 'POST /api/admin/refunds/{transferId}', sends: [undefined, { reason: 'Asked by the customer' }] },
+  {
+    call: 'POST /api/admin/concierge/{orderId}/email',
+    sends: [{ email: 'ann@example.com' }, { email: ' ann@example.com ', reason: 'She showed the card statement' }],
+    reads: ['ok'],
+  },
   { call: 'POST /api/admin/events/{id}/redrive', sends: [undefined, { reason: 'Fixed' }] },
   { call: 'GET /api/admin/transfers' },
   { call: 'GET /api/admin/payments' },
@@ -448,6 +453,19 @@ describe('the list of calls', () => {
       expect(words === undefined, path).toBe(!isChange);
       if (words !== summary && words !== undefined) expect(words, path).toMatch(/^[A-Z][\w ]{3,28}$/);
     }
+  });
+
+  it.each(
+    (publicRoutes as readonly RouteDefinition[])
+      .filter(({ access, method }) => access === 'operator' && !['GET', 'DELETE'].includes(method))
+      .map((route) => [`${route.method} ${route.path}`, route] as const),
+  )('%s takes the words for the audit trail (DESIGN §4.7), up to 500 letters', (_call, { body }) => {
+    const wrong = (reason: string) =>
+      (body.safeParse({ reason }).error?.issues ?? []).filter(
+        ({ path, code }) => path[0] === 'reason' || code === 'unrecognized_keys',
+      );
+    expect(wrong('x'.repeat(500))).toEqual([]);
+    expect(wrong('x'.repeat(501))).toHaveLength(1);
   });
 
   it.each([

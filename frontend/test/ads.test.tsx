@@ -1,3 +1,4 @@
+import { placements } from '@xrp-bridge/contracts/ad-plan';
 import { type PageName, pages } from '@xrp-bridge/contracts/pages';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -62,6 +63,22 @@ describe('an ad', () => {
     await open(path, api);
     await expect.element(ad().first()).toBeVisible();
     await expect.poll(() => api.called('GET', '/api/ads').map(({ query }) => query?.placement)).toContain(placement);
+  });
+
+  test.each([
+    ['/transfer', ['banner']],
+    ['/nansen', ['inline', 'sidebar']],
+  ] as const)('on %s is as high as its place is to be, however little it says', async (path, there) => {
+    api.ads = [adOf(1)];
+    await open(path, api);
+    await expect.poll(() => ad().elements()).toHaveLength(there.length);
+    const heights = ad()
+      .elements()
+      .map((each) => each.getBoundingClientRect().height)
+      .sort((a, b) => a - b);
+    for (const [at, placement] of there.entries()) {
+      expect(heights[at], placement).toBeGreaterThanOrEqual(4 * placements[placement]);
+    }
   });
 
   test.each([
@@ -238,6 +255,13 @@ describe('no ad', () => {
   test.each(without.map(([name, { path }]) => paths[name as PageName] ?? path))('stands on %s', async (path) => {
     await open(path, api);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+    expect(ad().elements()).toEqual([]);
+    expect(api.called('GET', '/api/ads')).toEqual([]);
+  });
+
+  test('stands where a path is checked and paid, though the choice before it has one', async () => {
+    await open('/?from=coinbase&to=xumm&view=confirm', api);
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Check and pay' })).toBeVisible();
     expect(ad().elements()).toEqual([]);
     expect(api.called('GET', '/api/ads')).toEqual([]);
   });

@@ -124,7 +124,7 @@ describe('the dashboard', () => {
     await expect.element(part('Calm coins').getByText('$2.41').first()).toBeVisible();
     await expect.element(part('Calm coins').getByText('$12,987.50')).toBeVisible();
     await expect.element(part('Calm coins').getByText('Old', { exact: true })).toBeVisible();
-    await expect.element(part('Calm coins').getByText('1 text in a day')).toBeVisible();
+    await expect.element(part('Calm coins').getByText('1 report in a day')).toBeVisible();
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
     expect(page.getByText('What this is not', { exact: true }).elements()).toHaveLength(3);
     await expectAccessible();

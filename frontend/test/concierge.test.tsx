@@ -38,6 +38,8 @@ describe('what the concierge costs', () => {
     await expect.element(heading('XRP Bridge Concierge')).toBeVisible();
     await expect.element(page.getByText(/Your transfer is complete/)).toBeVisible();
     for (const item of items) await expect.element(page.getByText(item, { exact: true })).toBeVisible();
+    // Nobody wonders what the money is for.
+    await expect.element(page.getByText('You pay for the other four.', { exact: false })).toBeVisible();
     await expect.element(button('Upgrade for $13.76')).toBeVisible();
     await expect.element(button('Unlock full access for $13.76')).toBeVisible();
     expect(document.body.textContent).not.toContain('17.76');
@@ -271,6 +273,9 @@ describe('coming back from the payment', () => {
     await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
     await expect.element(page.getByText(/Please do not pay a second time/)).toBeVisible();
     await expect.element(link('Back to the concierge')).toHaveAttribute('href', `/concierge?transfer=${id}`);
+    // Who came back to another browser than the one that paid would wait for good.
+    await expect.element(page.getByText(/Did you pay in another browser/)).toBeVisible();
+    await expect.element(link('Mail me a link')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
     api.own();
     await button('Check again').click();
@@ -420,8 +425,8 @@ describe('what is owned', () => {
   });
 });
 
-describe('letters by e-mail', () => {
-  const letters = () => page.getByRole('region', { name: 'Letters by e-mail' });
+describe('newsletters by e-mail', () => {
+  const newsletters = () => page.getByRole('region', { name: 'Newsletters by e-mail' });
   const weekly = () => page.getByRole('checkbox', { name: 'What has happened, each week' });
   const saved = () => api.called('PUT', '/api/concierge/newsletters').map(({ body }) => body);
 
@@ -430,23 +435,23 @@ describe('letters by e-mail', () => {
     await open('/concierge', api);
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(letters().getByText('Please confirm your e-mail address')).toBeVisible();
+    await expect.element(newsletters().getByText('Please confirm your e-mail address')).toBeVisible();
     expect(saved()).toEqual([{ market: true, alerts: false }]);
     await expectAccessible();
   });
 
   test('of somebody whose address is known are saved, and stopped', async () => {
     api.own();
-    api.letters = { market: true, alerts: true, state: 'confirmed' };
+    api.newsletterChoice = { market: true, alerts: true, state: 'confirmed' };
     await open('/concierge', api);
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(letters().getByText('Your choice is saved')).toBeVisible();
+    await expect.element(newsletters().getByText('Your choice is saved')).toBeVisible();
     await page.getByRole('checkbox', { name: 'Word when a coin had an unusual day' }).click();
     // This one is not.
-    await expect.element(letters().getByText('Your choice is saved')).not.toBeInTheDocument();
+    await expect.element(newsletters().getByText('Your choice is saved')).not.toBeInTheDocument();
     await button('Save my choice').click();
-    await expect.element(letters().getByText('You get no letters')).toBeVisible();
+    await expect.element(newsletters().getByText('You get no newsletters')).toBeVisible();
     expect(saved()).toEqual([
       { market: false, alerts: true },
       { market: false, alerts: false },
@@ -455,10 +460,10 @@ describe('letters by e-mail', () => {
 
   test('ask for an address where there is none, or where it takes no mail', async () => {
     api.own({ email: false });
-    api.letters = { market: true, alerts: false, state: 'bounced' };
+    api.newsletterChoice = { market: true, alerts: false, state: 'bounced' };
     await open('/concierge', api);
-    await expect.element(letters().getByText('Our mails did not arrive')).toBeVisible();
-    await letters().getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    await expect.element(newsletters().getByText('Our mails did not arrive')).toBeVisible();
+    await newsletters().getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
     await button('Save my choice').click();
     await expect.poll(saved).toEqual([{ market: true, alerts: false, email: 'ann@example.com' }]);
     await expectAccessible();
@@ -473,7 +478,7 @@ describe('letters by e-mail', () => {
     );
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(letters().getByRole('heading', { name: 'Your choice could not be saved' })).toBeVisible();
+    await expect.element(newsletters().getByRole('heading', { name: 'Your choice could not be saved' })).toBeVisible();
     await expect.element(weekly()).toBeChecked();
   });
 });
@@ -486,6 +491,10 @@ describe('the concierge on another device', () => {
   test('is a link by e-mail; the answer gives no hint whether the address is known', async () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
+    // The payment page asks for an address as well; and who has neither address nor browser finds a person.
+    await expect.element(page.getByText(/We do not see the address that you typed on the payment page/)).toBeVisible();
+    const form = page.getByRole('region', { name: 'A link by e-mail' });
+    await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();
     await expectAccessible();
     await email().fill('ann@example.com');
     await button('Mail me a link').click();
@@ -566,6 +575,7 @@ describe('the concierge on another device', () => {
     api.own();
     await open(path, api);
     await expect.element(button('Use this address from now on')).toBeVisible();
+    await expect.element(page.getByText(/a mail tells the old one\.$/)).toBeVisible();
     await expectAccessible();
   });
 });

@@ -1,6 +1,7 @@
 import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { describe, expect, test } from 'vitest';
+import { dependencies } from '../package.json';
 import { cleanBase32, fromBase32, toBase32 } from '../src/features/encryption/base32.ts';
 import { type Bytes, join } from '../src/features/encryption/bytes.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { deriveKeys, makeSecret, setIdOf } from '../src/features/encryption/keys.ts';
 import { makeKit } from '../src/features/encryption/make-kit.ts';
 import { mostMegabytes, SealProblem, seal, unseal } from '../src/features/encryption/seal.ts';
+import { inside } from '../src/features/encryption/texts.ts';
 import vectors from './fixtures/ml-kem-768-acvp.json';
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -43,6 +45,11 @@ describe('ML-KEM-768, by the cases of NIST’s ACVP', () => {
     expect(hexOf(ml_kem768.decapsulate(bytesOf(c), bytesOf(dk)))).toBe(k);
   });
 });
+
+test.each(['@noble/post-quantum', 'shamir-secret-sharing'] as const)(
+  'what the page says of who has checked %s is said of the version that is in use',
+  (library) => expect(inside.join(' ')).toContain(`“${library}” ${dependencies[library]}.`),
+);
 
 describe('writing bytes down', () => {
   test('as Crockford does, and back', () => {

@@ -225,7 +225,7 @@ export class FakeApi {
     moneyBack: null,
     refunded: '0.00',
   };
-  letters: Reply<'GET /api/concierge/newsletters'> = { market: false, alerts: false, state: 'none' };
+  newsletterChoice: Reply<'GET /api/concierge/newsletters'> = { market: false, alerts: false, state: 'none' };
   /** What the ledger holds at an address, in XRP; at any other there is no account. */
   balances: Record<string, string> = {};
   /** Says that the signals have changed, to the page that is open. */
@@ -371,11 +371,12 @@ export class FakeApi {
       http.get('/api/concierge/dashboard', () => this.ifOwned(this.marketDay)),
       http.get('/api/concierge/trends', () => this.ifOwned({ trends: this.trends, ...this.ages() })),
       http.get('/api/concierge/analysis', () => this.ifOwned(this.analysis)),
-      http.get('/api/concierge/newsletters', () => this.ifOwned(this.letters)),
+      http.get('/api/concierge/newsletters', () => this.ifOwned(this.newsletterChoice)),
       http.put('/api/concierge/newsletters', async ({ request }) => {
         const { market, alerts } = (await request.json()) as { market: boolean; alerts: boolean };
-        this.letters = { market, alerts, state: this.letters.state === 'confirmed' ? 'confirmed' : 'asked' };
-        return this.ifOwned(this.letters);
+        const state = this.newsletterChoice.state === 'confirmed' ? 'confirmed' : 'asked';
+        this.newsletterChoice = { market, alerts, state };
+        return this.ifOwned(this.newsletterChoice);
       }),
       http.post('/api/concierge/portfolio', async ({ request }) => {
         const { address: asked } = (await request.json()) as { address: string };

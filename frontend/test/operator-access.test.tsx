@@ -2,6 +2,7 @@ import { operatorPages } from '@xrp-bridge/contracts/pages';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { catchFile } from './catch-file.ts';
 import { problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 import { at, campaignOf, later, OperatorApi } from './operator-api.ts';
@@ -89,7 +90,10 @@ describe('signing in', () => {
     );
     await password().fill('wrong');
     await button('Sign in').click();
+    await expect.element(page.getByText('There were too many tries.')).toBeVisible();
     await expect.element(page.getByText('You can try again in 1:30 min.')).toBeVisible();
+    // One time, and not that of the server beside it.
+    expect(page.getByText(/15 minutes/).elements()).toEqual([]);
     await expect.element(button('Sign in')).toBeDisabled();
     await expectAccessible();
     vi.advanceTimersByTime(31_000);
@@ -320,4 +324,28 @@ test('the audit trail says in words what was done, and is searched', async () =>
   await expect.element(page.getByText('The customer asked')).not.toBeInTheDocument();
   await expect.element(page.getByRole('cell', { name: /Unlock by hand$/ })).toBeVisible();
   expect(screen.path()).toBe('/admin/audit?q=by+hand');
+});
+
+test('the audit trail is saved as a file, in which no cell is a formula', async () => {
+  const file = catchFile();
+  api.audit = ['=HYPERLINK("https://evil.example")', '+1', '-1', '@now', 'Plain'].map((reason, number) => ({
+    id: String(number),
+    at,
+    operator: 'Ada',
+    ip: '203.0.113.7',
+    what: 'Pay back',
+    action: 'POST /api/admin/refunds/:transferId',
+    subject: null,
+    reason,
+    outcome: 'done',
+  }));
+  await open('/admin/audit', api);
+  await button('CSV').click();
+  await expect.element(page.getByText('5 rows')).toBeVisible();
+  expect(file.name()).toBe('audit-trail.csv');
+  const [names, ...lines] = (await file.text())?.trim().split('\r\n') ?? [];
+  expect(names).toBe('When,Who,From,What,Call,About,Why,Came to');
+  const before = `${at},Ada,203.0.113.7,Pay back,POST /api/admin/refunds/:transferId,,`;
+  const reasons = [`"'=HYPERLINK(""https://evil.example"")"`, "'+1", "'-1", "'@now", 'Plain'];
+  expect(lines).toEqual(reasons.map((reason) => `${before}${reason},done`));
 });

@@ -108,6 +108,7 @@ describe('the dashboard', () => {
         await came;
       }),
     );
+    await expect.element(page.getByText('It makes four campaigns, paused, and switches posting on.')).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
     answer();
@@ -232,7 +233,7 @@ describe('the dashboard', () => {
     expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
   });
 
-  test('looks at other days, none of them after the last, and saves what is drawn', async () => {
+  test('looks at other days, says where the last is before the first, and saves what is drawn', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const file = catchFile();
     const days = [1, 2].map((number) => ({ day: `2026-11-1${number}`, value: number, before: 0.5 }));
@@ -244,9 +245,15 @@ describe('the dashboard', () => {
     const from = page.getByLabelText('From', { exact: true });
     await from.fill('2026-11-11');
     await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-20' });
-    await from.fill('2026-11-21');
-    await expect.element(from).toHaveValue('2026-11-11');
-    await page.getByLabelText('To', { exact: true }).fill('2026-11-12');
+    const to = page.getByLabelText('To', { exact: true });
+    await to.fill('2026-11-10');
+    await expect.element(page.getByText('The last day is before the first.')).toBeVisible();
+    await expect.element(to).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    // What is drawn stays until there are days to draw.
+    expect(asked()).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    await to.fill('2026-11-12');
+    await expect.element(page.getByText('The last day is before the first.')).not.toBeInTheDocument();
     await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-12' });
     await expect.element(page.getByText('The dotted line is the 2 days before.')).toBeVisible();
     await expectAccessible();
@@ -298,6 +305,10 @@ describe('campaigns', () => {
     await name().fill('Autumn');
     await page.getByLabelText(/^Keywords/).fill('XRP, own wallet,, XRP');
     await page.getByLabelText(/^Target audience/).fill('Newcomers');
+    await expect
+      .element(page.getByText('At most 256 characters. Left empty, the first ready one shows.'))
+      .toBeVisible();
+    await expect.element(page.getByText(/^It is made paused, with its ad\./)).toBeVisible();
     const ready = page.getByLabelText('A ready message');
     expect(ready.element().querySelectorAll('option')).toHaveLength(9);
     await ready.selectOptions(presetAdMessages[1]);
@@ -393,6 +404,75 @@ test('a campaign’s platform stands with its name, its clicks with what they co
     `${at},By hand,Rumble Ads,paused,50,0,,`,
   ]);
   await page.viewport(768, 900);
+});
+
+test.each([
+  ['google', 'paused', 'not said yet'],
+  ['google', 'ended', 'never said'],
+  ['x', 'ended', 'X gives no total'],
+  ['rumble', 'active', 'see at Rumble'],
+] as const)(
+  'what a campaign at %s that is %s has spent, where nobody has said it: “%s”',
+  async (platform, status, said) => {
+    api.campaigns = [campaignOf({ platform, status })];
+    await open('/admin?tab=campaigns', api);
+    await expect.element(page.getByRole('table').getByText(said, { exact: true })).toBeVisible();
+  },
+);
+
+test.each([
+  ['google', 'For: Newcomers', ''],
+  ['meta', 'For: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
+  ['x', 'For: Newcomers', ' X shows it for a year from when it was made.'],
+] as const)('a campaign at %s that is started says what was not told', async (platform, texts, where) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  api.campaigns = [campaignOf({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  const said = `Its ad is there, paused with it. From now on it costs money, up to its budget a day.${where}`;
+  await expect.element(dialog.getByText(said, { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText(/was not told this\. You can set it there by hand\.$/)).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+});
+
+test.each([
+  ['google', 'Google Ads', 'Ad message: Your own wallet.\nFor: Newcomers'],
+  ['meta', 'Meta Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
+  ['x', 'X Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
+] as const)('a campaign at %s that was made without an ad is not said to have one', async (platform, title, texts) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const told = { adMessage: 'Your own wallet.', targetAudience: 'Newcomers' };
+  api.campaigns = [campaignOf({ platform, hasAd: false, ...told })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  const said = `We made no ad with it. It shows nothing until there is one at ${title}.`;
+  await expect.element(dialog.getByText(said, { exact: true })).toBeVisible();
+  expect(dialog.getByText(/Its ad is there|United States|for a year/).elements()).toEqual([]);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+});
+
+test('a campaign of which its platform was told all has nothing to copy', async () => {
+  api.campaigns = [campaignOf({ platform: 'google', targetAudience: '' })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  await expect.element(dialog.getByText(/^Its ad is there/)).toBeVisible();
+  expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
+});
+
+test('a campaign at Rumble, which a person has made there, only costs money when it is started', async () => {
+  api.campaigns = [campaignOf({ platform: 'rumble', status: 'by_hand', hasAd: false })];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  const dialog = page.getByRole('dialog', { name: 'Start Leave the exchange' });
+  await expect.element(dialog.getByText('From now on it costs money, up to its budget a day.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
 });
 
 test('a campaign that its platform has not made yet can only be given up', async () => {
@@ -500,11 +580,38 @@ describe('revenue', () => {
     await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
     await expectAccessible();
     await waits().getByRole('button', { name: 'Reinvest $3.00 from bitmedia' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reinvest $3.00 from bitmedia' });
+    await expect.element(dialog.getByText('1, $3.00 in all')).toBeVisible();
+    await expect.element(dialog.getByText('Leave the exchange')).toBeVisible();
+    await expectAccessible();
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    await giveReason('Reinvest $1.50');
     await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
-    expect(api.called('POST', '/api/ad-revenue/rev_2/reinvest')).toHaveLength(1);
+    expect(api.called('POST', '/api/ad-revenue/rev_2/reinvest').map(({ body }) => body)).toEqual([
+      { reason: 'Ada asked for it' },
+    ]);
     await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
     await giveReason('Reinvest $6.25');
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+  });
+
+  test('of one record that cannot be reinvested now says why, before anything is done', async () => {
+    api.revenue = [revenueOf()];
+    await open(
+      '/admin?tab=revenue',
+      api,
+      http.get('/api/admin/reinvestment', () =>
+        HttpResponse.json({
+          ...{ records: 0, total: '0.00', reinvested: '0.00', allocations: [] },
+          ...{ possible: false, why: 'Less than $25.00 waits.' },
+        }),
+      ),
+    );
+    await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
+    await expect.element(page.getByRole('dialog').getByText('Less than $25.00 waits.')).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await expect.element(waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' })).toBeVisible();
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('that waits is asked for every 10 seconds while the server does not tell', async () => {

@@ -71,6 +71,7 @@ export function campaignOf(more: Partial<Campaign> = {}): Campaign {
     adMessage: '',
     targetAudience: '',
     providerId: 'customers/1/campaigns/2',
+    hasAd: true,
     performance: null,
     problem: null,
     createdAt: at,
@@ -273,6 +274,7 @@ export class OperatorApi extends FakeApi {
         this.payments = this.payments.map((payment) => ({ ...payment, status: 'refunded', refunded: payment.amount }));
         return HttpResponse.json({ payments: this.payments });
       }),
+      http.post('/api/admin/concierge/:id/email', () => HttpResponse.json({ ok: true })),
       http.post('/api/admin/bypass-payment/:id', () =>
         HttpResponse.json({ success: true, message: 'Payment bypassed - instructions now available' }),
       ),
@@ -439,14 +441,17 @@ export class OperatorApi extends FakeApi {
       http.get('/api/ad-revenue/unreinvested', () =>
         HttpResponse.json({ revenue: this.revenue.filter(({ reinvestedAt }) => !reinvestedAt) }),
       ),
-      http.get('/api/admin/reinvestment', () => HttpResponse.json(this.reinvestment())),
+      http.get('/api/admin/reinvestment', ({ request }) => {
+        const recordId = new URL(request.url).searchParams.get('recordId');
+        return HttpResponse.json(this.reinvestment((record) => recordId === null || record.id === recordId));
+      }),
       http.post('/api/admin/reinvestment', () => this.reinvest(() => true)),
       http.post('/api/ad-revenue/:id/reinvest', ({ params }) => this.reinvest((record) => record.id === params.id)),
     ];
   }
 
-  private reinvestment() {
-    const waiting = this.revenue.filter(({ reinvestedAt }) => !reinvestedAt);
+  private reinvestment(which: (record: Revenue) => boolean) {
+    const waiting = this.revenue.filter(({ reinvestedAt }) => !reinvestedAt).filter(which);
     const cents = waiting.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
     const half = (Math.floor(cents / 2) / 100).toFixed(2);
     return {
@@ -460,7 +465,7 @@ export class OperatorApi extends FakeApi {
   }
 
   private reinvest(which: (record: Revenue) => boolean): Response {
-    const answer = this.reinvestment();
+    const answer = this.reinvestment(which);
     this.revenue = this.revenue.map((record) => (which(record) ? { ...record, reinvestedAt: later } : record));
     return HttpResponse.json(answer);
   }

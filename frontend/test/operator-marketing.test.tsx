@@ -112,6 +112,8 @@ describe('safe ad automation', () => {
       }),
     );
     await expect.element(region('Status').getByText('Enabled')).toBeVisible();
+    await expect.element(region('Actions').getByText('At any hour.')).toBeVisible();
+    await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
     isHeld = true;
     await button(name).dblClick();
     await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
@@ -137,6 +139,28 @@ describe('safe ad automation', () => {
     await button(name).click();
     await expect.element(text(told)).toBeVisible();
     await expect.element(text('X is down.')).toBeVisible();
+  });
+
+  test.each([
+    ['Post ad now', '/api/safe-ad-post', true, 'Ad posted successfully'],
+    ['Post ad now', '/api/safe-ad-post', false, 'Ad post failed'],
+    ['Trigger daily post', '/api/x-ads/daily-post', true, 'Daily post sent'],
+    ['Trigger daily post', '/api/x-ads/daily-post', false, 'Daily post failed'],
+  ])('%s (%s, success: %s) is told as the failure that it is or is not', async (name, path, success, told) => {
+    await open(
+      '/marketing',
+      api,
+      http.post(path, () => HttpResponse.json({ success, message: 'X says so.' })),
+    );
+    await button(name).click();
+    // Its own words alone: what is read out has more.
+    const said = page.getByText(told, { exact: true });
+    await expect.element(said).toBeVisible();
+    const title = said.element();
+    expect([title.classList.contains('text-bad'), title.closest('li')?.classList.contains('border-bad')]).toEqual([
+      !success,
+      !success,
+    ]);
   });
 
   test.each([
@@ -171,6 +195,17 @@ describe('safe ad automation', () => {
     await expect.element(text('Next ad preview')).not.toBeInTheDocument();
     await expect.element(region('Next ad').getByText('Theme “tags”, 32 of 280 characters')).toBeVisible();
     await expect.element(region('Next ad').getByText('Does your wallet need a tag? #ad')).toBeVisible();
+  });
+
+  test('a preview of nothing says so, and leaves nothing on the page', async () => {
+    await open(
+      '/marketing',
+      api,
+      http.get('/api/preview-next-ad', () => HttpResponse.json({ preview: null })),
+    );
+    await button('Preview next ad').click();
+    await expect.element(text('There is no ad in the pool that may go out.').first()).toBeVisible();
+    expect(region('Next ad').elements()).toEqual([]);
   });
 
   const changes = () => api.called('PATCH', '/api/admin/ad-automation').map(({ body }) => body);
@@ -218,7 +253,11 @@ describe('safe ad automation', () => {
 
   test('has its windows, its cap and its dry run changed', async () => {
     await open('/marketing', api);
+    await expect.element(text(/^Between two ads there are always 24 hours\./)).toBeVisible();
     await page.getByLabelText('Posts a day, at most').fill('2');
+    // Beside the hours in UTC, those of the operator's own clock.
+    const local = [8, 12].map((hour) => new Date(new Date().setUTCHours(hour, 0, 0, 0)).toTimeString().slice(0, 5));
+    await expect.element(text(`Here ${local.join(' to ')}, in UTC 08:00 to 12:00.`)).toBeVisible();
     await button('Add a window').click();
     await page.getByLabelText('To', { exact: true }).last().fill('22');
     await expectAccessible();
@@ -277,6 +316,23 @@ describe('Google Ads', () => {
     for (const figure of ['$3.30', '400', '10', '2.50 %']) {
       await expect.element(region('Performance').getByText(figure, { exact: true })).toBeVisible();
     }
+    await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
+  });
+
+  test('says the age of what Google is still asked about, and not of what has ended long ago', async () => {
+    const performance = { spend: '1.10', impressions: 200, clicks: 5, ctr: 0.025, at };
+    const ended = { ...performance, at: '2026-10-01T10:00:00.000Z' };
+    api.campaigns = [campaignOf({ performance }), campaignOf({ id: 'camp_2', status: 'ended', performance: ended })];
+    await open(path, api);
+    await expect.element(region('Performance').getByText('$2.20', { exact: true })).toBeVisible();
+    await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
+  });
+
+  test('has the age of the last that has ended where no other is left', async () => {
+    const performance = { spend: '1.10', impressions: 200, clicks: 5, ctr: 0.025, at };
+    api.campaigns = [campaignOf({ status: 'ended', performance })];
+    await open(path, api);
+    await expect.element(region('Performance').getByText('$1.10', { exact: true })).toBeVisible();
     await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
   });
 
@@ -340,6 +396,17 @@ describe('mention velocity', () => {
     await open(path, api);
     await expect.element(text('There is no mention data yet.')).toBeVisible();
   });
+
+  test('that could not be read says so, and not that there is none', async () => {
+    await open(
+      path,
+      api,
+      http.get('/api/trending-cryptos', () => problem('service_unavailable')),
+    );
+    await expect.element(text('The mentions could not be read')).toBeVisible();
+    expect(text('There is no mention data yet.').elements()).toEqual([]);
+    await expectAccessible();
+  });
 });
 
 test('the overview has three counters', async () => {
@@ -349,6 +416,12 @@ test('the overview has three counters', async () => {
   await expect.element(page.getByText('Active', { exact: true })).toBeVisible();
   for (const figure of ['12', '1', '7']) await expect.element(page.getByText(figure, { exact: true })).toBeVisible();
   await expectAccessible();
+});
+
+test('the overview says that nothing is posted by itself', async () => {
+  api.automation = { ...api.automation, autoPostEnabled: false };
+  await open('/marketing?tab=overview', api);
+  await expect.element(page.getByText('Inactive', { exact: true })).toBeVisible();
 });
 
 test('the overview says what could not be read, and shows the rest', async () => {
@@ -438,6 +511,7 @@ describe('the ad pool', () => {
         text: 'Does it need a tag? #ad',
         status: 'unclear',
         trigger: 'schedule',
+        operator: null,
         window: 'morning',
         plannedAt: at,
         postedAt: null,
@@ -449,6 +523,7 @@ describe('the ad pool', () => {
     const posts = page.getByRole('table', { name: 'Posts' });
     await expect.element(posts.getByText('Unclear')).toBeVisible();
     await expect.element(posts.getByText('X did not answer')).toBeVisible();
+    await expect.element(posts.getByText('the schedule')).toBeVisible();
   });
 });
 
@@ -472,7 +547,7 @@ describe('the test of X', () => {
 
   test.each([
     ['Auth test', 'GET', '/api/test-x-api', undefined],
-    ['Post tweet', 'POST', '/api/test-x-post', { message: 'Hello' }],
+    ['Post tweet', 'POST', '/api/test-x-post', { message: 'Hello', reason: 'Ada asked for it' }],
     ['Rate limits', 'GET', '/api/x-rate-limits', undefined],
     [
       'Ad campaign',
@@ -494,17 +569,34 @@ describe('the test of X', () => {
     );
     await message().fill('Hello');
     await expect.element(row(name).getByText('Not tested')).toBeVisible();
-    await button(`Test ${name}`).click();
+    const tryIt = async () => {
+      await button(`Test ${name}`).click();
+      if (name === 'Post tweet') await giveReason('Post it for all to see');
+    };
+    await tryIt();
     await expect.element(row(name).getByText('Working')).toBeVisible();
     await expect.element(text('Test successful')).toBeVisible();
     await expect.element(text(`✓ ${name}: working`)).toBeVisible();
     await expect.element(region('Results').getByText(/"works": true/)).toBeVisible();
     works = false;
-    await button(`Test ${name}`).click();
+    await tryIt();
     await expect.element(row(name).getByText('Error')).toBeVisible();
     await expect.element(text('Test failed')).toBeVisible();
     expect(sent).toEqual(body);
     await expectAccessible();
+  });
+
+  test('asks before it posts for all to see, and posts nothing unless it is told so', async () => {
+    await open(path, api);
+    await message().fill('Hello, everybody');
+    await button('Test Post tweet').click();
+    const dialog = page.getByRole('dialog', { name: 'Post this on X?' });
+    await expect.element(dialog.getByText('Hello, everybody')).toBeVisible();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(row('Post tweet').getByText('Not tested')).toBeVisible();
+    expect(api.called('POST', '/api/test-x-post')).toEqual([]);
   });
 
   test('that has no answer failed, and says why', async () => {

@@ -2,6 +2,7 @@ import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { catchFile } from './catch-file.ts';
 import { address, id, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 import { at, later, OperatorApi, paymentOf, taskOf } from './operator-api.ts';
@@ -74,6 +75,20 @@ describe('a transfer', () => {
     await expectAccessible();
   });
 
+  test('that nobody has paid for by card leads to where it is unlocked by hand; one that is paid does not', async () => {
+    api.payments = [paymentOf({ status: 'open', paidAt: null })];
+    const screen = await open(path, api);
+    const unlock = region('What was paid').getByRole('link', { name: 'Unlock by hand' });
+    await expect.element(unlock).toHaveAttribute('href', `/admin-bypass?transfer=${id}`);
+    await expectAccessible();
+    await unlock.click();
+    await expect.element(page.getByLabelText('Transfer ID')).toHaveValue(id);
+    api.payments = [paymentOf()];
+    await screen.go(path);
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    await expect.element(unlock).not.toBeInTheDocument();
+  });
+
   test('is paid back with a reason, once, and cannot be again', async () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
@@ -132,6 +147,46 @@ describe('a transfer', () => {
     await expectAccessible();
   });
 
+  const mailLink = () => button(/^Mail a sign-in link/);
+
+  test('whose concierge is paid gives it an address, and mails a sign-in link there', async () => {
+    api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
+    await open(path, api);
+    await mailLink().click();
+    await expect.element(dialog().getByRole('heading')).toHaveTextContent(`Mail a sign-in link: ${referenceOf(id)}`);
+    await dialog().getByRole('textbox', { name: 'E-mail address of the owner' }).fill('ann@example.com');
+    await expectAccessible();
+    await giveReason('Mail the link');
+    await expect.element(text('The link is on its way')).toBeVisible();
+    expect(api.called('POST', `/api/admin/concierge/${id}/email`).map(({ body }) => body)).toEqual([
+      { email: 'ann@example.com', reason: 'The customer asked' },
+    ]);
+  });
+
+  test('whose concierge was paid back meanwhile says so where the link was asked for', async () => {
+    api.payments = [paymentOf({ product: 'concierge', amount: '13.76' })];
+    await open(
+      path,
+      api,
+      http.post('/api/admin/concierge/:id/email', () => problem('not_owned')),
+    );
+    await mailLink().click();
+    await giveReason('Mail the link');
+    await expect.element(dialog().getByText('The concierge of this order is not paid.')).toBeVisible();
+    await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('The customer asked');
+  });
+
+  test.each([
+    ['guide', 'succeeded'],
+    ['bundle', 'open'],
+    ['bundle', 'refunded'],
+  ] as const)('with a %s that is %s has no concierge to mail a link to', async (product, status) => {
+    api.payments = [paymentOf({ product, status })];
+    await open(path, api);
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    expect(mailLink().elements()).toEqual([]);
+  });
+
   test.each([
     ['nonsense', 'There is no such transfer'],
     ['f'.repeat(32), 'There is no such transfer'],
@@ -178,9 +233,9 @@ describe('tasks', () => {
     await expect.element(page.getByRole('table').getByText('Wrong amount').first()).toBeVisible();
     await expectAccessible();
     await button('Take Wrong amount').click();
-    await expect.element(button('Give back Wrong amount')).toBeVisible();
+    await expect.element(button('Put back Wrong amount')).toBeVisible();
     await expect.element(page.getByRole('cell', { name: /Ada$/ })).toBeVisible();
-    await button('Give back Wrong amount').click();
+    await button('Put back Wrong amount').click();
     await expect.element(button('Take Wrong amount')).toBeVisible();
     await button('Close Wrong amount').click();
     await giveReason('Close the task');
@@ -281,6 +336,23 @@ test('contacts, and the waitlist alone', async () => {
   await expect.poll(() => api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe('quantum_waitlist');
 });
 
+test.each([
+  ['/admin/contacts', 'contacts.csv', undefined],
+  ['/admin/contacts?reason=quantum_waitlist', 'waitlist.csv', 'quantum_waitlist'],
+])('what is listed at %s is saved as %s', async (path, name, reason) => {
+  const file = catchFile();
+  const message = '=1+1, "please"\nSoon';
+  api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist', message }];
+  await open(path, api);
+  await button('CSV').click();
+  await expect.element(page.getByText('1 row', { exact: true })).toBeVisible();
+  expect(file.name()).toBe(name);
+  expect(await file.text()).toBe(
+    `Since,Why,E-mail,Phone,Message,Transfer\r\n${at},quantum_waitlist,ann@example.com,,"'=1+1, ""please""\nSoon",\r\n`,
+  );
+  expect(api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe(reason);
+});
+
 describe('the bypass', () => {
   const path = '/admin-bypass';
   const field = () => page.getByLabelText('Transfer ID');
@@ -308,6 +380,53 @@ describe('the bypass', () => {
     ]);
   });
 
+  test.each([referenceOf(id), referenceOf(id).toLowerCase().replace('-', ' ')])(
+    'finds the transfer by the reference that its customer quotes: %s',
+    async (reference) => {
+      const { mine: _, ...rest } = api.transfer;
+      const transfer = { ...rest, destinationAddress: address };
+      const asked: (string | null)[] = [];
+      const screen = await open(
+        path,
+        api,
+        http.get('/api/admin/transfers', ({ request }) => {
+          asked.push(new URL(request.url).searchParams.get('search'));
+          // A search finds more than what was looked for.
+          const other = { ...transfer, id: 'f'.repeat(32) };
+          return HttpResponse.json({ transfers: [other, transfer], nextCursor: null });
+        }),
+      );
+      await field().fill(` ${reference} `);
+      await button('Bypass payment').click();
+      await expect.poll(screen.path).toMatch(new RegExp(`^/(checkout\\?transfer=${id}|transfer/${id})$`));
+      expect(asked).toEqual([reference]);
+      expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
+    },
+  );
+
+  test('of a reference that no transfer has says so, and unlocks nothing', async () => {
+    const screen = await open(path, api);
+    await field().fill('AB2C-D34E');
+    await button('Bypass payment').click();
+    await expect.element(text('No transfer has this reference.').first()).toBeVisible();
+    await expectAccessible();
+    expect(screen.path()).toBe(path);
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('that could not even look for a reference was not attempted', async () => {
+    const screen = await open(
+      path,
+      api,
+      http.get('/api/admin/transfers', () => HttpResponse.error()),
+    );
+    await field().fill('AB2C-D34E');
+    await button('Bypass payment').click();
+    await expect.element(text('Please try again.').first()).toBeVisible();
+    expect(text('Bypass attempted').elements()).toEqual([]);
+    expect(screen.path()).toBe(path);
+  });
+
   test('is not done again by whoever presses once more before the next page is there', async () => {
     const screen = await open(path, api);
     await field().fill(id);
@@ -329,6 +448,8 @@ describe('the bypass', () => {
     await field().fill(id);
     await button('Bypass payment').click();
     await expect.element(page.getByRole('heading', { name: 'Failed to bypass payment' })).toBeVisible();
+    // Above the form, and in passing.
+    await expect.poll(() => text('Failed to bypass payment').elements().length).toBeGreaterThan(1);
     await expect.element(text('This transfer is already paid.').first()).toBeVisible();
     expect(screen.path()).toBe(path);
   });

@@ -43,6 +43,18 @@ describe('dead letters', () => {
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
   });
 
+  test('are tried once by a slow double click, and not the one that comes to stand there', async () => {
+    const [letter] = api.deadLetters;
+    api.deadLetters = [letter, { ...letter, id: 'transfer.8', type: 'payment.refunded' }] as typeof api.deadLetters;
+    await open('/admin/events', api);
+    await button('Try again payment.succeeded').dblClick({ delay: 150 });
+    await expect.element(button('Try again payment.succeeded')).not.toBeInTheDocument();
+    await expect.element(button('Try again payment.refunded')).toBeVisible();
+    expect(api.calls.filter(({ path }) => path.endsWith('/redrive')).map(({ path }) => path)).toEqual([
+      '/api/admin/events/transfer.7/redrive',
+    ]);
+  });
+
   test('that go away take the focus from nobody who is elsewhere', async () => {
     await open('/admin/events', api);
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();

@@ -101,6 +101,22 @@ test('the file has every row that is looked for, and no figure is a text', async
   expect(lines?.[5]).toBe(`2026-11-20T10:00:00.000Z,pay_5,${'5'.repeat(32)},guide,succeeded,4,0,`);
 });
 
+test.each([
+  [9_999, '9,999 rows', 9_999],
+  [10_001, 'The first 10,000 rows', 10_000],
+])('of %i rows the file says “%s”', async (there, said, saved) => {
+  const file = catchFile();
+  // As much as is asked for: 50 for the page, 200 at a time for the file.
+  api.pageSize = there;
+  api.payments = Array.from({ length: there }, (_, number) => paymentOf({ id: `pay_${number}` }));
+  await open(path, api);
+  await button('CSV').click();
+  await expect.element(page.getByText(said, { exact: true })).toBeVisible();
+  const lines = (await file.text())?.trim().split('\r\n');
+  expect(lines).toHaveLength(saved + 1);
+  expect(lines?.at(-1)).toContain(`,pay_${saved - 1},`);
+});
+
 test('a file that cannot be read to the end is not saved', async () => {
   const file = catchFile();
   await open(
@@ -186,4 +202,17 @@ describe('a list', () => {
     document.documentElement.style.fontSize = '';
     await expectAccessible();
   });
+});
+
+test('other days fit into 360 px, at twice the size of the text, too', async () => {
+  await page.viewport(360, 740);
+  await open('/admin', api);
+  await page.getByText('Other days', { exact: true }).click();
+  await expect.element(page.getByLabelText('From', { exact: true })).toBeVisible();
+  try {
+    document.documentElement.style.fontSize = '200%';
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
 });

@@ -40,11 +40,19 @@ describe('Quantum help', () => {
     await email.fill(' ada@example.com ');
     await send();
     await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
-    await expect.element(row.getByText('We write to you once, when the guide is there.')).toBeVisible();
+    await expect.element(row.getByText('We write to you once, if the XRP Ledger gets new keys.')).toBeVisible();
     expect(row.getByRole('textbox').elements()).toEqual([]);
     expect(document.activeElement).toContainElement(row.getByRole('status').element() as HTMLElement);
     expect(joined()).toEqual([{ email: 'ada@example.com' }]);
     await expectAccessible();
+  });
+
+  test('leads to the guide that is there, and promises one mail about what is not', async () => {
+    const { row } = await openRow();
+    await expect
+      .element(row.getByRole('link', { name: 'Protect your notes' }))
+      .toHaveAttribute('href', '/concierge/encryption');
+    await expect.element(row.getByText(/we write once if the XRP Ledger gets new keys\.$/)).toBeVisible();
   });
 
   test.each(['', 'ada', '   '])('does not send “%s”: it says so above the form and beside the field', async (wrong) => {

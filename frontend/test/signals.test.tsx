@@ -427,7 +427,9 @@ describe('the link of the mail', () => {
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
     await expectAccessible();
     await button('Yes, write to me').click();
-    await expect.element(page.getByText('You are on the list.')).toBeVisible();
+    await expect.element(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+    // Who has ordered nothing gets none, and is not told otherwise.
+    await expect.element(page.getByText(/None come before that, and nothing is charged\.$/)).toBeVisible();
     expect(api.called('POST', '/api/signal-subscriptions/confirm')[0]?.body).toEqual({ token });
     await expectAccessible();
   });
@@ -455,7 +457,7 @@ describe('the link of the mail', () => {
       http.post('/api/signal-subscriptions/confirm', () => problem('link_expired')),
     );
     await button('Yes, write to me').click();
-    await expect.element(page.getByText('This link was already used, or is too old.')).toBeVisible();
+    await expect.element(page.getByText('This link does not work any more.')).toBeVisible();
     await expect.element(button('Yes, write to me')).not.toBeInTheDocument();
     const again = page.getByRole('link', { name: 'Enter my e-mail address' });
     expect(again.element().getAttribute('href')).toMatch(/#subscribe$/);
@@ -596,11 +598,30 @@ describe('the subscription', () => {
     expect(asked('read')).toEqual([{ token }]);
   });
 
+  test('whose mails were stopped goes on after a new yes: nobody is told to order it twice', async () => {
+    history.replaceState(null, '', `#confirm=${token}`);
+    api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
+    await open(path, api);
+    await button('Yes, write to me').click();
+    await expect.element(page.getByText('Your signals come to this address.')).toBeVisible();
+    await expect.element(own()).toBeVisible();
+    expect(page.getByText(/One thing is left/).elements()).toEqual([]);
+  });
+
   test('was perhaps ordered: the mail says so, and not the address', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=true`, api);
     await expect.element(page.getByText('Look at your e-mail')).toBeVisible();
     expect(asked('read')).toEqual([]);
+  });
+
+  test('was not ordered: whoever left the payment page is told how to come back to it', async () => {
+    history.replaceState(null, '', location.pathname);
+    await open(`${path}?subscribed=false`, api);
+    await expect.element(page.getByText('You left the payment page')).toBeVisible();
+    await expect.element(page.getByText(/press the button in our mail once more\.$/)).toBeVisible();
+    expect(page.getByText('Look at your e-mail').elements()).toEqual([]);
+    await expectAccessible();
   });
 });
 

@@ -42,6 +42,56 @@ export async function fillPayments(databaseUrl: string, count: number): Promise<
   });
 }
 
+/**
+ * As many tasks, webhooks, contacts, acts in the audit trail and clicks on ads as there are payments; the last thousand
+ * tasks and clicks wait.
+ */
+export async function fillLists(databaseUrl: string, count: number): Promise<void> {
+  const done = Math.max(0, count - 1_000);
+  await withoutTriggers(databaseUrl, [], async (client) => {
+    await client.query(`
+      insert into payment.webhook_event (id, type, outcome, payment_id, received_at)
+      select 'evt_' || id, 'payment_intent.succeeded', 'settled', id, paid_at from payment.payment`);
+    await client.query(
+      `insert into payment.task (id, kind, cause, order_id, since, why, done_at, done_by, reason)
+      select 'task_' || md5(n::text), 'hand_payment', md5(n::text), md5(n::text), now() - n * interval '1 minute',
+        'Somebody pays another way.', case when n > 1000 then now() end, case when n > 1000 then 'system' end,
+        case when n > 1000 then 'It was paid.' end
+      from generate_series(1, $1::int) n`,
+      [count],
+    );
+    await client.query(
+      `insert into notification.contact (reason, email, created_at)
+      select 'quantum_waitlist', md5(n::text) || '@example.com', now() - n * interval '1 minute'
+      from generate_series(1, $1::int) n`,
+      [count],
+    );
+    await client.query(
+      `insert into bff.audit (at, operator, ip, action, what, subject, outcome)
+      select now() - n * interval '1 minute', 'Ada', '127.0.0.1', 'POST /api/admin/bypass-payment/:transferId',
+        'Unlock by hand', md5(n::text), 'done'
+      from generate_series(1, $1::int) n order by n desc`,
+      [count],
+    );
+    await client.query(
+      `with half as (
+        insert into ads.reinvestment (id, operator, records, total_cents, reinvested_cents, at)
+        values ('reinvestment_bench', 'schedule', $2::int, $2::int * 20, $2::int * 10, now())
+        returning id, at
+      )
+      insert into ads.revenue_record (id, kind, key, source, amount_cents, ad_network, at, reinvested_at, reinvestment_id)
+      select 'revenue_' || md5(n::text), 'click', md5(n::text), 'xrp-bridge-cpc', 20, 'coinzilla',
+        now() - n * interval '1 minute', case when n > 1000 then half.at end, case when n > 1000 then half.id end
+      from generate_series(1, $1::int) n, half`,
+      [count, done],
+    );
+    await client.query('update ads.reinvested set records_cents = records_cents + $1::int * 20', [done]);
+    await client.query(`
+      select ads.add_figure(day, 'ad_receivable', cents) from (
+        select date_trunc('day', at, 'UTC') as day, sum(amount_cents) as cents from ads.revenue_record group by 1) booked`);
+  });
+}
+
 /** One statement for all of them is nothing that the triggers are made for: what they count is added up afterwards. */
 async function withoutTriggers(
   databaseUrl: string,

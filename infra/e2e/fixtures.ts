@@ -190,6 +190,27 @@ export async function signInAsOperator(): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
+interface Charge {
+  status: string;
+  amount_captured: number;
+  amount_refunded: number;
+}
+
+/**
+ * Waits until the books balance, and agree with what the provider holds.
+ * @param cookie an operator's
+ */
+export async function expectBooks(product: { publicUrl: string; sandboxUrl: string }, cookie: string): Promise<void> {
+  await expect(async () => {
+    const { charges } = await send<{ charges: Charge[] }>('GET', `${product.sandboxUrl}/_sandbox/state`);
+    const held = charges
+      .filter(({ status }) => status === 'succeeded')
+      .reduce((sum, { amount_captured, amount_refunded }) => sum + amount_captured - amount_refunded, 0);
+    const books = await send('GET', `${product.publicUrl}/api/admin/accounting`, undefined, { cookie });
+    expect(books).toMatchObject({ balanced: true, totals: { stripe_clearing: (held / 100).toFixed(2) } });
+  }).toPass({ timeout: 30_000 });
+}
+
 /** Signs the page's browser in as an operator, and opens a page, if one is named. The form has a journey of its own. */
 export async function signIn(page: Page, path?: string): Promise<void> {
   const answer = await page.request.post('/api/operator/session', {

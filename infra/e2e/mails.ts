@@ -14,22 +14,22 @@ import {
 
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
-/** Has every mail written that we write, and gives them by their subjects. The page's browser owns their transfers. */
+/** Has every mail written that we write, one of a subject to each recipient. The page's browser owns the transfers. */
 export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const email = (name: string) => `${name}-${Date.now()}@example.com`;
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
-  const [waiting, alone] = [email('waiting'), email('alone')];
+  const [waiting, alone, moved, broke] = [email('waiting'), email('alone'), email('moved'), email('broke')];
+  const cookie = await signInAsOperator();
   await post(`${url}/api/quantum-waitlist`, { email: waiting });
-  await post(`${url}/api/signal-subscriptions`, { email: waiting });
 
   const id = await paidTransfer(page, { email: guide, destinationAddress: address, sourceAmount: '5000' });
   const token = resumeTokenIn(await waitFor(guide, 'Your transfer guide'));
   await post(`${url}/api/transfers/resume-link`, { token });
-  const send = (drops: string) => post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops });
-  await send('2000000');
+  const arrive = (drops: string) => post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops });
+  await arrive('2000000');
   // In one ledger the rest may count first, and ends the watch.
   await waitFor(guide, '2 XRP');
-  await send('4998000000');
+  await arrive('4998000000');
 
   const changed = await paidTransfer(page, { email: refunded, destinationAddress: address });
   await page.request.patch(`/api/transfers/${changed}`, { data: { destinationAddress: otherAddress } });
@@ -43,7 +43,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     body: 'payment_method=pm_card_visa',
   });
   await waitFor(refunded, 'Your concierge is ready');
-  await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked' }, { cookie: await signInAsOperator() });
+  await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked' }, { cookie });
   await waitFor(refunded, 'We have paid back $13.76');
 
   // Nobody owns the concierge twice: it is bought anew once it was paid back.
@@ -53,43 +53,69 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await payThere(await post<{ url: string }>(`${url}/api/concierge-checkout`, order), alone);
   await waitFor(alone, 'Your concierge is open');
   await post(`${url}/api/concierge/sign-in-link`, { email: alone });
+  await waitFor(alone, 'Your link to your concierge');
+  // The newest payment is this one.
+  const newest = `${url}/api/admin/payments?limit=1`;
+  const { payments } = await send<{ payments: { transferId: string }[] }>('GET', newest, undefined, { cookie });
+  const orderId = payments[0]?.transferId;
+  await post(`${url}/api/admin/concierge/${orderId}/email`, { email: moved, reason: 'asked' }, { cookie });
+  await waitFor(alone, 'Your concierge has a new e-mail address');
+  await waitFor(moved, 'Your link to your concierge');
+  await post(`${url}/api/admin/refunds/${orderId}`, { reason: 'asked' }, { cookie });
+  await waitFor(moved, 'Your money is on its way back');
 
-  const asked = await waitFor(waiting, 'Do you want signals by e-mail?');
-  const confirmed = { token: /#confirm=([\w-]+)/.exec(asked.text)?.[1] };
-  await post(`${url}/api/signal-subscriptions/confirm`, confirmed);
-  await payThere(await post<{ url: string }>(`${url}/api/signal-subscriptions/checkout`, confirmed), waiting);
+  const link = await askForSignals(waiting);
+  const trial = await orderSignals(link, waiting);
   await waitFor(waiting, 'Your signals begin');
-  await post(`${url}/api/signal-subscriptions/cancel`, confirmed);
+  await post(`${url}/api/signal-subscriptions/cancel`, link);
+  await waitFor(waiting, 'Your subscription ends');
+  await askProvider('DELETE', `subscriptions/${trial}`);
+  await waitFor(waiting, 'Your signals have ended');
+  // There is one trial: this time the first month is paid for at once.
+  await orderSignals(link, waiting);
+  await waitFor(waiting, 'Your receipt for a month of signals');
+  await post(`${url}/api/signal-subscriptions/money-back`, link);
+  await waitFor(waiting, 'Your money is on its way back');
+
+  const unpaidTrial = await orderSignals(await askForSignals(broke), broke, '4000 0000 0000 0341');
+  await waitFor(broke, 'Your signals begin');
+  await askProvider('POST', `subscriptions/${unpaidTrial}`, { trial_end: 'now' });
 
   const unpaid = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const started = (await (await page.request.post('/api/transfers', { data: unpaid })).json()) as { id: string };
   const contact = { transferId: started.id, email: message, reason: 'stripe_pending_notification' };
   await page.request.post('/api/save-contact', { data: contact });
 
-  const all = async () => (await Promise.all([guide, bundle, refunded, message, waiting, alone].map(mailsTo))).flat();
+  const recipients = [guide, bundle, refunded, message, waiting, alone, moved, broke];
+  const all = async () => (await Promise.all(recipients.map(mailsTo))).flat();
   await expect
     .poll(async () => [...new Set((await all()).map(({ subject }) => subject))].sort(), { message: `of ${id}` })
     .toEqual([
       '2 XRP arrived in your wallet',
       'Do you want signals by e-mail?',
       'The wallet address of your transfer was changed',
+      'We could not charge your card',
       'We have paid back $13.76',
       'We have paid back $4.00',
       'We have your message',
       'We have your request for a refund',
-      'We write to you when the guide is there',
+      'We write to you if the XRP Ledger gets new keys',
       'Your XRP has arrived',
+      'Your concierge has a new e-mail address',
       'Your concierge is open',
       'Your concierge is ready, and your receipt for $13.76',
       'Your link to your concierge',
       'Your link to your transfer',
+      'Your money is on its way back',
+      'Your receipt for a month of signals',
       'Your signals begin',
+      'Your signals have ended',
       'Your subscription ends',
       'Your transfer guide, and your receipt for $17.76',
       'Your transfer guide, and your receipt for $4.00',
     ]);
-  const bySubject = new Map((await all()).map((mail) => [mail.subject, mail]));
-  return [...bySubject.values()];
+  // What the money was for, a mail says below the same subject.
+  return [...new Map((await all()).map((mail) => [`${mail.subject} ${mail.to}`, mail])).values()];
 }
 
 /** Waits for a mail. */
@@ -99,10 +125,42 @@ async function waitFor(recipient: string, subject: string): Promise<Mail> {
   return (await find()) as Mail;
 }
 
+interface Link {
+  token: string | undefined;
+}
+
+/** Asks for signals, and says yes. @returns by what they are ordered and ended */
+async function askForSignals(email: string): Promise<Link> {
+  await post(`${url}/api/signal-subscriptions`, { email });
+  const asked = await waitFor(email, 'Do you want signals by e-mail?');
+  const link = { token: /#confirm=([\w-]+)/.exec(asked.text)?.[1] };
+  await post(`${url}/api/signal-subscriptions/confirm`, link);
+  return link;
+}
+
+/** Orders them on the provider's own page. @returns the provider's subscription */
+async function orderSignals(link: Link, email: string, card?: string): Promise<string> {
+  const page = await post<{ url: string }>(`${url}/api/signal-subscriptions/checkout`, link);
+  await payThere(page, email, card);
+  const session = new URL(page.url).pathname.split('/').at(-1);
+  return (await askProvider<{ subscription: string }>('GET', `checkout/sessions/${session}`)).subscription;
+}
+
 /** Pays on the provider's own page, as its form does. */
-async function payThere({ url: address }: { url: string }, email: string): Promise<void> {
-  const body = new URLSearchParams({ email, number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' });
+async function payThere({ url: address }: { url: string }, email: string, number = '4242 4242 4242 4242') {
+  const body = new URLSearchParams({ email, number, expiry: '12 / 30', cvc: '123' });
   await fetch(address, { method: 'POST', body, redirect: 'manual' });
+}
+
+/** Has the provider do something, as its dashboard would. */
+async function askProvider<Answer>(method: string, path: string, params?: Record<string, string>): Promise<Answer> {
+  const answer = await fetch(`${sandboxUrl}/v1/${path}`, {
+    method,
+    headers: { authorization: 'Bearer sk_sandbox_xrp_bridge' },
+    ...(params ? { body: new URLSearchParams(params) } : {}),
+  });
+  expect(answer.ok, path).toBe(true);
+  return (await answer.json()) as Answer;
 }
 
 /** The newsletters as their subscribers see them. */

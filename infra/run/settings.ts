@@ -145,7 +145,12 @@ export function sandboxProviders(sandbox: SandboxUrls, environment: Environment)
         }),
     ...(environment.META_ACCESS_TOKEN
       ? {}
-      : { META_API_BASE: sandbox.url, META_ACCESS_TOKEN: 'sandbox-token', META_AD_ACCOUNT_ID: '1234567890' }),
+      : {
+          META_API_BASE: sandbox.url,
+          META_ACCESS_TOKEN: 'sandbox-token',
+          META_AD_ACCOUNT_ID: '1234567890',
+          META_PAGE_ID: '1234567890',
+        }),
     ...(environment.X_API_KEY || environment.X_ADS_ACCOUNT_ID
       ? {}
       : { X_ADS_API_BASE: sandbox.url, X_ADS_ACCOUNT_ID: 'sandbox', X_ADS_FUNDING_ID: 'sandbox' }),

@@ -3,10 +3,12 @@ import * as tables from './0001-tables.ts';
 import * as auditInOrder from './0002-audit-in-order.ts';
 import * as sessionsInSight from './0003-sessions-in-sight.ts';
 import * as actsInWords from './0004-acts-in-words.ts';
+import * as auditBySubject from './0005-audit-by-subject.ts';
 
 export const migrations: Migrations = {
   '0001_tables': tables,
   '0002_audit_in_order': auditInOrder,
   '0003_sessions_in_sight': sessionsInSight,
   '0004_acts_in_words': actsInWords,
+  '0005_audit_by_subject': auditBySubject,
 };

@@ -1,3 +1,4 @@
+import { conciergeApi } from '@xrp-bridge/contracts/concierge';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
@@ -9,6 +10,7 @@ import {
   AdminBypassPayment,
   AdminCheckFigures,
   AdminCloseTask,
+  AdminConciergeEmail,
   AdminContacts,
   AdminDashboard,
   AdminEvents,
@@ -31,7 +33,7 @@ import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xr
 import { mergePages } from '@xrp-bridge/runtime/paging';
 import { placeOfJob } from '@xrp-bridge/runtime/queue';
 import { listAudit } from '../audit.ts';
-import { asTransferId, readTransfer } from '../clients.ts';
+import { asOrderId, asTransferId, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { checkFigures, readDashboard, readSeries } from '../dashboard.ts';
 import { exposeFrom } from '../expose.ts';
@@ -75,6 +77,19 @@ export function adminRoutes(context: Context): RouteHandler[] {
       const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 1 } });
       if (payments.length === 0) await readTransfer(services, transferId);
       return services.payment.call(paymentApi.refund, { params, body: { product: 'all', ...body } });
+    }),
+
+    handle(AdminConciergeEmail, async ({ params, body: { email } }) => {
+      const orderId = asOrderId(params.orderId);
+      const { orders } = await services.payment.call(conciergeApi.readStandings, { body: { orderIds: [orderId] } });
+      const [order] = orders;
+      if (!order) throw new ProblemError('order_not_found');
+      if (order.state === 'refunded') throw new ProblemError('not_owned', 'The concierge of this order was paid back');
+      if (order.state !== 'owned') throw new ProblemError('not_owned');
+      return services.notification.call(notificationApi.keepConciergeEmail, {
+        params: { orderId },
+        body: { email, sendLink: true },
+      });
     }),
 
     expose(AdminTransfers, 'transfer', transferApi.list),

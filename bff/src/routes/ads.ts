@@ -73,9 +73,9 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
 
     expose(GetAdAutomationStatus, 'ads', adsApi.readAutomation),
     expose(PreviewNextAd, 'ads', adsApi.previewNextPost),
-    handle(PostAdNow, ({ request }) => ads.call(adsApi.postNext, { body: { trigger: nameOf(request) } })),
+    handle(PostAdNow, ({ request }) => ads.call(adsApi.postNext, { body: { operator: nameOf(request) } })),
     // As if its hour had come: within the posting hours, which whoever posts now need not keep.
-    handle(TriggerDailyPost, () => ads.call(adsApi.postNext, { body: { trigger: 'schedule' } })),
+    handle(TriggerDailyPost, () => ads.call(adsApi.postNext, { body: { operator: null } })),
     handle(AdminAutomation, ({ body: { reason: _reason, ...changes } }) =>
       ads.call(adsApi.changeAutomation, { body: changes }),
     ),

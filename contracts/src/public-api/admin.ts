@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
+import { requiredEmail } from '../inputs.ts';
 import { listQuery, listReply } from '../list.ts';
 import { notificationApi } from '../notification.ts';
 import { operationsApi } from '../operations.ts';
@@ -35,6 +36,22 @@ export const AdminRefund = defineRoute({
     .optional(),
   reply: z.object({ payments: z.array(paymentSchema) }),
   errors: ['transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
+});
+
+/** For an owner whose browser has lost the cookie, and of whom we know no address, or an old one. */
+export const AdminConciergeEmail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/concierge/{orderId}/email',
+  summary:
+    'Keeps where the sign-in links of a paid concierge go, in place of the address before, and mails a first one',
+  access: 'operator',
+  act: 'Give a concierge an address',
+  params: z.object({ orderId: z.string().meta({ description: 'A transfer’s id, or that of an order without one' }) }),
+  body: z.strictObject({ email: requiredEmail, reason: operatorReason.optional() }),
+  reply: z.object({ ok: z.literal(true) }),
+  status: 200,
+  idempotent: true,
+  errors: ['order_not_found', 'not_owned'],
 });
 
 export const AdminTransfers = defineRoute({
@@ -313,7 +330,7 @@ export const AdminAssignTask = defineRoute({
 export const AdminTimeline = defineRoute({
   method: 'GET',
   path: '/api/admin/transfers/{transferId}/timeline',
-  summary: 'All that happened to a transfer: its states, payments, refunds, mails and what operators did',
+  summary: 'What happened to a transfer, or a concierge without one: states, money, mails and what operators did',
   access: 'operator',
   params: z.object({ transferId: z.string() }),
   reply: z.object({

@@ -276,9 +276,11 @@ export const AdminRevenue = defineRoute({
 export const AdminPreviewReinvestment = defineRoute({
   method: 'GET',
   path: '/api/admin/reinvestment',
-  summary: 'What a reinvestment would do now',
+  summary: 'What a reinvestment would do now: of one record, or of all',
   access: 'operator',
+  query: adsApi.previewReinvestment.query,
   reply: adsApi.previewReinvestment.reply,
+  errors: ['revenue_not_found'],
 });
 
 export const AdminReinvest = defineRoute({

@@ -65,7 +65,7 @@ export const SaveContact = defineRoute({
 export const JoinQuantumWaitlist = defineRoute({
   method: 'POST',
   path: '/api/quantum-waitlist',
-  summary: 'Asks to be told once when the quantum guide is there; the answer never says whether the address was known',
+  summary: 'Asks to be told once of new keys of the XRP Ledger; the answer never says whether the address was known',
   access: 'open',
   body: z.strictObject({ email: requiredEmail }),
   reply: ok,

@@ -3,7 +3,6 @@ import type { ComponentType } from 'react';
 import { AuditPage } from '../features/operator-access/audit-page.tsx';
 import { GetIpPage } from '../features/operator-access/get-ip-page.tsx';
 import { SessionsPage } from '../features/operator-access/sessions-page.tsx';
-import { AdminPage } from '../features/operator-admin/admin-page.tsx';
 import { MarketingPage } from '../features/operator-marketing/marketing-page.tsx';
 import { PoolPage } from '../features/operator-marketing/pool-page.tsx';
 import { XTestPage } from '../features/operator-marketing/x-test-page.tsx';
@@ -22,11 +21,10 @@ import { ProvidersPage } from '../features/operator-system/providers-page.tsx';
 import { WebhooksPage } from '../features/operator-system/webhooks-page.tsx';
 
 /**
- * What is shown on each page that is for operators, all in one file: it compresses better than in thirty, and whoever
- * works here goes from page to page.
+ * What is shown on each page that is for operators but the first, all in one file: it compresses better than in thirty,
+ * and whoever works here goes from page to page.
  */
-export const operatorScreens: Record<OperatorPageName, ComponentType> = {
-  admin: AdminPage,
+export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, ComponentType> = {
   adminTransfers: TransfersPage,
   adminTransfer: TransferPage,
   adminPayments: PaymentsPage,

@@ -81,16 +81,24 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   signals: { lazy: async () => ({ Component: (await import('../features/signals/signals-page.tsx')).SignalsPage }) },
 };
 
-/** The operators' pages, and what is around them, come in files that no customer fetches. */
+/**
+ * The operators' pages, and what is around them, come in files that no customer fetches. `/admin`, with charts and gone
+ * to first, has one of its own.
+ */
+const operatorFiles = {
+  shell: async () => (await import('./operator-shell.tsx')).OperatorShell,
+  admin: async () => (await import('../features/operator-admin/admin-page.tsx')).AdminPage,
+  others: async (name: Exclude<OperatorPageName, 'admin'>) =>
+    (await import('./operator-screens.ts')).operatorScreens[name],
+};
+
 const operatorRoutes: RouteObject = {
-  lazy: async () => ({ Component: (await import('./operator-shell.tsx')).OperatorShell }),
+  lazy: async () => ({ Component: await operatorFiles.shell() }),
   errorElement: <BrokenPage />,
   HydrateFallback: LoadingPage,
-  children: Object.entries(operatorPages).map(([name, { path }]) => ({
-    path,
-    lazy: async () => ({
-      Component: (await import('./operator-screens.ts')).operatorScreens[name as OperatorPageName],
-    }),
+  children: (Object.keys(operatorPages) as OperatorPageName[]).map((name) => ({
+    path: operatorPages[name].path,
+    lazy: async () => ({ Component: await (name === 'admin' ? operatorFiles.admin() : operatorFiles.others(name)) }),
   })),
 };
 

@@ -35,6 +35,8 @@ export const paths = {
   conciergeRegister: pages.conciergeRegister.path,
   signals: pages.signals.path,
   adminTransfer: (id: string) => pageOf(pages.adminTransfer.path, id),
+  /** With the transfer filled in. */
+  adminBypass: (id: string) => withTransfer(pages.adminBypass.path, id),
   howItWorks: '/#how-it-works',
   fees: '/#fees',
   safety: '/#safety',

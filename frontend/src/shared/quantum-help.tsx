@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from './api/client.ts';
 import { EmailForm } from './email-form.tsx';
+import { paths } from './paths.ts';
+import { TextLink } from './ui/button.tsx';
 import { Fold } from './ui/disclosure.tsx';
 import { Card, useStepFocus } from './ui/layout.tsx';
 import { Note } from './ui/note.tsx';
@@ -8,7 +10,7 @@ import { toast } from './ui/toast.ts';
 
 const failure = 'We could not put you on the list';
 
-/** Takes an e-mail address for the one mail that says when the quantum guide is there. */
+/** Leads to the guide for one’s notes, and takes an address for the one mail about new keys of the XRP Ledger. */
 export function QuantumHelp() {
   const join = useMutation({
     mutationFn: (email: string) => call('POST /api/quantum-waitlist', { body: { email } }),
@@ -21,12 +23,12 @@ export function QuantumHelp() {
         <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
           {join.isSuccess ? (
             <Note kind="good" title="Thank you. You are on the list." live>
-              <p>We write to you once, when the guide is there.</p>
+              <p>We write to you once, if the XRP Ledger gets new keys.</p>
             </Note>
           ) : (
             <EmailForm
               id="quantum-email"
-              hint="Only for this one mail."
+              hint="Only for this one mail. We delete it after 180 days."
               button="Write to me"
               variant="soft"
               missing="Please enter a valid email address"
@@ -34,9 +36,10 @@ export function QuantumHelp() {
               send={join}
             >
               <p className="text-ink-2">
-                No quantum computer of today can take your XRP. There is nothing you have to do. We are writing a guide
-                on how to keep your own notes safe later. It does not change the keys of the XRP Ledger: they are not
-                quantum-safe yet. Leave your e-mail, and we write once, when it is there.
+                No quantum computer of today can take your XRP. There is nothing you have to do. The guide for your own
+                notes is here: <TextLink to={paths.conciergeEncryption}>Protect your notes</TextLink>. It does not
+                change the keys of the XRP Ledger: they are not quantum-safe yet. Leave your e-mail, and we write once
+                if the XRP Ledger gets new keys.
               </p>
             </EmailForm>
           )}

@@ -5,8 +5,12 @@ import { causeEveryMail, previewNewsletters } from '../mails.ts';
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
 test('every mail as a picture', async ({ page }) => {
-  for (const { subject, html } of [...(await causeEveryMail(page)), ...(await previewNewsletters())]) {
-    const name = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const mails = [...(await causeEveryMail(page)), ...(await previewNewsletters())];
+  for (const [index, { subject, html }] of mails.entries()) {
+    // Some have a subject in common.
+    const before = mails.slice(0, index).filter((mail) => mail.subject === subject).length;
+    const words = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    const name = before > 0 ? `${words}-${before + 1}` : words;
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 600]) {
         await page.emulateMedia({ colorScheme });

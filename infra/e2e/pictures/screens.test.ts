@@ -224,6 +224,10 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto(`/nansen#confirm=${'a'.repeat(43)}`);
     return 'Do you want signals by e-mail?';
   },
+  'signals-left-unpaid': async (page) => {
+    await page.goto('/nansen?subscribed=false');
+    return 'You left the payment page';
+  },
   'signals-order': async (page) => {
     await openSubscription(page, { state: 'confirmed' });
     return 'Order the signals';
@@ -383,6 +387,29 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.goto('/concierge');
     return 'We have paid the concierge back to you';
   },
+  'concierge-owned-already': async (page) => {
+    await offerConcierge(page);
+    const code = 'already_owned';
+    await page.route('**/api/concierge-checkout', (route) => route.fulfill({ status: 409, json: { code } }));
+    await page.goto('/concierge');
+    await page.getByRole('button', { name: 'Upgrade for $17.76' }).click();
+    return 'You have the concierge already';
+  },
+  'concierge-success-waiting': async (page) => {
+    await page.goto(`/concierge-success?transfer=${await paidTransfer(page, { destinationAddress: address })}`);
+    return 'The payment has not reached us yet.';
+  },
+  'concierge-success-failed': async (page) => {
+    await page.goto('/concierge-success?redirect_status=failed');
+    return 'Your bank did not confirm the payment.';
+  },
+  'concierge-success-refunded': async (page) => {
+    await page.route(/\/api\/concierge\/(me|complete)$/, async (route) => {
+      await route.fulfill({ json: { ...(await (await route.fetch()).json()), state: 'refunded' } });
+    });
+    await page.goto('/concierge-success');
+    return 'We have paid the concierge back to you.';
+  },
   'concierge-activated': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge-success');
@@ -392,6 +419,14 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await ownConcierge(page);
     await page.goto('/concierge');
     return 'Your next transfer is paid';
+  },
+  'concierge-newsletters-asked': async (page) => {
+    await openNewsletters(page, 'asked');
+    return 'Please confirm your e-mail address';
+  },
+  'concierge-newsletters-bounced': async (page) => {
+    await openNewsletters(page, 'bounced');
+    return 'Our mails did not arrive';
   },
   'concierge-market': async (page) => {
     await ownConcierge(page);
@@ -424,6 +459,11 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await offerConcierge(page);
     await page.goto('/concierge/dashboard');
     return 'This comes with the concierge.';
+  },
+  'concierge-register-owner': async (page) => {
+    await ownConcierge(page);
+    await page.goto('/concierge/register');
+    return 'Keep my address, and mail me a link';
   },
   'concierge-sign-in': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
@@ -519,7 +559,23 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await signIn(page, '/admin/transfers/nonsense');
     return 'There is no such transfer';
   },
+  'operator-locked-out': async (page) => {
+    await page.route('**/api/operator/session', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '840' },
+            json: { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', requestId: 'r' },
+          })
+        : route.fallback(),
+    );
+    await page.goto('/admin');
+    await page.getByLabel('Password').fill('no such password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return /^You can try again in/;
+  },
   ...everyOperatorState(),
+  ...everyAdState(),
   'operator-refund': async (page) => {
     const id = await paidTransfer(page);
     await signIn(page, `/admin/transfers/${id}`);
@@ -537,10 +593,35 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.getByLabel('Text', { exact: true }).fill('Does your wallet need a destination tag? We tell you. #ad');
     return 'How it would look';
   },
+  'operator-text-too-long': async (page) => {
+    await signIn(page, '/marketing/pool');
+    await page.getByRole('button', { name: 'Add a text' }).click();
+    await page.getByLabel('Text', { exact: true }).fill(`${'Does your wallet need a destination tag? '.repeat(7)}#ad`);
+    return '290 of 280 characters, as X counts them';
+  },
   'operator-tested': async (page) => {
     await signIn(page, '/x-test');
     await page.getByRole('button', { name: 'Test Auth test' }).click();
     return /^Working$|^Error$/;
+  },
+  'operator-test-failed': async (page) => {
+    const result = { title: 'Unauthorized', detail: 'Unauthorized', status: 401 };
+    const json = { success: false, status: 401, result };
+    await page.route('**/api/test-x-api', (route) => route.fulfill({ json }));
+    await signIn(page, '/x-test');
+    await page.getByRole('button', { name: 'Test Auth test' }).click();
+    return 'Error';
+  },
+  'operator-test-post': async (page) => {
+    await signIn(page, '/x-test');
+    await page.getByRole('button', { name: 'Test Post tweet' }).click();
+    return 'Post this on X?';
+  },
+  'operator-other-days': async (page) => {
+    await signIn(page, '/admin');
+    await page.getByText('Other days', { exact: true }).click();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    return 'The last day is before the first.';
   },
   maintenance: async (page) => {
     await page.route('**/api/maintenance-status', (route) => route.fulfill({ json: { maintenanceMode: true } }));
@@ -683,6 +764,14 @@ async function ownConcierge(page: Page): Promise<void> {
   await expect
     .poll(async () => (await (await page.request.post('/api/concierge/complete')).json()).state)
     .toBe('owned');
+}
+
+/** Opens the portal of an owner whose newsletters stand like this. */
+async function openNewsletters(page: Page, state: 'asked' | 'bounced'): Promise<void> {
+  await ownConcierge(page);
+  const json = { market: true, alerts: false, state };
+  await page.route('**/api/concierge/newsletters', (route) => route.fulfill({ json }));
+  await page.goto('/concierge');
 }
 
 async function openPortfolio(page: Page): Promise<void> {
@@ -856,7 +945,7 @@ function everyOperatorState(): typeof states {
         ],
         nextCursor: null,
       },
-      'Give back',
+      'Put back',
     ),
     'operator-contacts-full': shown(
       '/admin/contacts',
@@ -962,6 +1051,11 @@ function everyOperatorState(): typeof states {
       await page.getByRole('button', { name: 'Bypass payment' }).click();
       return 'There is a problem';
     },
+    'operator-concierge-link': async (page) => {
+      await signIn(page, `/admin/transfers/${await paidTransfer(page, { serviceFee: '17.76' })}`);
+      await page.getByRole('button', { name: /^Mail a sign-in link/ }).click();
+      return 'E-mail address of the owner';
+    },
     'operator-maintenance-on': shown(
       '/admin/maintenance',
       /\/api\/maintenance-status/,
@@ -981,6 +1075,99 @@ function everyOperatorState(): typeof states {
       await page.getByRole('button', { name: 'Close this ad' }).last().click();
       return /^The ad is closed/;
     },
+  };
+}
+
+/** Campaigns, what ads brought in, and the totals: made up, as the server would say it. */
+function everyAdState(): typeof states {
+  const at = '2026-11-20T10:00:00.000Z';
+  const campaign = {
+    ...{ id: 'camp_1', platform: 'google', name: 'Leaving Robinhood', status: 'paused', budget: { amount: '50.00' } },
+    ...{ allocated: '12.51', keywords: ['xrp wallet', 'move xrp to wallet'], adMessage: 'Your own wallet.' },
+    ...{ targetAudience: 'People who hold XRP at an exchange, 45 and older', providerId: '1', createdAt: at },
+    ...{ hasAd: true, performance: null, problem: null },
+  };
+  const performance = { spend: '341.07', impressions: 48_210, clicks: 1_204, ctr: 0.025, at };
+  const campaigns = [
+    { ...campaign, status: 'active', performance },
+    { ...campaign, id: 'camp_2', platform: 'meta', name: 'XRP to your own wallet, Meta' },
+    { ...campaign, id: 'camp_3', platform: 'rumble', name: 'XRP to your own wallet, Rumble', status: 'by_hand' },
+    { ...campaign, id: 'camp_4', platform: 'x', name: 'XRP to your own wallet, X', hasAd: false },
+    { ...campaign, id: 'camp_6', name: 'Summer', status: 'ended' },
+    { ...campaign, id: 'camp_5', name: 'Autumn', status: 'draft', problem: 'refused with 400: This is not allowed.' },
+  ];
+  const openCampaigns = async (page: Page) => {
+    await page.route(/\/api\/admin\/campaigns/, (route) => route.fulfill({ json: { campaigns, nextCursor: null } }));
+    await signIn(page, '/admin?tab=campaigns');
+  };
+  const record = { id: 'rev_1', source: 'coinzilla', amount: '12.50', currency: 'USD', campaignId: null };
+  const revenue = [
+    { ...record, kind: 'record', adNetwork: null, at, reinvestedAt: null },
+    { ...record, id: 'rev_2', kind: 'click', amount: '0.20', adNetwork: 'bitmedia', at, reinvestedAt: at },
+  ];
+  const openRevenue = async (page: Page) => {
+    const waiting = revenue.filter(({ reinvestedAt }) => !reinvestedAt);
+    await page.route(/\/api\/admin\/ad-revenue/, (route) => route.fulfill({ json: { revenue, nextCursor: null } }));
+    await page.route(/\/api\/ad-revenue\/unreinvested/, (route) => route.fulfill({ json: { revenue: waiting } }));
+    await page.route(/\/api\/admin\/reinvestment/, (route) => {
+      const allocations = campaigns.slice(0, 2).map(({ id, name }) => ({ campaignId: id, name, amount: '3.12' }));
+      const json = { records: 1, total: '12.50', reinvested: '6.25', allocations, possible: true, why: null };
+      return route.fulfill({ json });
+    });
+    await signIn(page, '/admin?tab=revenue');
+  };
+  const checked = (agrees: boolean) => async (page: Page) => {
+    const differences = agrees ? [] : [{ what: 'Charges of November', ours: '$4,182.36', theirs: '$4,186.36' }];
+    const found = agrees ? [] : ['A month of signals, $4.00'];
+    await page.route('**/api/admin/dashboard/check', (route) =>
+      route.fulfill({ json: { agrees, checkedAt: at, differences, found } }),
+    );
+    await signIn(page, '/admin');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    return agrees ? 'They agree to the cent' : 'They do not agree';
+  };
+  return {
+    'operator-campaigns-full': async (page) => {
+      await openCampaigns(page);
+      return '$341.07';
+    },
+    'operator-campaign-start': async (page) => {
+      await openCampaigns(page);
+      await page.getByRole('button', { name: 'Start XRP to your own wallet, Meta' }).click();
+      return /was not told this/;
+    },
+    'operator-campaign-start-without-ad': async (page) => {
+      await openCampaigns(page);
+      await page.getByRole('button', { name: 'Start XRP to your own wallet, X' }).click();
+      return /We made no ad with it/;
+    },
+    'operator-campaign-end': async (page) => {
+      await openCampaigns(page);
+      await page.getByRole('button', { name: 'End Leaving Robinhood' }).click();
+      return 'It cannot be started again.';
+    },
+    'operator-google-figures': async (page) => {
+      const google = campaigns.filter(({ platform }) => platform === 'google');
+      await page.route('**/api/google-ads/campaigns', (route) => route.fulfill({ json: google }));
+      await signIn(page, '/marketing?tab=google');
+      return '48,210';
+    },
+    'operator-revenue-full': async (page) => {
+      await openRevenue(page);
+      return 'bitmedia';
+    },
+    'operator-reinvest': async (page) => {
+      await openRevenue(page);
+      await page.getByRole('button', { name: 'Reinvest all of it' }).click();
+      return 'Reinvest $6.25';
+    },
+    'operator-reinvest-one': async (page) => {
+      await openRevenue(page);
+      await page.getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
+      return 'Reinvest $6.25';
+    },
+    'operator-check-agrees': checked(true),
+    'operator-check-differs': checked(false),
   };
 }
 

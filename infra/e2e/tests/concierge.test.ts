@@ -8,6 +8,7 @@ import {
   enterCard,
   expect,
   expectAccessible,
+  expectBooks,
   expectWholeAt200,
   guideHeading,
   type Mail,
@@ -15,6 +16,7 @@ import {
   post,
   send,
   startTransfer,
+  address as walletAddress,
 } from '../fixtures.ts';
 import { operatorPassword } from '../global-setup.ts';
 
@@ -156,25 +158,8 @@ async function refund(product: Product, id: string): Promise<void> {
   await post(`${product.publicUrl}/api/admin/refunds/${id}`, { reason: 'asked', product: 'concierge' }, { cookie });
 }
 
-interface Charge {
-  status: string;
-  amount_captured: number;
-  amount_refunded: number;
-}
-
 // After each journey the books balance, and agree with what the provider holds.
-test.afterEach(async ({ offering }) => {
-  const { publicUrl, sandboxUrl } = offering;
-  const cookie = await operatorOf(offering);
-  await expect(async () => {
-    const { charges } = await send<{ charges: Charge[] }>('GET', `${sandboxUrl}/_sandbox/state`);
-    const held = charges
-      .filter(({ status }) => status === 'succeeded')
-      .reduce((sum, { amount_captured, amount_refunded }) => sum + amount_captured - amount_refunded, 0);
-    const books = await send('GET', `${publicUrl}/api/admin/accounting`, undefined, { cookie });
-    expect(books).toMatchObject({ balanced: true, totals: { stripe_clearing: (held / 100).toFixed(2) } });
-  }).toPass({ timeout: 30_000 });
-});
+test.afterEach(async ({ offering }) => expectBooks(offering, await operatorOf(offering)));
 
 const portal = (page: Page) => page.getByRole('heading', { name: 'Concierge portal' });
 
@@ -228,6 +213,8 @@ test('bought alone, it opens on a second browser by a link that works once, and 
   await payThere(page, '$17.76');
   await expect(page.getByText(/Your next transfer costs nothing more/)).toBeVisible();
 
+  await post(`${offering.sandboxUrl}/_sandbox/xrpl/accounts`, { address: walletAddress, drops: '25500000' });
+
   // The dashboard, and one's own coins: what a file says never leaves the browser.
   await page.goto('/concierge/dashboard');
   await expect(page.getByRole('heading', { name: 'The day in short' })).toBeVisible();
@@ -247,6 +234,14 @@ test('bought alone, it opens on a second browser by a link that works once, and 
   await expect(page.getByText('4,321.5').first()).toBeVisible();
   await expectAccessible(page);
   expect(sent.join()).not.toContain('4321.5');
+  // A wallet is asked about by its address, and stands beside the exchange.
+  await page.getByRole('button', { name: 'Add a wallet' }).click();
+  await page.getByLabel('What do you call it?').fill('My phone');
+  await page.getByLabel('Your own XRP address').fill(walletAddress);
+  await page.getByRole('button', { name: 'Add this wallet' }).click();
+  await expect(page.getByText('25.5 XRP', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My exchange' })).toBeVisible();
+  await expectAccessible(page);
 
   const other = await browser.newContext({ baseURL });
   const elsewhere = await other.newPage();
@@ -274,6 +269,40 @@ test('bought alone, it opens on a second browser by a link that works once, and 
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
   const status = async () => (await (await page.request.get(`/api/transfers/${id}`)).json()).status;
   await expect.poll(status).toBe('instructions_sent');
+});
+
+test('whoever left no address and has lost the browser gets in by a link that an operator mails', async ({
+  page,
+  browser,
+  baseURL,
+  offering,
+}) => {
+  await page.goto('/concierge');
+  await page.getByRole('button', { name: 'Upgrade for $17.76' }).click();
+  await payThere(page, '$17.76');
+  await expect(page.getByRole('heading', { name: 'Concierge activated!' })).toBeVisible();
+
+  const email = `found-${Date.now()}@example.com`;
+  const desk = await browser.newContext({ baseURL });
+  const operator = await desk.newPage();
+  await operator.request.post('/api/operator/session', { data: { password: operatorPassword, name: 'Journey' } });
+  const { payments } = await (await operator.request.get('/api/admin/payments?limit=1')).json();
+  await operator.goto(`/admin/transfers/${payments[0].transferId}`);
+  await operator.getByRole('button', { name: /^Mail a sign-in link/ }).click();
+  await operator.getByRole('textbox', { name: 'E-mail address of the owner' }).fill(email);
+  await operator.getByRole('textbox', { name: 'Why?' }).fill('She named the day and the amount');
+  await expectAccessible(operator);
+  await operator.getByRole('button', { name: 'Mail the link' }).click();
+  await expect(operator.getByText('The link is on its way', { exact: true })).toBeVisible();
+  await expect(operator.getByText('Journey: Give a concierge an address')).toBeVisible();
+  await desk.close();
+
+  const other = await browser.newContext({ baseURL });
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(await linkIn(offering, email, 'Your link', /\S+\/concierge\/register#t=\S+/));
+  await elsewhere.getByRole('button', { name: 'Open my concierge' }).click();
+  await expect(portal(elsewhere)).toBeVisible();
+  await other.close();
 });
 
 // The last one: the provider's clock goes on by two months.

@@ -1,4 +1,17 @@
-import { expect, mailsTo, paidTransfer, post, signInAsOperator, test, url } from '../fixtures.ts';
+import {
+  expect,
+  expectBooks,
+  mailsTo,
+  paidTransfer,
+  post,
+  sandboxUrl,
+  signInAsOperator,
+  test,
+  url,
+} from '../fixtures.ts';
+
+// What was paid for it is in the books, and with the provider.
+test.afterEach(async () => expectBooks({ publicUrl: url, sandboxUrl }, await signInAsOperator()));
 
 test('a newsletter is asked for twice, comes once, and is stopped by its link', async ({ page }) => {
   const email = `reader-${Date.now()}@example.com`;

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, paidTransfer, signIn, test } from '../fixtures.ts';
+import { expect, expectAccessible, paidTransfer, sandboxUrl, send, signIn, test } from '../fixtures.ts';
 
 // One day of an operator, through the whole system: what customers, the payment provider and the ad platforms have of it.
 
@@ -33,7 +33,8 @@ test('an operator’s day', async ({ page, browser }) => {
   });
 
   await test.step('tries a parked event again', async () => {
-    // Nothing can be made to fail on demand here: the list is a made-up one. bff/test/operators.test.ts has a real one.
+    // Nothing can be made to fail on demand here: the list is a made-up one. bff/test/operators.test.ts has real ones,
+    // one of which is handled in the end.
     const letter = { service: 'transfer', type: 'payment.succeeded', subject: paid, reason: 'A journey', attempts: 5 };
     let deadLetters = [{ id: 'transfer.1', ...letter, parkedAt: new Date().toISOString() }];
     await page.route(/\/api\/admin\/events\?/, (route) => route.fulfill({ json: { deadLetters, nextCursor: null } }));
@@ -67,6 +68,8 @@ test('an operator’s day', async ({ page, browser }) => {
     await expect(page.getByText('Campaign created', { exact: true })).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: 'A journey' });
     await expect(row.getByText('Paused')).toBeVisible();
+    const state = await send<{ campaigns: { name: string; ads: object[] }[] }>('GET', `${sandboxUrl}/_sandbox/state`);
+    expect(state.campaigns.find(({ name }) => name.startsWith('A journey ['))?.ads).toHaveLength(1);
     await expectAccessible(page);
   });
 

@@ -79,6 +79,6 @@ test('who wants signals by e-mail is asked back by mail, and is on the list afte
   await expect.poll(link).toBeTruthy();
   await page.goto((await link()) as string);
   await page.getByRole('button', { name: 'Yes, write to me' }).click();
-  await expect(page.getByText('You are on the list.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your e-mail address is confirmed.', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

@@ -72,7 +72,50 @@ describe('Google Ads', () => {
       { platform: 'google', name: 'Autumn', status: 'PAUSED', budgetCents: 5_000 },
     ]);
     const again = await google('googleAds:mutate', operations('Autumn'));
-    expect([again.status, again.body.error.message]).toEqual([400, 'The name is assigned to another campaign.']);
+    const [{ errors }] = again.body.error.details;
+    expect([again.status, errors]).toEqual([400, [{ message: 'The name is assigned to another campaign.' }]]);
+  });
+
+  const adGroup = 'customers/123/adGroups/-3';
+  const withAd = (name: string, headlines: string[], descriptions: string[]) => ({
+    mutateOperations: [
+      ...operations(name).mutateOperations,
+      { adGroupOperation: { create: { resourceName: adGroup, campaign: 'customers/123/campaigns/-2', name } } },
+      {
+        adGroupAdOperation: {
+          create: {
+            adGroup,
+            status: 'ENABLED',
+            ad: {
+              finalUrls: ['https://bridge.example.com'],
+              responsiveSearchAd: {
+                headlines: headlines.map((text) => ({ text })),
+                descriptions: descriptions.map((text) => ({ text })),
+              },
+            },
+          },
+        },
+      },
+    ],
+  });
+
+  it('takes a search ad with the campaign', async () => {
+    const made = await google('googleAds:mutate', withAd('Autumn', ['a', 'b', 'c'], ['d', 'e']));
+    expect(made.body.mutateOperationResponses[3].adGroupAdResult.resourceName).toMatch(/^customers\/123\/adGroupAds\//);
+    expect(await campaigns()).toMatchObject([
+      { groups: [adGroup], ads: [{ texts: ['a', 'b', 'c', 'd', 'e'], link: 'https://bridge.example.com' }] },
+    ]);
+  });
+
+  it.each([
+    ['a headline too few', ['a', 'b'], ['d', 'e']],
+    ['a headline twice', ['a', 'b', 'b'], ['d', 'e']],
+    ['a headline of 31', ['a', 'b', 'c'.repeat(31)], ['d', 'e']],
+    ['a description of 91', ['a', 'b', 'c'], ['d', 'e'.repeat(91)]],
+    ['a description of two lines', ['a', 'b', 'c'], ['d', 'e\nf']],
+  ])('refuses a search ad with %s, and makes nothing of the rest', async (_what, headlines, descriptions) => {
+    expect((await google('googleAds:mutate', withAd('Autumn', headlines, descriptions))).status).toBe(400);
+    expect(await campaigns()).toEqual([]);
   });
 
   it('lets nobody in without a token of its own', async () => {
@@ -121,7 +164,40 @@ describe('Meta', () => {
     status: 'PAUSED',
     special_ad_categories: ['FINANCIAL_PRODUCTS_SERVICES'],
     daily_budget: 3_000,
+    bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
   };
+
+  it('takes an ad set, and in it an ad with its creative', async () => {
+    const { id } = (await send('POST', '/v24.0/act_1/campaigns', campaign, headers)).body;
+    const set = {
+      name: 'Set',
+      campaign_id: id,
+      billing_event: 'IMPRESSIONS',
+      optimization_goal: 'LINK_CLICKS',
+      targeting: { geo_locations: { countries: ['US'] }, targeting_automation: { advantage_audience: 0 } },
+      status: 'ACTIVE',
+    };
+    expect((await send('POST', '/v24.0/act_2/adsets', set, headers)).status).toBe(400);
+    const unsaid = { ...set, targeting: { geo_locations: { countries: ['US'] } } };
+    expect((await send('POST', '/v24.0/act_1/adsets', unsaid, headers)).status).toBe(400);
+    const made = await send('POST', '/v24.0/act_1/adsets', set, headers);
+    const link_data = { link: 'https://bridge.example.com', message: 'Your own wallet.' };
+    const ad = {
+      name: 'Ad',
+      adset_id: made.body.id,
+      status: 'ACTIVE',
+      creative: { object_story_spec: { page_id: '7', link_data } },
+    };
+    const noPage = { ...ad, creative: { object_story_spec: { link_data } } };
+    expect((await send('POST', '/v24.0/act_1/ads', noPage, headers)).status).toBe(400);
+    expect((await send('GET', `/v24.0/${id}/ads`, undefined, headers)).body.data).toEqual([]);
+    const shown = await send('POST', '/v24.0/act_1/ads', ad, headers);
+    expect((await send('GET', `/v24.0/${id}/adsets`, undefined, headers)).body.data).toEqual([{ id: made.body.id }]);
+    expect((await send('GET', `/v24.0/${id}/ads`, undefined, headers)).body.data).toEqual([{ id: shown.body.id }]);
+    expect(await campaigns()).toMatchObject([
+      { ads: [{ texts: ['Your own wallet.'], link: 'https://bridge.example.com' }] },
+    ]);
+  });
 
   it('makes a campaign of the same name as often as it is told', async () => {
     for (let times = 0; times < 2; times++) {

@@ -139,6 +139,20 @@ it('lists the invoices of all subscriptions by their state, with what paid them'
   await expect(stripe.invoices.list({ status: 'unpaid' })).rejects.toMatchObject({ param: 'status' });
 });
 
+it('ends a trial at once where that is asked, charges the month, and none for the day it was to end', async () => {
+  const [paying, failing] = [await begin(62), await begin(62, '4000000000000341')];
+  const paid = await stripe.subscriptions.update(paying.id, { trial_end: 'now' });
+  expect(paid.status).toBe('active');
+  expect(paid.trial_end).toBeLessThan(paying.trial_end as number);
+  expect((await invoicesOf(paying)).map(({ amount_paid }) => amount_paid)).toEqual([400, 0]);
+  expect((await stripe.subscriptions.update(failing.id, { trial_end: 'now' })).status).toBe('past_due');
+  await eventually(() => expect(sandbox.events('invoice.payment_failed')).toHaveLength(1));
+  await expect(stripe.subscriptions.update(paying.id, { trial_end: 1 })).rejects.toMatchObject({ param: 'trial_end' });
+  // Two months later there are two more, and not a third one.
+  await pass(62);
+  expect(await invoicesOf(paying)).toHaveLength(4);
+});
+
 it('is canceled at the end of what is paid, or now', async () => {
   const [later, now] = [await begin(), await begin()];
   const changed = await stripe.subscriptions.update(later.id, { cancel_at_period_end: true });

@@ -89,30 +89,33 @@ export async function countActive(db: Db): Promise<number> {
 export async function updateDraft(
   db: Db,
   id: string,
-  changes: { sentAt?: Date | null; problem?: string | null; providerId?: string; status?: 'paused' | 'ended' },
+  changes: { sentAt?: Date | null; problem?: string | null; hasAd?: true; status?: 'paused' | 'ended' },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('campaign')
-    .set({
-      sent_at: changes.sentAt,
-      problem: changes.problem,
-      provider_id: changes.providerId,
-      status: changes.status,
-    })
+    .set({ sent_at: changes.sentAt, problem: changes.problem, has_ad: changes.hasAd, status: changes.status })
     .where('id', '=', id)
     .where('status', '=', 'draft')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** Marks a draft as being sent now, for one of those who read it as it was. @returns false for the others */
-export async function claimDraft(db: Db, { id, sentAt }: Pick<Campaign, 'id' | 'sentAt'>, now: Date): Promise<boolean> {
+/**
+ * Marks a draft as being sent now, and keeps its platform's id of it, for one of those who read it as it was.
+ * @returns false for the others
+ */
+export async function claimDraft(
+  db: Db,
+  { id, sentAt, providerId }: Pick<Campaign, 'id' | 'sentAt' | 'providerId'>,
+  now: { sentAt: Date; providerId: string | null },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('campaign')
-    .set({ sent_at: now })
+    .set({ sent_at: now.sentAt, provider_id: now.providerId })
     .where('id', '=', id)
     .where('status', '=', 'draft')
     .where('sent_at', 'is not distinct from', sentAt)
+    .where('provider_id', 'is not distinct from', providerId)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -125,6 +128,11 @@ export async function setCampaignStatus(db: Db, id: string, status: CampaignStat
     .where('id', '=', id)
     .where('status', '<>', 'ended')
     .execute();
+}
+
+/** Says beside a campaign what is wrong with it, or that nothing is. */
+export async function sayProblem(db: Db, id: string, problem: string | null): Promise<void> {
+  await db.updateTable('campaign').set({ problem }).where('id', '=', id).where('status', '<>', 'ended').execute();
 }
 
 export async function keepPerformance(db: Db, id: string, report: PerformanceReport): Promise<void> {
@@ -171,6 +179,7 @@ function fromRow(row: Selectable<CampaignTable>): Campaign {
     adMessage: row.ad_message,
     targetAudience: row.target_audience,
     providerId: row.provider_id,
+    hasAd: row.has_ad,
     sentAt: row.sent_at,
     problem: row.problem,
     performance: row.performance_at && {

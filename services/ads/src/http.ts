@@ -18,7 +18,7 @@ export function adsRoutes(context: Context): RouteHandler[] {
     handle(adsApi.readAutomation, () => viewAutomation(context)),
     handle(adsApi.changeAutomation, ({ body }) => changeAutomation(context, body)),
     handle(adsApi.previewNextPost, async () => ({ preview: await previewNext(context) })),
-    handle(adsApi.postNext, ({ body }) => postNext(context, body.trigger)),
+    handle(adsApi.postNext, ({ body }) => postNext(context, body.operator)),
     handle(adsApi.listPosts, async ({ query }) => {
       const { rows, nextCursor } = await listPosts(db, query);
       return { posts: rows.map(toPublicPost), nextCursor };
@@ -46,6 +46,7 @@ function toPublicPost(post: Post): z.infer<typeof postSchema> {
     text: post.text,
     status: post.status,
     trigger: post.trigger,
+    operator: post.operator,
     window: post.window,
     plannedAt: post.plannedAt.toISOString(),
     postedAt: post.postedAt?.toISOString() ?? null,

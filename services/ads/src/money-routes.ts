@@ -9,6 +9,7 @@ import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { z } from 'zod';
 import { countActive, listCampaigns } from './campaign-store.ts';
 import type { Context } from './context.ts';
+import { findAdProblem } from './domain/ad.ts';
 import type { Campaign, CampaignPlan } from './domain/campaign.ts';
 import { adAccounts } from './domain/reinvestment.ts';
 import { centsOf } from './domain/revenue.ts';
@@ -39,6 +40,8 @@ export function moneyRoutes(context: Context): RouteHandler[] {
         adMessage,
         targetAudience,
       };
+      const wrong = findAdProblem(plan.platform, adMessage);
+      if (wrong) throw new ProblemError('invalid_input', wrong.message, { errors: [{ field: 'adMessage', ...wrong }] });
       return toPublicCampaign((await transact((tx) => planCampaign(context, tx, plan))) as Campaign);
     }),
     handle(adsApi.changeCampaign, async ({ params, body }) =>
@@ -53,7 +56,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
       const { rows, nextCursor } = await listRevenue(db, query);
       return { revenue: rows.map(toPublicRecord), nextCursor };
     }),
-    handle(adsApi.previewReinvestment, () => previewReinvestment(context)),
+    handle(adsApi.previewReinvestment, ({ query }) => previewReinvestment(context, query.recordId)),
     handle(adsApi.reinvest, ({ body }) => reinvest(context, body.operator, body.recordId)),
     handle(adsApi.readAccounting, async () => {
       const { totals, unbalanced } = await sumEntries(db);
@@ -94,6 +97,7 @@ function toPublicCampaign(campaign: Campaign): PublicCampaign {
     adMessage: campaign.adMessage,
     targetAudience: campaign.targetAudience,
     providerId: campaign.providerId,
+    hasAd: campaign.hasAd,
     performance: performance && {
       spend: formatCents(performance.spendCents),
       impressions: performance.impressions,

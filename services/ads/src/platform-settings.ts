@@ -21,6 +21,8 @@ export const platformSettings = {
   META_API_BASE: address.default('https://graph.facebook.com'),
   META_ACCESS_TOKEN: z.string().optional(),
   META_AD_ACCOUNT_ID: z.string().regex(/^\d+$/, 'must be the number of the ad account, without act_').optional(),
+  /** In whose name Meta shows an ad: without a page there is none. */
+  META_PAGE_ID: z.string().regex(/^\d+$/, 'must be the number of the page').optional(),
   X_ADS_API_BASE: address.default('https://ads-api.x.com'),
   X_ADS_ACCOUNT_ID: z.string().optional(),
   X_ADS_FUNDING_ID: z.string().optional(),
@@ -38,7 +40,7 @@ export const platformKeys = {
     'GOOGLE_ADS_REFRESH_TOKEN',
     'GOOGLE_ADS_CUSTOMER_ID',
   ],
-  Meta: ['META_ACCESS_TOKEN', 'META_AD_ACCOUNT_ID'],
+  Meta: ['META_ACCESS_TOKEN', 'META_AD_ACCOUNT_ID', 'META_PAGE_ID'],
   'X’s ads': ['X_ADS_ACCOUNT_ID', 'X_ADS_FUNDING_ID'],
 } as const satisfies Record<string, readonly (keyof typeof platformSettings)[]>;
 

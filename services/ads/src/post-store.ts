@@ -1,4 +1,4 @@
-import type { adsApi, PostStatus } from '@xrp-bridge/contracts/ads';
+import type { adsApi, PostStatus, PostTrigger } from '@xrp-bridge/contracts/ads';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
@@ -18,7 +18,8 @@ export interface Post {
   theme: string;
   text: string;
   status: PostStatus;
-  trigger: string;
+  trigger: PostTrigger;
+  operator: string | null;
   window: string;
   plannedAt: Date;
   sentAt: Date | null;
@@ -94,11 +95,14 @@ export async function findDue(db: Db, now: Date): Promise<Post | undefined> {
   return row && fromRow(row);
 }
 
-/** Plans a post. The table refuses a second one beside one that is open. */
+/**
+ * Plans a post. The table refuses a second one beside one that is open.
+ * @param operator who wants it at once, or null for the schedule
+ */
 export async function insertPost(
   tx: Tx<Tables>,
   text: PoolText,
-  { trigger, window, plannedAt }: Pick<Post, 'trigger' | 'window' | 'plannedAt'>,
+  { operator, window, plannedAt }: Pick<Post, 'operator' | 'window' | 'plannedAt'>,
 ): Promise<Post> {
   const row = await tx
     .insertInto('post')
@@ -108,7 +112,8 @@ export async function insertPost(
       theme: text.theme,
       text: text.text,
       status: 'planned',
-      trigger,
+      trigger: operator === null ? 'schedule' : 'operator',
+      operator,
       window_name: window,
       planned_at: plannedAt,
       next_try_at: plannedAt,
@@ -205,7 +210,7 @@ export async function listPosts(db: Db, query: QueryOf<typeof adsApi.listPosts>)
   const { rows, nextCursor } = await readPage(db.selectFrom('post').selectAll(), query, {
     orders: { '-plannedAt': newestFirst('planned_at'), plannedAt: oldestFirst('planned_at') },
     id: sql.ref('id'),
-    search: ['theme', 'text', 'status', 'trigger', 'provider_id'].map((name) => sql.ref(name)),
+    search: ['theme', 'text', 'status', 'trigger', 'operator', 'provider_id'].map((name) => sql.ref(name)),
   });
   return { rows: rows.map(fromRow), nextCursor };
 }
@@ -218,6 +223,7 @@ function fromRow(row: Selectable<PostTable>): Post {
     text: row.text,
     status: row.status,
     trigger: row.trigger,
+    operator: row.operator,
     window: row.window_name,
     plannedAt: row.planned_at,
     sentAt: row.sent_at,

@@ -83,11 +83,16 @@ export async function markDue(tx: Tx<Tables>): Promise<void> {
     .execute();
 }
 
-/** What waits: all of it, or what is due alone. */
-export async function sumWaiting(db: Db, dueAlone: boolean): Promise<{ records: number; totalCents: number }> {
+/** What waits: all of it, or what is due alone; or as much of it as one record is. */
+export async function sumWaiting(
+  db: Db,
+  dueAlone: boolean,
+  recordId?: string,
+): Promise<{ records: number; totalCents: number }> {
   const { rows } = await sql<{ records: number; totalCents: number }>`
     select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents"
-    from revenue_record where reinvested_at is null ${dueAlone ? sql`and due` : sql``}`.execute(db);
+    from revenue_record where reinvested_at is null ${dueAlone ? sql`and due` : sql``}
+      ${recordId === undefined ? sql`` : sql`and id = ${recordId}`}`.execute(db);
   return rows[0] as (typeof rows)[number];
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PostingWindow, PostStatus } from '@xrp-bridge/contracts/ads';
+import type { PostingWindow, PostStatus, PostTrigger } from '@xrp-bridge/contracts/ads';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { Generated, Kysely } from 'kysely';
 import type { MoneyTables } from './tables.ts';
@@ -30,8 +30,9 @@ export interface PostTable {
   theme: string;
   text: string;
   status: PostStatus;
-  /** 'schedule', or the operator's name. */
-  trigger: string;
+  trigger: PostTrigger;
+  /** Who wanted it at once; null but for that trigger. */
+  operator: string | null;
   window_name: string;
   planned_at: Date;
   /** When it was last handed to X: the answer may be lost. */

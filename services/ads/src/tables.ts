@@ -18,6 +18,7 @@ export interface CampaignTable {
   target_audience: string;
   made_once_as: string | null;
   provider_id: string | null;
+  has_ad: Generated<boolean>;
   sent_at: Date | null;
   problem: string | null;
   spend_cents: string | null;

@@ -1,3 +1,4 @@
+import { presetAdMessages, searchAd } from '@xrp-bridge/contracts/ad-plan';
 import { adsApi, type Campaign, CampaignCreated } from '@xrp-bridge/contracts/ads';
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
 import { PermanentFailure } from '@xrp-bridge/runtime';
@@ -5,8 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import type { Context } from '../src/context.ts';
 import type { CampaignPlan } from '../src/domain/campaign.ts';
 import { platformKeys } from '../src/platform-settings.ts';
-import { Unclear } from '../src/platforms/api.ts';
+import { type Api, createApi, NotNow, Refused, Unclear } from '../src/platforms/api.ts';
+import { createMeta } from '../src/platforms/meta.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { createXAds } from '../src/platforms/x-ads.ts';
 import { makeCampaign, planCampaign } from '../src/use-cases/make-campaign.ts';
 import { readPerformance } from '../src/use-cases/read-performance.ts';
 import { type Ads, minute, startAds } from './harness.ts';
@@ -18,7 +21,17 @@ interface AtPlatform {
   status: string;
   budgetCents: number;
   keywords: string[];
+  groups: string[];
+  ads: { texts: string[]; link: string }[];
 }
+
+const site = 'http://localhost:3000';
+/** What each platform shows of a message. */
+const shownAt = {
+  'google-ads': (message: string) => [...searchAd.headlines, message, searchAd.description],
+  'meta-ads': (message: string) => [message, searchAd.headlines[0]],
+  'x-ads': (message: string) => [`${message} ${site}`],
+} as const;
 
 let t: Ads;
 beforeAll(async () => {
@@ -65,8 +78,8 @@ async function atPlatforms(name: string): Promise<AtPlatform[]> {
 }
 
 /** A plan in the table, of which no job knows. */
-async function plan(platform: CampaignPlan['platform'], name: string): Promise<string> {
-  const asked = { platform, name, budgetCents: 5_000, keywords: [], adMessage: '', targetAudience: '' };
+async function plan(platform: CampaignPlan['platform'], name: string, keywords: string[] = []): Promise<string> {
+  const asked = { platform, name, budgetCents: 5_000, keywords, adMessage: '', targetAudience: '' };
   const quiet = { ...t.context, enqueue: () => {} };
   const campaign = await t.context.transact((tx) => planCampaign(quiet, tx, asked));
   return campaign?.id ?? '';
@@ -80,11 +93,15 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
     const { id, status } = await create({ platform, campaignName });
     expect(status).toBe('draft');
     const campaign = await made(id);
+    expect(campaign.hasAd).toBe(true);
     const [there, ...others] = await atPlatforms(campaignName);
     expect(others).toEqual([]);
     expect(there).toMatchObject({ id: campaign.providerId, status: 'PAUSED', budgetCents: 5_000 });
     expect(there?.name).toBe(`${campaignName} [${id.slice(-12)}]`);
-    if (platform === 'google-ads') expect(there?.keywords).toEqual(['xrp wallet', 'move xrp']);
+    // Meta knows no keywords.
+    expect(there?.keywords).toEqual(platform === 'meta-ads' ? [] : ['xrp wallet', 'move xrp']);
+    expect(there?.groups).toHaveLength(1);
+    expect(there?.ads).toMatchObject([{ texts: shownAt[platform]('Your own wallet.'), link: site }]);
     const events = await t.events(CampaignCreated);
     const told = events.filter(({ campaignId }) => campaignId === id);
     expect(told).toEqual([
@@ -104,9 +121,16 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
       await makeCampaign(t.context, id);
       const campaign = await made(id);
       expect(campaign.problem).toBeNull();
-      expect(await atPlatforms(campaignName)).toMatchObject([{ id: campaign.providerId }]);
+      expect(await atPlatforms(campaignName)).toMatchObject([{ id: campaign.providerId, ads: [{ link: site }] }]);
     },
   );
+
+  it('says the first ready message where it has none of its own', async () => {
+    const campaignName = `Wordless at ${platform}`;
+    await made((await create({ platform, campaignName, adMessage: '' })).id);
+    const [there] = await atPlatforms(campaignName);
+    expect(there?.ads).toMatchObject([{ texts: shownAt[platform](presetAdMessages[0]) }]);
+  });
 
   it('is made once by two who try at the same moment', async () => {
     const name = `Twice at ${platform}`;
@@ -115,7 +139,7 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
     const ended = await Promise.allSettled(tries);
     expect(ended.some(({ status }) => status === 'fulfilled')).toBe(true);
     await made(id);
-    expect(await atPlatforms(name)).toHaveLength(1);
+    expect(await atPlatforms(name)).toMatchObject([{ groups: [expect.any(String)], ads: [{ link: site }] }]);
   });
 
   it('is started, paused and ended, and stays ended', async () => {
@@ -143,6 +167,106 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
   });
 });
 
+describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its campaign', (name) => {
+  /** The platform, which takes no ad. */
+  function faulty(error: Error): Context {
+    const addAd = () => Promise.reject(error);
+    const platform: Platform = { ...t.context.platforms[name], addAd };
+    return { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
+  }
+
+  it('is waited for where its answer got lost, and made when it can no longer come', async () => {
+    const campaignName = `Half at ${name}`;
+    const id = await plan(name, campaignName);
+    await expect(makeCampaign(faulty(new Unclear('no answer came')), id)).rejects.toThrow('no answer came');
+    expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'no answer came' });
+    // It may still come: nothing is asked for again, and nothing given up.
+    await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
+    await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
+    await t.advance(6 * minute);
+    await makeCampaign(t.context, id);
+    const campaign = await made(id);
+    expect(await atPlatforms(campaignName)).toMatchObject([
+      { id: campaign.providerId, groups: [expect.any(String)], ads: [{ link: site }] },
+    ]);
+  });
+
+  it('is made when there is time for it, without waiting', async () => {
+    const campaignName = `Busy at ${name}`;
+    const id = await plan(name, campaignName);
+    await expect(makeCampaign(faulty(new NotNow('we ask too often')), id)).rejects.toThrow('too often');
+    await makeCampaign(t.context, id);
+    await made(id);
+    expect(await atPlatforms(campaignName)).toMatchObject([{ ads: [{ link: site }] }]);
+  });
+
+  it('that is refused leaves a draft, which is given up there too', async () => {
+    const campaignName = `Unwanted at ${name}`;
+    const id = await plan(name, campaignName);
+    const refused = faulty(new Refused('refused with 400: not this'));
+    await expect(makeCampaign(refused, id)).rejects.toBeInstanceOf(PermanentFailure);
+    expect(await read(id)).toMatchObject({ status: 'draft', problem: 'refused with 400: not this' });
+    expect(await atPlatforms(campaignName)).toMatchObject([{ status: 'PAUSED', ads: [] }]);
+    expect((await change(id, 'ended')).status).toBe('ended');
+    expect(await atPlatforms(campaignName)).toMatchObject([{ status: 'REMOVED' }]);
+  });
+});
+
+describe('a campaign whose maker dies between two calls', () => {
+  /** What is made at each platform, in this order. */
+  const steps: Record<'meta' | 'x', string[]> = {
+    meta: ['campaigns', 'adsets', 'ads'],
+    x: ['campaigns', 'line_items', 'targeting_criteria', 'tweet', 'promoted_tweets'],
+  };
+  const deaths = (['meta', 'x'] as const).flatMap((name) => steps[name].map((last) => [name, last] as const));
+
+  /** The platform, with all that is made there; of the first time that `last` is, nobody hears. */
+  function deadly(name: 'meta' | 'x', last: string): { platform: Platform; made: string[] } {
+    const made: string[] = [];
+    function note(path: string): void {
+      const what = path.split('/').at(-1) as string;
+      made.push(what);
+      if (what === last && made.indexOf(what) === made.length - 1) throw new Unclear('nobody hears of it');
+    }
+    if (name === 'x') {
+      const { x } = t.context;
+      const ask: typeof x.ask = async (method, url, body) => {
+        const reply = await x.ask(method, url, body);
+        if (method === 'POST') note(url.pathname);
+        return reply;
+      };
+      const account = { accountId: 'sandbox', fundingId: 'sandbox' };
+      return { platform: createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock), made };
+    }
+    const real = createApi({ base: t.sandbox.url, note: () => {} });
+    const api: Api = {
+      read: real.read,
+      async write(request, schema) {
+        const answer = await real.write(request, schema);
+        note(request.path);
+        return answer;
+      },
+    };
+    const keys = { accessToken: 'sandbox-token', accountId: '1234567890', pageId: '1234567890' };
+    return { platform: createMeta(api, keys), made };
+  }
+
+  it.each(deaths)('at %s, after %s: who comes after makes what is missing, and nothing twice', async (name, last) => {
+    const { platform, made: done } = deadly(name, last);
+    const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
+    const campaignName = `Orphan at ${name}, ${last}`;
+    const id = await plan(name, campaignName, ['xrp wallet']);
+    await expect(makeCampaign(context, id)).rejects.toThrow('nobody hears of it');
+    await t.advance(6 * minute);
+    await makeCampaign(context, id);
+    const { providerId } = await made(id);
+    expect(done).toEqual(steps[name]);
+    expect(await atPlatforms(campaignName)).toMatchObject([
+      { id: providerId, groups: [expect.any(String)], ads: [{ link: site }] },
+    ]);
+  });
+});
+
 describe('an answer that never came', () => {
   /** A platform that has nothing, and whose answers get lost. */
   function mute(): Platform & { asked: number } {
@@ -154,6 +278,7 @@ describe('an answer that never came', () => {
         this.asked += 1;
         throw new Unclear('no answer came');
       },
+      addAd: async () => {},
       setStatus: async () => {},
       readPerformance: async () => new Map(),
     };
@@ -207,8 +332,8 @@ describe('a platform that says no', () => {
 
 describe('a campaign by hand', () => {
   it('is a task with every text, and says when it runs', async () => {
-    const { id, status } = await create({ platform: 'rumble', campaignName: 'By hand' });
-    expect(status).toBe('by_hand');
+    const { id, status, hasAd } = await create({ platform: 'rumble', campaignName: 'By hand' });
+    expect([status, hasAd]).toEqual(['by_hand', false]);
     const [told] = (await t.events(CampaignCreated)).filter(({ campaignId }) => campaignId === id);
     for (const text of ['By hand', 'Your own wallet.', 'Holders of XRP', 'xrp wallet', '$50.00']) {
       expect(told?.todo).toContain(text);
@@ -220,14 +345,20 @@ describe('a campaign by hand', () => {
 describe('how campaigns do', () => {
   it('is what the platform says, with its age, and zero only where it says zero', async () => {
     const google = await made((await create({ campaignName: 'Seen' })).id);
-    const meta = await made((await create({ campaignName: 'Unseen', platform: 'meta-ads' })).id);
+    const idle = await made((await create({ campaignName: 'Unseen' })).id);
+    const meta = await made((await create({ campaignName: 'Seen for nothing', platform: 'meta-ads' })).id);
+    const unsaid = await made((await create({ campaignName: 'Not spoken of', platform: 'meta-ads' })).id);
     const x = await made((await create({ campaignName: 'Silent', platform: 'x-ads' })).id);
     expect(google.performance).toBeNull();
     await t.control('POST', 'campaigns', { id: google.providerId, spendCents: 1_234, impressions: 500, clicks: 7 });
+    await t.control('POST', 'campaigns', { id: meta.providerId, spendCents: 0, impressions: 3, clicks: 0 });
     await readPerformance(t.context);
     const { performance } = await read(google.id);
     expect(performance).toMatchObject({ spend: '12.34', impressions: 500, clicks: 7, ctr: 0.014 });
-    expect((await read(meta.id)).performance).toMatchObject({ spend: '0.00', impressions: 0, clicks: 0, ctr: 0 });
+    // Google has a row of zeros for what was never shown. Meta has none, and no zero is made of that.
+    expect((await read(idle.id)).performance).toMatchObject({ spend: '0.00', impressions: 0, clicks: 0, ctr: 0 });
+    expect((await read(meta.id)).performance).toMatchObject({ spend: '0.00', impressions: 3, clicks: 0, ctr: 0 });
+    expect(await read(unsaid.id)).toMatchObject({ performance: null, problem: null });
     expect((await read(x.id)).performance).toBeNull();
 
     await t.advance(60 * minute);
@@ -235,6 +366,24 @@ describe('how campaigns do', () => {
     await readPerformance(t.context);
     expect((await read(google.id)).performance).toEqual(performance);
     expect((await read(meta.id)).performance?.at).not.toBe(performance?.at);
+  });
+
+  it.each(['google-ads', 'meta-ads'] as const)('is a problem where %s does not know one', async (platform) => {
+    const { id } = await made((await create({ campaignName: `Gone from ${platform}`, platform })).id);
+    const name = platform.replace('-ads', '') as 'google' | 'meta';
+    const real = t.context.platforms[name];
+    expect(await real.readPerformance(['404'])).toEqual(new Map([['404', null]]));
+    const unknown: Platform = { ...real, readPerformance: async (ids) => new Map(ids.map((one) => [one, null])) };
+    await readPerformance({ ...t.context, platforms: { ...t.context.platforms, [name]: unknown } });
+    expect(await read(id)).toMatchObject({
+      problem: 'The platform does not know this campaign any more.',
+      performance: null,
+    });
+    // It is said until it is known again.
+    const { providerId } = await read(id);
+    await t.control('POST', 'campaigns', { id: providerId, spendCents: 1, impressions: 1, clicks: 1 });
+    await readPerformance(t.context);
+    expect(await read(id)).toMatchObject({ problem: null, performance: { spend: '0.01' } });
   });
 });
 
@@ -276,6 +425,10 @@ describe('bad input', () => {
     ['campaignName', { campaignName: ' ' }],
     ['campaignName', { campaignName: 'x'.repeat(121) }],
     ['campaignName', { campaignName: 'two\nlines' }],
+    ['adMessage', { adMessage: 'x'.repeat(91) }],
+    ['adMessage', { adMessage: 'two\nlines' }],
+    ['adMessage', { platform: 'x-ads', adMessage: 'x'.repeat(257) }],
+    ['adMessage', { platform: 'meta-ads', adMessage: 'x'.repeat(501) }],
     ['platform', { platform: 'facebook' }],
     ['status', { status: 'active' }],
   ])('is refused, and its field named: %s', async (field, wrong) => {

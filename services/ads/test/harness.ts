@@ -66,6 +66,7 @@ export async function startAds({
           META_API_BASE: sandbox.url,
           META_ACCESS_TOKEN: 'sandbox-token',
           META_AD_ACCOUNT_ID: '1234567890',
+          META_PAGE_ID: '1234567890',
           COINZILLA_URL: `${sandbox.url}/coinzilla/serve/native.php?z=1`,
           BITMEDIA_URL: `${sandbox.url}/bitmedia/1`,
           ...environment,
@@ -111,7 +112,8 @@ export async function startAds({
     automation: () => client.call(adsApi.readAutomation),
     setAutomation: (changes: BodyInputOf<typeof adsApi.changeAutomation>) =>
       client.call(adsApi.changeAutomation, { body: changes }),
-    postNow: (trigger = 'Ann') => client.call(adsApi.postNext, { body: { trigger } }),
+    /** What an operator wants now; what the schedule would do now where nobody does. */
+    postNow: (operator: string | null = 'Ann') => client.call(adsApi.postNext, { body: { operator } }),
     preview: async () => (await client.call(adsApi.previewNextPost)).preview,
     /** The posts that we know of, newest first. */
     posts: async () => (await client.call(adsApi.listPosts, { query: { limit: 200 } })).posts,

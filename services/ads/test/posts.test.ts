@@ -63,7 +63,8 @@ describe('posting', () => {
     expect(onX?.text).toBe(preview?.message);
     const post = await onlyPost();
     expect(post).toMatchObject({
-      ...{ theme: preview?.theme, text: preview?.message, status: 'posted', trigger: 'Ann', window: 'Any time' },
+      ...{ theme: preview?.theme, text: preview?.message, status: 'posted', window: 'Any time' },
+      ...{ trigger: 'operator', operator: 'Ann' },
       ...{ postId: onX?.id, why: null },
     });
     expect(await toldOf(post.id)).toEqual({
@@ -102,7 +103,7 @@ describe('posting', () => {
     await t.setAutomation({ windows: [{ name: 'Later', fromHour: later, toHour: later + 1 }] });
     await t.look();
     expect(await t.onX()).toEqual([]);
-    expect(await t.postNow('schedule')).toEqual({ success: false, message: 'It is outside the posting hours.' });
+    expect(await t.postNow(null)).toEqual({ success: false, message: 'It is outside the posting hours.' });
     const { canPost, nextPostTime } = await t.automation();
     expect(canPost).toBe(true);
     expect(new Date(nextPostTime ?? '').getUTCHours()).toBe(later);
@@ -114,7 +115,14 @@ describe('posting', () => {
     const elsewhere = new Date(t.clock().getTime() + 3 * hour).getUTCHours();
     await t.setAutomation({ windows: [{ name: 'Later', fromHour: elsewhere, toHour: elsewhere + 1 }] });
     expect((await t.postNow('Ann')).success).toBe(true);
-    expect(await onlyPost()).toMatchObject({ trigger: 'Ann', window: 'By hand' });
+    expect(await onlyPost()).toMatchObject({ trigger: 'operator', operator: 'Ann', window: 'By hand' });
+  });
+
+  it('is wanted by an operator, also by one who is called as the schedule is', async () => {
+    const elsewhere = new Date(t.clock().getTime() + 3 * hour).getUTCHours();
+    await t.setAutomation({ windows: [{ name: 'Later', fromHour: elsewhere, toHour: elsewhere + 1 }] });
+    expect((await t.postNow('schedule')).success).toBe(true);
+    expect(await onlyPost()).toMatchObject({ trigger: 'operator', operator: 'schedule', window: 'By hand' });
   });
 
   it('is done by one of many who ask at the same time', async () => {
@@ -224,7 +232,7 @@ describe('an answer that gets lost', () => {
         handedOver();
         return new Promise(() => {});
       }),
-      'schedule',
+      null,
     );
     await isHandedOver;
     expect(await onlyPost()).toMatchObject({ status: 'unclear' });
@@ -304,7 +312,7 @@ describe('a post that X does not take', () => {
       tries++;
       return { kind: 'not_taken', why: 'X could not be reached (ECONNREFUSED).', notBefore: null };
     });
-    await postNext(away, 'schedule');
+    await postNext(away, null);
     const waits: number[] = [];
     for (let minutes = 1; tries < 5; minutes++) {
       const before = tries;
@@ -345,7 +353,7 @@ describe('a post that X does not take', () => {
   describe('before it is tried again', () => {
     beforeEach(async () => {
       await t.fault('x', 'rate-limited');
-      await t.postNow('schedule');
+      await t.postNow(null);
       await t.heal('x');
     });
 
@@ -446,11 +454,11 @@ describe('the list of posts', () => {
     }
     const list = (query: object) => t.client.call(adsApi.listPosts, { query });
     const first = await list({ limit: 2 });
-    expect(first.posts.map(({ trigger }) => trigger)).toEqual(['Operator 2', 'Operator 1']);
+    expect(first.posts.map(({ operator }) => operator)).toEqual(['Operator 2', 'Operator 1']);
     const second = await list({ limit: 2, cursor: first.nextCursor ?? '' });
-    expect(second.posts.map(({ trigger }) => trigger)).toEqual(['Operator 0']);
+    expect(second.posts.map(({ operator }) => operator)).toEqual(['Operator 0']);
     expect(second.nextCursor).toBeNull();
     expect((await list({ search: 'operator 1' })).posts).toHaveLength(1);
-    expect((await list({ sort: 'plannedAt' })).posts[0]?.trigger).toBe('Operator 0');
+    expect((await list({ sort: 'plannedAt' })).posts[0]?.operator).toBe('Operator 0');
   });
 });

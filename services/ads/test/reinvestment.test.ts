@@ -78,6 +78,23 @@ it('goes record by record, also when less than $25.00 is left on the way', async
   expect(await checkHalf()).toEqual({ records: 3, cents: 2_503 });
 });
 
+it('says of one record what it would do, and does that', async () => {
+  await addCampaign('One', 50);
+  const ids = [await record('20.01'), await record('3.01')];
+  const would = (recordId: string) => t.client.call(adsApi.previewReinvestment, { query: { recordId } });
+  const tooLittle = { possible: false, why: 'Less than $25.00 waits.', records: 1 };
+  for (const id of ids) expect(await would(id)).toMatchObject(tooLittle);
+  ids.push(await record('2.01'));
+  for (const id of ids) {
+    const said = await would(id);
+    expect(said).toMatchObject({ possible: true, records: 1 });
+    expect(await would(id)).toEqual(said);
+    expect(await reinvest(id)).toEqual(said);
+    expect(await would(id)).toMatchObject({ possible: false, records: 0 });
+  }
+  await expect(would('nope')).rejects.toMatchObject({ code: 'revenue_not_found' });
+});
+
 it('gives to the campaigns by their budgets, to the last cent', async () => {
   const names = { Google: 50, Meta: 30, Rumble: 20, X: 25 };
   for (const [name, budget] of Object.entries(names)) await addCampaign(name, budget);

@@ -83,6 +83,15 @@ export async function findOrdersOf(db: Db, email: string): Promise<string[]> {
   return rows.map(({ orderId }) => orderId);
 }
 
+/** Whether an order gives the concierge, by either of its ids. */
+export async function isOwned(db: Db, orderId: string): Promise<boolean> {
+  const owned = db.selectFrom('concierge').select('order_id').where('owned', '=', true);
+  const row = await owned
+    .where((where) => where.or([where('order_id', '=', orderId), where('transfer_id', '=', orderId)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The contact of an order's owner, where one was registered. */
 export async function findConciergeContact(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('concierge').select('contact_id').where('order_id', '=', orderId).executeTakeFirst();

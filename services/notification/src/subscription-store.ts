@@ -6,25 +6,32 @@ type Db = Kysely<Tables> | Tx<Tables>;
 
 export interface Subscription {
   contactId: string;
-  /** Has said yes, and takes our mails. */
+  /** Had said yes before. */
   confirmed: boolean;
 }
 
-/** Keeps that somebody wants signals, or finds that they said so before; capitals make no other e-mail. */
-export async function keepSubscription(tx: Tx<Tables>, email: string, now: Date): Promise<Subscription> {
+/**
+ * Keeps that somebody wants signals, or finds that they said so before; capitals make no other e-mail.
+ * @returns whether they have them: ordered, and nothing keeps the mails from coming
+ */
+export async function keepSubscription(
+  tx: Tx<Tables>,
+  email: string,
+  now: Date,
+): Promise<{ contactId: string; served: boolean }> {
   const contactId = await findOrKeepEmail(tx, 'signal_subscription', email, now);
   await tx
     .insertInto('subscription')
     .values({ contact_id: contactId, token_hash: null, confirmed_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { confirmed_at, stopped_at, bounced_at } = await tx
+  const { running, stopped_at, bounced_at } = await tx
     .selectFrom('subscription')
     .innerJoin('contact', 'contact.id', 'subscription.contact_id')
-    .select(['confirmed_at', 'stopped_at', 'bounced_at'])
+    .select(['running', 'stopped_at', 'bounced_at'])
     .where('contact_id', '=', contactId)
     .executeTakeFirstOrThrow();
-  return { contactId, confirmed: confirmed_at !== null && stopped_at === null && bounced_at === null };
+  return { contactId, served: running && stopped_at === null && bounced_at === null };
 }
 
 /** Notes that a subscription goes on, or is over; what is older than what is known already changes nothing. */

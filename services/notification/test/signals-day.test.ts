@@ -159,6 +159,19 @@ describe('who stops the mails with one press', () => {
   });
 });
 
+it('who asks for signals and has them is not asked back; who has none of them any more, or yet, is', async () => {
+  const [has, had, yet] = [await subscriber('has'), await subscriber('had'), await confirmed('yet')];
+  await end(had.subscriberId);
+  await expectSubject(had.email, 'Your signals have ended', 1);
+  aheadMs += dayMs;
+  for (const { email } of [has, had, yet]) await ask(email);
+  const asked = async ({ subscriberId }: { subscriberId: string }) => {
+    const mails = notification.context.db.selectFrom('mail').select('id').where('contact_id', '=', subscriberId);
+    return (await mails.where('template', '=', 'subscription_asked').execute()).length;
+  };
+  expect([await asked(has), await asked(had), await asked(yet)]).toEqual([1, 2, 2]);
+});
+
 it('an address that takes no mail is written to no more, and not charged for it; it may be asked again', async () => {
   const { email, subscriberId } = await subscriber('gone');
   await notification.fault('bouncing', dayMs);

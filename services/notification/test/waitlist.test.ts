@@ -1,7 +1,7 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldContacts } from '../src/store.ts';
-import { eventually, type Harness, newEmail, startHarness } from './harness.ts';
+import { eventually, type Harness, newEmail, publicUrl, startHarness } from './harness.ts';
 
 let notification: Harness;
 
@@ -31,7 +31,8 @@ describe('the waitlist', () => {
       Array(3).fill({ ok: true }),
     );
     const [mail] = await notification.expectMails(email, 1);
-    expect(mail?.subject).toBe('We write to you when the guide is there');
+    expect(mail?.subject).toBe('We write to you if the XRP Ledger gets new keys');
+    expect(mail?.text).toContain(`${publicUrl}/concierge/encryption`);
 
     const [contact, ...others] = await contactsOf(email);
     expect(others).toEqual([]);

@@ -23,7 +23,7 @@ function metadataOf(payment: Payment) {
 /** Where the customer goes from the hosted page. Neither address proves anything. */
 function returnsOf({ orderKind, transferId }: Payment): { paid: string; back: string } {
   if (orderKind === 'concierge') return { paid: '/concierge-success', back: '/concierge' };
-  return { paid: `/concierge-success?transfer=${transferId}`, back: `/checkout?transfer=${transferId}` };
+  return { paid: `/concierge-success?transfer=${transferId}`, back: `/concierge?transfer=${transferId}` };
 }
 
 /** What Stripe leaves for the end of a card statement's 22 characters: the account's own prefix takes up to 10 and '* '. */
@@ -111,6 +111,6 @@ export function subscriptionSessionOf(
       ...(subscription.trial && { trial_period_days: trialDays }),
     },
     success_url: at('/nansen?subscribed=true'),
-    cancel_url: at('/nansen'),
+    cancel_url: at('/nansen?subscribed=false'),
   };
 }

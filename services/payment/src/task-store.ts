@@ -113,8 +113,11 @@ export async function countOpenTasks(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Greater than any time in microseconds: what is open comes before all that is done. */
-const openFirst = sql`(case when done_at is null then 100000000000000000 else 0 end + extract(epoch from since) * 1000000)::bigint`;
+/**
+ * Greater than any time in microseconds: what is open comes before all that is done. The index `task_open_then_newest` is
+ * on this very expression.
+ */
+const openFirst = sql`(case when done_at is null then 100000000000000000 else 0 end + extract(epoch from since - timestamptz 'epoch') * 1000000)::bigint`;
 
 export async function listTasks(db: Db, query: QueryOf<typeof paymentApi.listTasks>): Promise<Page<Task>> {
   const { rows, nextCursor } = await readPage(db.selectFrom('task').selectAll(), query, {

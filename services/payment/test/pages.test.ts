@@ -11,6 +11,9 @@ test('the concierge’s hosted page sells both before a paid guide, and the rest
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   expect(await openPage(transferId)).toEqual({ url });
+  // Only the concierge is sold there: whoever goes back without paying comes to it, and not to the guide's card form.
+  const page = await fetch(`${t.sandbox.url}${new URL(url).pathname}`);
+  expect(await page.text()).toContain(`/concierge?transfer=${transferId}"`);
   expect((await t.payOn(url)).headers.get('location')).toContain('/concierge-success');
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'bundle', amountCents: 1776 }]);
   const { charges } = (await t.control('GET', 'state')) as unknown as { charges: Record<string, unknown>[] };

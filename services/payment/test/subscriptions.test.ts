@@ -82,7 +82,9 @@ describe('a subscription', () => {
     const url = await open(subscriberId);
     expect((await read(subscriberId)).state).toBe('open');
     const page = await fetch(`${t.sandbox.url}${new URL(url).pathname}`);
-    expect(await page.text()).toContain(`the first ${trialDays} days are free`);
+    const shown = await page.text();
+    expect(shown).toContain(`the first ${trialDays} days are free`);
+    expect(shown).toContain('/nansen?subscribed=false"');
     await t.payOn(url);
     const [started] = await t.emitted(subscriberId, SubscriptionStarted);
     const standing = await read(subscriberId);

@@ -158,6 +158,8 @@ export async function explain<Tables>(
   const asked: CompiledQuery[] = [];
   const options = `-c search_path=${service} -c enable_seqscan=off -c enable_indexscan=off`;
   const pool = new pg.Pool({ connectionString: url, max: 1, options });
+  // The pool has ended before its connection has: who drops the database at once may cut that off.
+  pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
   try {
     await read(db);

@@ -8,6 +8,7 @@ import { keepPartitions } from '../src/partitions.ts';
 import type { Source } from '../src/sources/source.ts';
 import { readLastRun } from '../src/store.ts';
 import { refresh, refreshWhenDue } from '../src/use-cases/refresh.ts';
+import { scoreCoins } from '../src/use-cases/score-coins.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 const hourMs = 3_600_000;
@@ -70,6 +71,36 @@ describe('a refresh', () => {
     expect(signals.every(({ id }) => told.some(({ subject }) => subject === id))).toBe(true);
     for (const { data } of await harness.published(DeviationDetected.type))
       expect(data).toMatchObject({ level: 'High' });
+  });
+
+  it('tells of an unusual day once, however often it is looked at, and of a usual one never', async () => {
+    const { db, clock } = harness.context;
+    const now = clock();
+    const day = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10);
+    const candle = { coin: 'XRP', day };
+    const ofDay = db.selectFrom('candle').select('close').where('coin', '=', candle.coin).where('day', '=', day);
+    const { close } = await ofDay.executeTakeFirstOrThrow();
+    const setClose = (price: number) =>
+      db.updateTable('candle').set({ close: price }).where('coin', '=', candle.coin).where('day', '=', day).execute();
+    const told = async () =>
+      (await harness.published(DeviationDetected.type)).filter(({ subject }) => subject === candle.coin);
+    const before = (await told()).length;
+    try {
+      await db.deleteFrom('deviation').where('coin', '=', candle.coin).where('day', '=', day).execute();
+      await setClose(close * 2);
+      for (let look = 0; look < 2; look++) await scoreCoins(harness.context, new Date(now.getTime() + look));
+      const fresh = (await told()).slice(before);
+      const sigma = expect.toSatisfy((value: number) => value > 2);
+      expect(fresh.map(({ data }) => data)).toEqual([{ ...candle, sigma, level: 'High' }]);
+    } finally {
+      await setClose(close);
+    }
+    const unusual = await db.selectFrom('deviation').select(['coin', 'sigma']).where('day', '=', day).execute();
+    const usual = unusual.filter(({ sigma }) => Math.abs(sigma) <= 2).map(({ coin }) => coin);
+    expect(usual.length).toBeGreaterThan(0);
+    const all = await harness.published(DeviationDetected.type);
+    const toldOf = all.filter(({ data }) => (data as { day: string }).day === day).map(({ subject }) => subject);
+    expect(toldOf.filter((coin) => usual.includes(coin))).toEqual([]);
   });
 
   it('reads what was told since, once, whoever else tells the same', async () => {

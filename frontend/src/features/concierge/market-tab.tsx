@@ -133,7 +133,7 @@ function TokenItem({ row: { symbol, name, price, change24h, mentions }, age }: {
       </p>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
         <PriceChange change={signed(change24h)} />
-        <span>{mentions === 1 ? '1 text in a day' : `${mentions.toLocaleString('en-US')} texts in a day`}</span>
+        <span>{mentions === 1 ? '1 report in a day' : `${mentions.toLocaleString('en-US')} reports in a day`}</span>
       </p>
       {age}
     </li>

@@ -12,30 +12,30 @@ import { WhatThisIsNot } from './what-this-is-not.tsx';
 
 const emailId = 'newsletters-email';
 
-/** Which letters somebody wants. An address that has not said yes is asked by mail before anything comes. */
+/** Which newsletters somebody wants. An address that has not said yes is asked by mail before anything comes. */
 export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
   const { data, isError, refetch, isFetching } = useQuery(newslettersQuery);
   return (
     <Card as="section" aria-labelledby="newsletters" className="grid gap-4">
       <h2 id="newsletters" className="text-xl">
-        Letters by e-mail
+        Newsletters by e-mail
       </h2>
       {data ? (
         <Choice kept={data} hasEmail={hasEmail} />
       ) : isError ? (
         <>
-          <p className="text-ink-2">We could not look up your letters just now.</p>
+          <p className="text-ink-2">We could not look up your newsletters just now.</p>
           <Button variant="quiet" busy={isFetching} className="sm:justify-self-start" onClick={() => void refetch()}>
             Try again
           </Button>
         </>
       ) : (
         <div role="status">
-          <span className="sr-only">Loading your letters…</span>
+          <span className="sr-only">Loading your newsletters…</span>
           <Skeleton className="h-28" />
         </div>
       )}
-      <WhatThisIsNot>A letter looks back. It never says what to buy, to sell or to keep.</WhatThisIsNot>
+      <WhatThisIsNot>A newsletter looks back. It never says what to buy, to sell or to keep.</WhatThisIsNot>
     </Card>
   );
 }
@@ -106,14 +106,14 @@ function State({ of: { market, alerts, state }, isSaved }: { of: Newsletters; is
   if (isWanted && state === 'asked') {
     return (
       <Note title="Please confirm your e-mail address" live={isSaved}>
-        <p>We have sent you a mail. Press the button in it, and the letters come.</p>
+        <p>We have sent you a mail. Press the button in it, and the newsletters come.</p>
       </Note>
     );
   }
   if (!isSaved) return null;
   return (
-    <Note kind="good" title={isWanted ? 'Your choice is saved' : 'You get no letters'} live>
-      <p>{isWanted ? 'Each letter has a link to stop it.' : 'You can choose them again at any time.'}</p>
+    <Note kind="good" title={isWanted ? 'Your choice is saved' : 'You get no newsletters'} live>
+      <p>{isWanted ? 'Each newsletter has a link to stop it.' : 'You can choose them again at any time.'}</p>
     </Note>
   );
 }

@@ -4,13 +4,13 @@ import { Check } from 'lucide-react';
 const items = [
   {
     title: 'Quantum-encryption setup guide',
-    text: 'Four steps, in your own browser, to lock notes that only you can read. They are free for all.',
+    text: 'Four steps, in your own browser, to lock notes that only you can read.',
   },
   { title: 'Past-tense market analysis', text: 'What has been done, and where we read it. Never what will be.' },
   { title: 'Wave-catching trend graphs', text: 'How price and reports went, day by day, and where there were waves.' },
   {
     title: 'Non-speculative market newsletter',
-    text: 'A letter each week, and word when a coin had a day that was not like the others.',
+    text: 'One each week, and word when a coin had a day that was not like the others.',
   },
   {
     title: 'Multi-exchange portfolio sync tools',
@@ -18,19 +18,24 @@ const items = [
   },
 ] as const;
 
-/** The five things that somebody buys. */
+/** The five things that somebody buys, and which of them costs nothing anyway. */
 export function ConciergePackage() {
   return (
-    <ul className="grid gap-3.5">
-      {items.map(({ title, text }) => (
-        <li key={title} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
-          <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
-          <div>
-            <p className="font-semibold">{title}</p>
-            <p className="text-ink-2">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-3.5">
+      <ul className="grid gap-3.5">
+        {items.map(({ title, text }) => (
+          <li key={title} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
+            <Check aria-hidden className="mt-0.5 size-5.5 text-water" />
+            <div>
+              <p className="font-semibold">{title}</p>
+              <p className="text-ink-2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-2">
+        The setup guide costs nothing, also without the concierge. You pay for the other four.
+      </p>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { ApiError, call, describe } from '../../shared/api/client.ts';
 import { standingQuery, useStanding } from '../../shared/concierge/standing.ts';
 import { EmailForm } from '../../shared/email-form.tsx';
 import { paths } from '../../shared/paths.ts';
+import { Support } from '../../shared/support.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page, Stack, useStepFocus } from '../../shared/ui/layout.tsx';
@@ -130,10 +131,16 @@ function LinkForm() {
             send={request}
           >
             <p className="text-ink-2">
-              Did you give us no address? Then open the concierge in the browser where you bought it.
+              Did you give us no address? Then open the concierge in the browser where you bought it. We do not see the
+              address that you typed on the payment page.
             </p>
           </EmailForm>
         )}
+        {/* Without that browser, and without an address, a person finds the payment. */}
+        <div className="text-ink-2">
+          <p>Does no link come?</p>
+          <Support />
+        </div>
       </div>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.concierge}>
@@ -162,13 +169,17 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
         ) : (
           <EmailForm
             id="concierge-register-email"
-            hint="Only links to your concierge go there, and letters that you ask for."
+            hint="Only links to your concierge go there, and newsletters that you ask for."
             button={hasEmail ? 'Use this address from now on' : 'Keep my address, and mail me a link'}
             variant="soft"
             failed="We could not keep your address"
             send={register}
           >
-            {hasEmail && <p className="text-ink-2">We have an address of yours. A new one takes its place.</p>}
+            {hasEmail && (
+              <p className="text-ink-2">
+                We have an address of yours. A new one takes its place, and a mail tells the old one.
+              </p>
+            )}
           </EmailForm>
         )}
       </div>

@@ -79,6 +79,9 @@ export function SuccessPage() {
             <ButtonLink variant="quiet" to={back}>
               Back to the concierge
             </ButtonLink>
+            <ButtonLink variant="quiet" to={paths.conciergeRegister}>
+              Mail me a link
+            </ButtonLink>
           </>
         }
       >
@@ -91,6 +94,8 @@ export function SuccessPage() {
           If you have paid, there is nothing to do: this page goes on by itself as soon as the payment is confirmed.
           Please do not pay a second time.
         </p>
+        {/* A bank's app may return to another browser than the one that holds the order. */}
+        <p>Did you pay in another browser? Then it opens there, and here by a link in a mail.</p>
       </StateCard>
     </Page>
   );

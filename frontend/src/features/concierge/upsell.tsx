@@ -85,7 +85,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
                         id={emailId}
                         label="Your e-mail address"
                         optional
-                        hint="It brings your receipt, and a link for your other devices."
+                        hint="For your receipt and a link for other devices. The payment page does not tell us yours."
                         value={email}
                         onChange={setEmail}
                         error={wrongEmail ?? null}

@@ -1,5 +1,6 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { type ReactNode, useEffect, useReducer } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { keptConcierge } from '../../shared/concierge/kept.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { CheckList } from '../../shared/ui/check-list.tsx';
@@ -21,6 +22,8 @@ export function EncryptionPage() {
   const [wizard, tell] = useReducer(changeWizard, beginning);
   const { stage } = wizard;
   const heading = useStepFocus(placeOf(wizard));
+  // As this browser knows it: nothing is asked of anybody here.
+  const [isOwner] = useState(() => keptConcierge.get() !== null);
 
   useEffect(() => {
     // What the fragments are written in is there before they are: from then on the page needs no network. Whoever is
@@ -145,15 +148,17 @@ export function EncryptionPage() {
         <>
           <StepCard label="Your key is ready">
             {title('Your key is ready')}
-            <p>It is here until you close this page. Later, two fragments bring it back.</p>
-            <Buttons>
-              <ButtonLink variant="quiet" to={pages.conciergeDashboard.path}>
-                Go to the dashboard
-              </ButtonLink>
-              <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
-                Use the concierge on another device
-              </ButtonLink>
-            </Buttons>
+            <p>It is here until you close this page. Later, two fragments bring it back, on any device.</p>
+            {isOwner && (
+              <Buttons>
+                <ButtonLink variant="quiet" to={pages.conciergeDashboard.path}>
+                  Go to the dashboard
+                </ButtonLink>
+                <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
+                  Use the concierge on another device
+                </ButtonLink>
+              </Buttons>
+            )}
           </StepCard>
           <Locker keys={wizard.keys} />
         </>

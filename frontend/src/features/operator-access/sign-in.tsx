@@ -55,7 +55,12 @@ export function SignIn({ ended }: { ended: Session | null }) {
             attempt={`${attempts} ${entering.failureCount}`}
           >
             {!wrong && entering.isError && (
-              <p>{describe(entering.error, 'Please check your connection and try again.')}</p>
+              <p>
+                {/* How long it still is stands below, and counts down. */}
+                {isLockOut(entering.error)
+                  ? 'There were too many tries.'
+                  : describe(entering.error, 'Please check your connection and try again.')}
+              </p>
             )}
           </ErrorSummary>
           {locked && <p className="tabular">You can try again in {formatLeft(locked)}.</p>}
@@ -95,12 +100,16 @@ export function SignIn({ ended }: { ended: Session | null }) {
   );
 }
 
+function isLockOut(error: Error | null): error is ApiError & { retryAfter: number } {
+  return error instanceof ApiError && error.status === 429 && error.retryAfter !== null;
+}
+
 /** How many seconds are left of a lock-out, counting down; null where there is none. */
 function useLock(error: Error | null): number | null {
   const [until, setUntil] = useState<number | null>(null);
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfter === null) return;
+    if (!isLockOut(error)) return;
     setUntil(Date.now() + error.retryAfter * 1_000);
     setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 1_000);

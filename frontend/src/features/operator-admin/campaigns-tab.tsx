@@ -4,16 +4,23 @@ import { AskedButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
-import { Status, When } from '../../shared/operator/parts.tsx';
+import { Facts, Status, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
-import { Row as Beside } from '../../shared/ui/layout.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Row as Beside, Buttons } from '../../shared/ui/layout.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { platformNames } from './campaign-plan.ts';
 import { NewCampaign } from './new-campaign.tsx';
 
 type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
+
+/** Who never says what a campaign came to in all, and is not waited for; nor is anybody asked about one that has ended. */
+const neverSaid: Partial<Record<Campaign['platform'], string>> = {
+  x: 'X gives no total',
+  rumble: 'see at Rumble',
+};
 
 const columns: readonly Column<Campaign>[] = [
   { name: 'Made', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
@@ -45,7 +52,7 @@ const columns: readonly Column<Campaign>[] = [
   {
     name: 'Spent',
     isNumber: true,
-    show: ({ performance }) =>
+    show: ({ performance, platform, status }) =>
       performance ? (
         <>
           ${performance.spend}
@@ -55,7 +62,9 @@ const columns: readonly Column<Campaign>[] = [
           </span>
         </>
       ) : (
-        'not said yet'
+        <span className="whitespace-normal">
+          {neverSaid[platform] ?? (status === 'ended' ? 'never said' : 'not said yet')}
+        </span>
       ),
     save: ({ performance }) => performance && Number(performance.spend),
   },
@@ -92,7 +101,8 @@ export function CampaignsTab() {
   );
 }
 
-function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }) {
+function CampaignActs({ campaign }: { campaign: Campaign }) {
+  const { id, name, status } = campaign;
   const change = (to: 'active' | 'paused' | 'ended', reason?: string) =>
     call('PATCH /api/admin/campaigns/{id}', { params: { id }, body: { status: to, ...(reason ? { reason } : {}) } });
   const pause = useAct(() => change('paused'), {
@@ -118,7 +128,7 @@ function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }
           act={(reason) => change('active', reason)}
           onDone={() => toast({ title: 'The campaign runs', description: name })}
         >
-          <p>From now on it costs money, up to its budget a day.</p>
+          <BeforeItShows campaign={campaign} />
         </AskedButton>
       )}
       <AskedButton
@@ -133,5 +143,51 @@ function CampaignActs({ campaign: { id, name, status } }: { campaign: Campaign }
         <p>It cannot be started again.</p>
       </AskedButton>
     </Beside>
+  );
+}
+
+/** What its platform was not told of it. */
+function untoldOf({ platform, hasAd, adMessage, targetAudience, keywords }: Campaign): [name: string, text: string][] {
+  if (platform === 'rumble') return [];
+  // Google is told them with the campaign, X with the ad, and Meta never.
+  const isToldKeywords = platform === 'google' || (platform === 'x' && hasAd);
+  const all: [string, string][] = [
+    ['Ad message', hasAd ? '' : adMessage],
+    ['For', targetAudience],
+    ['Keywords', isToldKeywords ? '' : keywords.join(', ')],
+  ];
+  return all.filter(([, text]) => text);
+}
+
+/** What starting it comes to; and what its platform has no plain field for, so that a person may set it there. */
+function BeforeItShows({ campaign }: { campaign: Campaign }) {
+  const { platform, hasAd } = campaign;
+  const texts = untoldOf(campaign);
+  return (
+    <>
+      {!hasAd && platform !== 'rumble' && (
+        <p>We made no ad with it. It shows nothing until there is one at {platformNames[platform]}.</p>
+      )}
+      <p>
+        {hasAd && 'Its ad is there, paused with it. '}
+        From now on it costs money, up to its budget a day.
+        {hasAd && platform === 'meta' && ' Meta shows it in the United States.'}
+        {hasAd && platform === 'x' && ' X shows it for a year from when it was made.'}
+      </p>
+      {texts.length > 0 && (
+        <>
+          <p>{platformNames[platform]} was not told this. You can set it there by hand.</p>
+          <Facts facts={texts} />
+          <Buttons>
+            <CopyButton
+              variant="quiet"
+              text={texts.map(([name, text]) => `${name}: ${text}`).join('\n')}
+              label="Copy"
+              what="the texts"
+            />
+          </Buttons>
+        </>
+      )}
+    </>
   );
 }

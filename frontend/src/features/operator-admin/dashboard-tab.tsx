@@ -74,9 +74,12 @@ function Initialize() {
   });
   if (initialize.data?.success) return null;
   return (
-    <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
-      Initialize advertising
-    </SmallButton>
+    <div className="grid justify-items-start gap-1">
+      <p className="text-sm text-ink-2">It makes four campaigns, paused, and switches posting on.</p>
+      <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
+        Initialize advertising
+      </SmallButton>
+    </div>
   );
 }
 

@@ -1,4 +1,10 @@
-import { initialCampaignBudget, presetAdMessages, suggestedBudgets } from '@xrp-bridge/contracts/ad-plan';
+import {
+  type AdPlatform,
+  initialCampaignBudget,
+  longestAdMessage,
+  presetAdMessages,
+  suggestedBudgets,
+} from '@xrp-bridge/contracts/ad-plan';
 import { useState } from 'react';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
 import { AreaField } from '../../shared/operator/area-field.tsx';
@@ -20,6 +26,10 @@ const blank = {
   adMessage: '',
   targetAudience: '',
 };
+
+/** What is said of a message where it runs; at Rumble a person chooses. */
+const sayMessage = (platform: AdPlatform) =>
+  `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' Left empty, the first ready one shows.'}`;
 
 /** Makes a campaign at a platform, paused; at Rumble, where there is no way to ask, a task with the texts. */
 export function NewCampaign() {
@@ -147,13 +157,14 @@ export function NewCampaign() {
           optional
           rows={3}
           maxLength={500}
+          below={chosen && sayMessage(chosen.id)}
           value={form.adMessage}
           onChange={(event) => change({ adMessage: event.target.value })}
         />
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
             ? 'Rumble is done by hand: you get a task with the texts, ready to copy.'
-            : 'It is made paused. It costs nothing until you start it below.'}
+            : 'It is made paused, with its ad. It costs nothing until you start it below.'}
         </p>
         <Buttons>
           <Button type="submit" busy={create.isPending} busyLabel="Creating…" disabled={!isComplete}>

@@ -7,17 +7,24 @@ import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
-/** Shows what a reinvestment would do, asks why, and does it: all that waits. */
-export function ReinvestDialog() {
-  const preview = useQuery({ ...queryOf('GET /api/admin/reinvestment'), staleTime: 0, gcTime: 0 });
+type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
+
+/** Shows what a reinvestment would do, asks why, and does it: one record, or all that waits. */
+export function ReinvestDialog({ record }: { record?: Revenue }) {
+  const query = queryOf('GET /api/admin/reinvestment', { query: { recordId: record?.id } });
+  const preview = useQuery({ ...query, staleTime: 0, gcTime: 0 });
   const { data } = preview;
+  const reinvest = (reason: string) =>
+    record
+      ? call('POST /api/ad-revenue/{id}/reinvest', { params: { id: record.id }, body: { reason } })
+      : call('POST /api/admin/reinvestment', { body: { reason } });
   return (
     <ReasonDialog
-      title="Reinvest what waits"
+      title={record ? `Reinvest $${record.amount} from ${record.source}` : 'Reinvest what waits'}
       isPossible={data?.possible ?? false}
       does={`Reinvest $${data?.reinvested}`}
       doing="Reinvesting…"
-      act={async (reason) => toastReinvested(await call('POST /api/admin/reinvestment', { body: { reason } }))}
+      act={async (reason) => toastReinvested(await reinvest(reason))}
     >
       <NotRead title="What it would do is not known" query={preview} />
       {preview.isPending && <Skeleton className="h-32" />}
@@ -40,7 +47,7 @@ export function ReinvestDialog() {
 }
 
 /** Says in passing what a reinvestment came to: somebody else may have been quicker. */
-export function toastReinvested({ possible, reinvested, why }: Reply<'POST /api/admin/reinvestment'>): void {
+function toastReinvested({ possible, reinvested, why }: Reply<'POST /api/admin/reinvestment'>): void {
   if (possible) toast({ title: 'Reinvested', description: `$${reinvested} went to campaigns` });
   else toast({ title: 'Not reinvested', variant: 'destructive', ...(why ? { description: why } : {}) });
 }

@@ -8,7 +8,6 @@ import { useAct, useLive } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { useList } from '../../shared/operator/use-list.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -18,7 +17,7 @@ import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { reinvestmentRule } from './dashboard-tab.tsx';
-import { ReinvestDialog, toastReinvested } from './reinvest-dialog.tsx';
+import { ReinvestDialog } from './reinvest-dialog.tsx';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
@@ -148,11 +147,8 @@ function Unreinvested() {
   );
 }
 
-function UnreinvestedRow({ record: { id, source, amount, at } }: { record: Revenue }) {
-  const reinvest = useAct(() => call('POST /api/ad-revenue/{id}/reinvest', { params: { id } }), {
-    onDone: toastReinvested,
-    onFailed: toastError,
-  });
+function UnreinvestedRow({ record }: { record: Revenue }) {
+  const { source, amount, at } = record;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-0">
       <span className="min-w-0 wrap-anywhere">
@@ -161,13 +157,7 @@ function UnreinvestedRow({ record: { id, source, amount, at } }: { record: Reven
           <When at={at} />
         </span>
       </span>
-      <SmallButton busy={reinvest.isPending} busyLabel="Reinvesting…" onClick={() => reinvest.start()}>
-        Reinvest
-        <span className="sr-only">
-          {' '}
-          ${amount} from {source}
-        </span>
-      </SmallButton>
+      <DialogButton label="Reinvest" what={`$${amount} from ${source}`} dialog={<ReinvestDialog record={record} />} />
     </li>
   );
 }

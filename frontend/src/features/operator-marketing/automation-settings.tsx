@@ -125,6 +125,7 @@ export function AutomationSettings({ status }: { status: Status }) {
         </label>
         <Field
           label="Posts a day, at most"
+          hint="Between two ads there are always 24 hours. Posts to try X count, too."
           type="number"
           inputMode="numeric"
           min={1}
@@ -177,8 +178,22 @@ function WhyStopped() {
   );
 }
 
+/** The hours of a window on the clock of this device, today; null while no such hours are typed. */
+function sayHours({ fromHour, toHour }: DraftWindow): string | null {
+  if (!fromHour || !toHour) return null;
+  const hours = [fromHour, toHour].map(Number);
+  if (hours.some((hour) => !Number.isInteger(hour) || hour < 0 || hour > 24)) return null;
+  const here = hours.map((hour) => {
+    const at = new Date();
+    at.setUTCHours(hour, 0, 0, 0);
+    return at.toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  });
+  const inUtc = hours.map((hour) => `${String(hour).padStart(2, '0')}:00`);
+  return `Here ${here.join(' to ')}, in UTC ${inUtc.join(' to ')}.`;
+}
+
 function WindowRow({
-  window: { name, fromHour, toHour },
+  window,
   onChange,
   onRemove,
 }: {
@@ -186,6 +201,8 @@ function WindowRow({
   onChange: (part: Partial<DraftWindow>) => void;
   onRemove: (() => void) | undefined;
 }) {
+  const { name, fromHour, toHour } = window;
+  const hours = sayHours(window);
   return (
     <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <Field
@@ -216,6 +233,7 @@ function WindowRow({
           Remove<span className="sr-only"> {name}</span>
         </SmallButton>
       )}
+      {hours && <p className="col-span-full text-sm text-ink-2 tabular">{hours}</p>}
     </div>
   );
 }

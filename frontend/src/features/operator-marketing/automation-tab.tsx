@@ -25,10 +25,15 @@ const whyNot: Record<NonNullable<Status['whyNot']>, string> = {
   empty_pool: 'No text of the pool may go out now.',
 };
 
-const buttons: readonly { id: Action; label: string; busyLabel: string }[] = [
-  { id: 'adPost', label: 'Post ad now', busyLabel: 'Posting…' },
+const buttons: readonly { id: Action; label: string; busyLabel: string; about?: string }[] = [
+  { id: 'adPost', label: 'Post ad now', busyLabel: 'Posting…', about: 'At any hour.' },
   { id: 'preview', label: 'Preview next ad', busyLabel: 'Loading…' },
-  { id: 'dailyPost', label: 'Trigger daily post', busyLabel: 'Posting…' },
+  {
+    id: 'dailyPost',
+    label: 'Trigger daily post',
+    busyLabel: 'Posting…',
+    about: 'Only in a posting window.',
+  },
   { id: 'refresh', label: 'Refresh status', busyLabel: 'Loading…' },
 ];
 
@@ -48,17 +53,19 @@ export function AutomationTab({ actions }: { actions: Actions }) {
         <div className="grid gap-6">
           <Panel title="Actions">
             <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
-              {buttons.map(({ id, label, busyLabel }) => (
-                <Button
-                  key={id}
-                  variant={id === 'adPost' ? 'primary' : 'quiet'}
-                  busy={busy === id}
-                  busyLabel={busyLabel}
-                  disabled={busy !== null && busy !== id}
-                  onClick={() => start(id)}
-                >
-                  {label}
-                </Button>
+              {buttons.map(({ id, label, busyLabel, about }) => (
+                <div key={id} className="grid content-start gap-1">
+                  <Button
+                    variant={id === 'adPost' ? 'primary' : 'quiet'}
+                    busy={busy === id}
+                    busyLabel={busyLabel}
+                    disabled={busy !== null && busy !== id}
+                    onClick={() => start(id)}
+                  >
+                    {label}
+                  </Button>
+                  {about && <p className="text-sm text-ink-2">{about}</p>}
+                </div>
               ))}
             </div>
           </Panel>

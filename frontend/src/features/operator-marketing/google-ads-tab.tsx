@@ -54,7 +54,8 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
 /** What Google says; nothing is shown as a zero that it has not said. */
 function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
   const said = campaigns?.flatMap(({ performance }) => performance ?? []) ?? [];
-  const oldest = said.map(({ at }) => at).sort()[0];
+  // One that has ended is not asked about any more: its figures stay, and their age says nothing of the others'.
+  const oldest = agesOf(campaigns?.filter(({ status }) => status !== 'ended'))[0] ?? agesOf(campaigns).at(-1);
   const sum = (of: (each: (typeof said)[number]) => number) => said.reduce((total, each) => total + of(each), 0);
   const impressions = sum((each) => each.impressions);
   const clicks = sum((each) => each.clicks);
@@ -74,4 +75,9 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
       </p>
     </Panel>
   );
+}
+
+/** When Google spoke of each of some campaigns, the earliest first. */
+function agesOf(campaigns: readonly Campaign[] = []): string[] {
+  return campaigns.flatMap(({ performance }) => performance?.at ?? []).sort();
 }

@@ -6,6 +6,9 @@ import { useList } from '../../shared/operator/use-list.ts';
 
 type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
 
+/** The operator who wanted it at once, or what it came of where nobody did. */
+const whoOf = ({ trigger, operator }: Post) => operator ?? (trigger === 'schedule' ? 'the schedule' : 'a test');
+
 const columns: readonly Column<Post>[] = [
   {
     name: 'Planned',
@@ -15,7 +18,7 @@ const columns: readonly Column<Post>[] = [
   },
   { name: 'Theme', show: ({ theme }) => theme, save: ({ theme }) => theme },
   { name: 'Text', show: ({ text }) => text, save: ({ text }) => text },
-  { name: 'By', show: ({ trigger }) => trigger, save: ({ trigger }) => trigger },
+  { name: 'By', show: whoOf, save: whoOf },
   { name: 'Window', show: ({ window }) => window, save: ({ window }) => window },
   {
     name: 'Came to',

@@ -3,6 +3,7 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
@@ -37,18 +38,18 @@ export function XTestPage() {
   const [last, setLast] = useState<Result | null>(null);
   const left = longestPost - postLengthOf(message);
   const run = useAct(
-    async (test: Test) => {
+    async ({ test, reason }: { test: Test; reason?: string }) => {
       const calls: Record<Test, () => Promise<Raw>> = {
         auth: () => call('GET /api/test-x-api'),
-        post: () => call('POST /api/test-x-post', { body: { message } }),
+        post: () => call('POST /api/test-x-post', { body: { message, ...(reason ? { reason } : {}) } }),
         limits: () => call('GET /api/x-rate-limits'),
         campaign: () => call('POST /api/test-x-ad', { body: testCampaign }),
       };
       return calls[test]();
     },
     {
-      onDone: (raw, test) => show(test, raw.success, raw),
-      onFailed: (error, test) => show(test, false, { error: describe(error, error.message) }),
+      onDone: (raw, { test }) => show(test, raw.success, raw),
+      onFailed: (error, { test }) => show(test, false, { error: describe(error, error.message) }),
     },
   );
 
@@ -64,7 +65,21 @@ export function XTestPage() {
     });
   }
 
+  /** All others leave nothing behind: what is posted, everybody sees. */
+  const question = (
+    <ReasonDialog
+      title="Post this on X?"
+      does="Post it for all to see"
+      doing="Posting…"
+      act={async (reason) => run.start({ test: 'post', reason })}
+    >
+      <p className="rounded-md bg-sunk p-4 wrap-anywhere whitespace-pre-wrap">{message}</p>
+      <p>It stays on X until you delete it there.</p>
+    </ReasonDialog>
+  );
+
   const isUnfit = !message.trim() || left < 0;
+  const running = run.isPending ? run.variables?.test : undefined;
   return (
     <OperatorPage title={pages.xTest.title} lead="Tries the connection to X. What it answers is shown as it comes.">
       <div className="grid items-start gap-6 xl:grid-cols-2">
@@ -82,26 +97,37 @@ export function XTestPage() {
           </Panel>
           <Panel title="Tests">
             <ul className="grid">
-              {tests.map(({ id: test, name, about }) => (
-                <li
-                  key={test}
-                  className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0"
-                >
-                  <div className="min-w-[min(12rem,100%)] flex-1">
-                    <p className="font-semibold">{name}</p>
-                    <p className="text-sm text-ink-2">{about}</p>
-                  </div>
-                  <Badge result={results[test]} />
-                  <SmallButton
-                    busy={run.isPending && run.variables === test}
-                    busyLabel="Testing…"
-                    disabled={(run.isPending && run.variables !== test) || (test === 'post' && isUnfit)}
-                    onClick={() => run.start(test)}
+              {tests.map(({ id: test, name, about }) => {
+                const button = { busy: running === test, busyLabel: 'Testing…' };
+                const isWaiting = running !== undefined && running !== test;
+                return (
+                  <li
+                    key={test}
+                    className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0"
                   >
-                    Test<span className="sr-only"> {name}</span>
-                  </SmallButton>
-                </li>
-              ))}
+                    <div className="min-w-[min(12rem,100%)] flex-1">
+                      <p className="font-semibold">{name}</p>
+                      <p className="text-sm text-ink-2">{about}</p>
+                    </div>
+                    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                      <Badge result={results[test]} />
+                      {test === 'post' ? (
+                        <DialogButton
+                          {...button}
+                          disabled={isWaiting || isUnfit}
+                          label="Test"
+                          what={name}
+                          dialog={question}
+                        />
+                      ) : (
+                        <SmallButton {...button} disabled={isWaiting} onClick={() => run.start({ test })}>
+                          Test<span className="sr-only"> {name}</span>
+                        </SmallButton>
+                      )}
+                    </span>
+                  </li>
+                );
+              })}
             </ul>
           </Panel>
         </div>

@@ -1,4 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
+import { idPrefixOf, referenceOf } from '@xrp-bridge/contracts/reference';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
@@ -11,6 +12,23 @@ import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+
+/** Customers quote a reference, which no transfer has. */
+class NoSuchTransfer extends Error {}
+
+/** The id of the transfer that is meant, by its id or its reference. @throws NoSuchTransfer, and what a call throws */
+async function findId(typed: string): Promise<string> {
+  if (idPrefixOf(typed) === null) return typed;
+  const { transfers } = await call('GET /api/admin/transfers', { query: { search: typed, limit: 200 } });
+  const plain = (reference: string) => reference.toUpperCase().replace(/[\s-]/g, '');
+  const [found, ...others] = transfers.filter(({ id }) => plain(referenceOf(id)) === plain(typed));
+  if (!found) throw new NoSuchTransfer('No transfer has this reference.');
+  if (others.length > 0) throw new NoSuchTransfer('More than one transfer has this reference. Use the transfer’s ID.');
+  return found.id;
+}
+
+const sayWhy = (error: Error) =>
+  error instanceof NoSuchTransfer ? error.message : describe(error, 'Please try again.');
 
 const field = 'bypass-transfer';
 const missing = 'Please enter a transfer ID';
@@ -29,29 +47,31 @@ export function BypassPage() {
     isLeaving.current = true;
     void go(paths.checkout(id));
   }
+  // What was sent: until then, nothing was attempted.
+  const sent = useRef<string | null>(null);
   const bypass = useAct(
-    (id: string) =>
-      call('POST /api/admin/bypass-payment/{transferId}', {
-        params: { transferId: id },
-        body: reason.trim() ? { reason: reason.trim() } : {},
-      }),
+    async (typed: string) => {
+      sent.current = null;
+      const id = await findId(typed);
+      sent.current = id;
+      const body = reason.trim() ? { reason: reason.trim() } : {};
+      const params = { transferId: id };
+      const { message } = await call('POST /api/admin/bypass-payment/{transferId}', { params, body });
+      return { id, message };
+    },
     {
-      onDone: ({ message }, id) => {
+      onDone: ({ id, message }) => {
         toast({ title: 'Success', description: message });
         leave(id);
       },
-      onFailed: (error, id) => {
-        if (error instanceof ApiError) {
-          toast({
-            title: 'Failed to bypass payment',
-            description: describe(error, 'Please try again.'),
-            variant: 'destructive',
-          });
+      onFailed: (error) => {
+        if (error instanceof ApiError || sent.current === null) {
+          toast({ title: 'Failed to bypass payment', description: sayWhy(error), variant: 'destructive' });
           return;
         }
         // Nobody knows whether it has reached the server (spec 2 §8): the checkout does.
         toast({ title: 'Bypass attempted' });
-        leave(id);
+        leave(sent.current);
       },
     },
   );
@@ -78,11 +98,14 @@ export function BypassPage() {
             mistakes={isMissing ? [{ field, text: missing }] : []}
             attempt={`${attempts} ${bypass.failureCount}`}
           >
-            {!isMissing && bypass.error instanceof ApiError && <p>{describe(bypass.error, 'Please try again.')}</p>}
+            {!isMissing && bypass.error && (bypass.error instanceof ApiError || sent.current === null) && (
+              <p>{sayWhy(bypass.error)}</p>
+            )}
           </ErrorSummary>
           <Field
             id={field}
             label="Transfer ID"
+            hint="Or the reference that the customer quotes, such as AB2C-D34E."
             mono
             autoComplete="off"
             spellCheck={false}

@@ -6,15 +6,22 @@ import { useLive } from '../../shared/operator/live.ts';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Id, nameTransfer, Panel, Status, When } from '../../shared/operator/parts.tsx';
+import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Buttons } from '../../shared/ui/layout.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { ConciergeLinkButton } from './concierge-link.tsx';
 import { RefundButton } from './refund-button.tsx';
 
-/** All that is known of one transfer: what was paid, and what happened, the newest first. */
+/** A payment in one of these states opens nothing: what was paid another way can still be unlocked by hand. */
+const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
+
+/** All that is known of a transfer, or a concierge without one: what was paid, and what happened, the newest first. */
 export function TransferPage() {
   const { id = '' } = useParams();
   const timeline = useLive(queryOf('GET /api/admin/transfers/{transferId}/timeline', { params: { transferId: id } }));
   const payments = useLive(queryOf('GET /api/admin/payments', { query: { transferId: id } }));
+  const isUnpaid = payments.data?.payments.every(({ status }) => unpaid.has(status));
   const isUnknown = timeline.error instanceof ApiError && timeline.error.status === 404;
   return (
     <OperatorPage
@@ -65,6 +72,14 @@ export function TransferPage() {
               />
             ))}
             <Facts facts={[['Reference', <Id key="reference">{nameTransfer(id)}</Id>]]} />
+            {payments.data && <ConciergeLinkButton payments={payments.data.payments} orderId={id} />}
+            {isUnpaid && (
+              <Buttons>
+                <ButtonLink variant="quiet" to={paths.adminBypass(id)}>
+                  Unlock by hand
+                </ButtonLink>
+              </Buttons>
+            )}
           </Panel>
         </div>
       )}

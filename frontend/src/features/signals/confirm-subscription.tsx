@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { call, describe } from '../../shared/api/client.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
-import { isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
+import { goesOn, isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
 
 /** A link of a mail: the one that asks back, or has just been said yes to, or one of those of a subscription. */
 interface MailLink {
@@ -49,22 +49,13 @@ export function ConfirmSubscription({
     onSuccess: () => onChange({ does: 'confirmed', token }),
   });
   if (does === 'manage') return <Subscription token={token} />;
-  if (does === 'confirmed') {
-    return (
-      <>
-        <Note kind="good" title="You are on the list." live>
-          <p>Your e-mail address is confirmed. One thing is left: order the signals, if you like.</p>
-        </Note>
-        <Subscription token={token} />
-      </>
-    );
-  }
+  if (does === 'confirmed') return <Confirmed token={token} />;
   if (isNoLink(confirm.error)) {
     return (
-      <Note kind="warn" title="This link was already used, or is too old." live>
+      <Note kind="warn" title="This link does not work any more." live>
         <p>
-          If you pressed “Yes” before, you are on the list and need do nothing. If not, enter your e-mail address again,
-          and we send you a new link.
+          There may be a newer mail from us: press the button in that one. Or enter your e-mail address again, and we
+          send you a new link.
         </p>
         <NoteButtons>
           {/* Followed by the browser itself, which moves the focus, too. */}
@@ -87,6 +78,25 @@ export function ConfirmSubscription({
         </Button>
       </NoteButtons>
     </Note>
+  );
+}
+
+/** Said yes: to an order that may follow, or to the mails of one that goes on, which had been stopped. */
+function Confirmed({ token }: { token: string }) {
+  const { data } = useQuery(subscriptionQuery(token));
+  return (
+    <>
+      <Note kind="good" title="Your e-mail address is confirmed." live>
+        {data && (
+          <p>
+            {goesOn(data)
+              ? 'Your signals come to this address.'
+              : 'One thing is left: order the signals, if you like. None come before that, and nothing is charged.'}
+          </p>
+        )}
+      </Note>
+      <Subscription token={token} />
+    </>
   );
 }
 

@@ -31,6 +31,7 @@ export function SignalsPage() {
     >
       {link && <ConfirmSubscription key={link.token} link={link} onChange={setLink} />}
       {query.get('subscribed') === 'true' && <Ordered />}
+      {query.get('subscribed') === 'false' && <LeftUnpaid />}
       <Row className="gap-x-5">
         <QuickTour />
         {/* Followed by the browser itself, which moves the focus, too. */}
@@ -72,6 +73,15 @@ function Ordered() {
   return (
     <Note kind="info" title="Look at your e-mail">
       <p>Once your order has reached us, a mail says so. It has the link to end it, too.</p>
+    </Note>
+  );
+}
+
+/** Back from there without an order: the link of the mail leads to it again. */
+function LeftUnpaid() {
+  return (
+    <Note kind="info" title="You left the payment page">
+      <p>Nothing was ordered there. Do you still want the signals? Then press the button in our mail once more.</p>
     </Note>
   );
 }

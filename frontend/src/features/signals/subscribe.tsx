@@ -21,7 +21,8 @@ export function Subscribe() {
         {subscribe.isSuccess ? (
           <>
             <Note kind="good" title="Please confirm your e-mail address" live>
-              <p>We have sent you a mail. Press the button in it. You pay nothing before that.</p>
+              <p>Look at your e-mail, and press the button in our mail. You pay nothing before that.</p>
+              <p>Do you have the signals already? Then no new mail comes. Each mail with signals has your link.</p>
             </Note>
             <Button disabled className="sm:justify-self-start">
               Subscribed

@@ -56,6 +56,11 @@ export function isNoLink(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'link_expired';
 }
 
+/** Whether signals come: in the trial, paid, or while a charge that failed is tried again. */
+export function goesOn({ state }: State): boolean {
+  return state === 'trialing' || state === 'active' || state === 'past_due';
+}
+
 function Standing({ token, state: now }: { token: string; state: State }) {
   const { state, price, renewsAt, endsAt, trialEndsAt, moneyBack, refunded } = now;
   const client = useQueryClient();
@@ -92,7 +97,7 @@ function Standing({ token, state: now }: { token: string; state: State }) {
     return () => removeEventListener('pageshow', showAgain);
   }, [reset]);
   const place = useStepFocus<HTMLHeadingElement>(`${state} ${endsAt}`);
-  const runs = state === 'trialing' || state === 'active' || state === 'past_due';
+  const runs = goesOn(now);
   // It is given once.
   const hasTrial = !runs && trialEndsAt === null;
   return (

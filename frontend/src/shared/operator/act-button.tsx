@@ -37,11 +37,16 @@ interface Label {
   what?: string;
 }
 
-/** A button of a row that opens a dialog. */
-export function DialogButton({ label, what, dialog }: Label & { dialog: ReactNode }) {
+/** A button of a row that opens a dialog; it takes what a small button does. */
+export function DialogButton({
+  label,
+  what,
+  dialog,
+  ...rest
+}: Label & { dialog: ReactNode } & Omit<Parameters<typeof SmallButton>[0], 'children' | 'onClick'>) {
   const showDialog = useDialog();
   return (
-    <SmallButton onClick={() => showDialog(dialog)}>
+    <SmallButton {...rest} onClick={() => showDialog(dialog)}>
       {label}
       {what && <span className="sr-only"> {what}</span>}
     </SmallButton>

@@ -161,11 +161,8 @@ function SaveButton<Row>({ file, list, columns }: { file: string; list: List<Row
           rows.map((row) => saved.map(({ save: write }) => write?.(row))),
         ),
       );
-      const count = rows.length.toLocaleString('en');
-      toast({
-        title: 'File saved',
-        description: rows.length < mostSaved ? `${count} rows` : `The first ${count} rows`,
-      });
+      const count = `${rows.length.toLocaleString('en')} row${rows.length === 1 ? '' : 's'}`;
+      toast({ title: 'File saved', description: rows.length < mostSaved ? count : `The first ${count}` });
     },
     onFailed: (error) =>
       toast({

@@ -27,6 +27,15 @@ export function lengthOf({ from, to }: DayRange): number {
 /** Which days are looked at; as many before them are what they are compared with. */
 export function RangePicker({ range, onChange }: { range: DayRange; onChange: (range: DayRange) => void }) {
   const [length, setLength] = useState<(typeof lengths)[number]>('30');
+  // As it is typed, which need not be a range yet.
+  const [typed, setTyped] = useState<DayRange | null>(null);
+  const own = typed ?? range;
+  const isTurned = own.from !== '' && own.to !== '' && own.to < own.from;
+  function enter(part: Partial<DayRange>) {
+    const next = { ...own, ...part };
+    setTyped(next);
+    if (next.from && next.to && next.from <= next.to) onChange(next);
+  }
   return (
     <div className="grid gap-3">
       <PickOne
@@ -35,25 +44,20 @@ export function RangePicker({ range, onChange }: { range: DayRange; onChange: (r
         chosen={length}
         onChoose={(next) => {
           setLength(next);
+          setTyped(null);
           if (next !== 'own') onChange(lastDays(Number(next), Date.now()));
         }}
       />
       {length === 'own' && (
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field
-            label="From"
-            type="date"
-            value={range.from}
-            max={range.to}
-            onChange={({ target: { value } }) => value && value <= range.to && onChange({ ...range, from: value })}
-          />
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+          <Field label="From" type="date" value={own.from} onChange={(event) => enter({ from: event.target.value })} />
           <Field
             label="To"
             type="date"
-            value={range.to}
-            min={range.from}
+            value={own.to}
             max={dayOf(Date.now())}
-            onChange={({ target: { value } }) => value && value >= range.from && onChange({ ...range, to: value })}
+            onChange={(event) => enter({ to: event.target.value })}
+            error={isTurned ? 'The last day is before the first.' : null}
           />
         </div>
       )}

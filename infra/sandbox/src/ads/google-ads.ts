@@ -1,12 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { World } from '../provider.ts';
-import { type Campaigns, type Refuse, type SandboxCampaign, servePlatform } from './platform.ts';
+import { type Campaigns, type Refuse, type SandboxAd, type SandboxCampaign, servePlatform } from './platform.ts';
 
 // https://developers.google.com/google-ads/api/rest/overview
 
 const tokenSeconds = 3_600;
 const longestKeyword = 80;
+const longestHeadline = 30;
+const longestDescription = 90;
+
+const textAssets = (least: number, most: number, longest: number) =>
+  z
+    .array(
+      z.strictObject({
+        text: z
+          .string()
+          .min(1)
+          .max(longest)
+          .regex(/^[^\p{Cc}]*$/u),
+      }),
+    )
+    .min(least)
+    .max(most)
+    .refine((assets) => new Set(assets.map(({ text }) => text)).size === assets.length);
 
 const create = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ create: z.object(shape) });
 const operation = z.union([
@@ -33,6 +50,19 @@ const operation = z.union([
       }),
     }),
   }),
+  z.strictObject({
+    adGroupAdOperation: create({
+      adGroup: z.string(),
+      status: z.literal('ENABLED'),
+      ad: z.strictObject({
+        finalUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
+        responsiveSearchAd: z.strictObject({
+          headlines: textAssets(3, 15, longestHeadline),
+          descriptions: textAssets(2, 4, longestDescription),
+        }),
+      }),
+    }),
+  }),
 ]);
 const mutateRequest = z.strictObject({ mutateOperations: z.array(operation).min(1) });
 const statusRequest = z.strictObject({
@@ -49,8 +79,19 @@ const statusRequest = z.strictObject({
     .length(1),
 });
 
+const failure = 'type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure';
+
 const refuse: Refuse = (reply, status, code, message) =>
-  reply.code(status).send({ error: { code: status, message, status: code } });
+  reply.code(status).send({
+    error: {
+      code: status,
+      status: code,
+      // What is wrong stands in the details.
+      ...(status === 400
+        ? { message: 'Request contains an invalid argument.', details: [{ '@type': failure, errors: [{ message }] }] }
+        : { message }),
+    },
+  });
 
 /** Google Ads at its REST paths, with the token that its OAuth server gives for a refresh token. */
 export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Campaigns): void {
@@ -112,6 +153,8 @@ export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Ca
     const budgets = new Map<string, number>();
     let planned: { name: string; budget: string } | undefined;
     const keywords: string[] = [];
+    const groups: string[] = [];
+    const ads: SandboxAd[] = [];
     for (const one of operations) {
       if ('campaignBudgetOperation' in one) {
         const { resourceName, amountMicros } = one.campaignBudgetOperation.create;
@@ -119,7 +162,15 @@ export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Ca
       } else if ('campaignOperation' in one) {
         const { name, campaignBudget } = one.campaignOperation.create;
         planned = { name, budget: campaignBudget };
-      } else if ('adGroupCriterionOperation' in one) keywords.push(one.adGroupCriterionOperation.create.keyword.text);
+      } else if ('adGroupOperation' in one) groups.push(one.adGroupOperation.create.resourceName);
+      else if ('adGroupCriterionOperation' in one) keywords.push(one.adGroupCriterionOperation.create.keyword.text);
+      else {
+        const { adGroup, ad } = one.adGroupAdOperation.create;
+        if (!groups.includes(adGroup)) return refuse(reply, 400, 'INVALID_ARGUMENT', 'Resource was not found.');
+        const { headlines, descriptions } = ad.responsiveSearchAd;
+        const texts = [...headlines, ...descriptions].map(({ text }) => text);
+        ads.push({ id: campaigns.createId(), texts, link: ad.finalUrls[0] as string });
+      }
     }
     const budgetCents = planned && budgets.get(planned.budget);
     if (!planned || !budgetCents) return refuse(reply, 400, 'INVALID_ARGUMENT', 'A campaign needs a budget.');
@@ -128,8 +179,12 @@ export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Ca
     if (campaigns.of('google', account).some((other) => other.name === name && other.status !== 'REMOVED')) {
       return refuse(reply, 400, 'INVALID_ARGUMENT', 'The name is assigned to another campaign.');
     }
-    const { id } = campaigns.add({ platform: 'google', account, name, budgetCents, keywords });
-    const results = ['campaignBudgets', 'campaigns', 'adGroups'] as const;
+    const { id } = Object.assign(campaigns.add({ platform: 'google', account, name, budgetCents }), {
+      keywords,
+      groups,
+      ads,
+    });
+    const results = ['campaignBudgets', 'campaigns', 'adGroups', 'adGroupAds'] as const;
     return {
       mutateOperationResponses: operations.map((one) => {
         const [kind] = Object.keys(one) as [string];

@@ -5,6 +5,21 @@ import type { World } from '../provider.ts';
 /** What a platform does with a change beside doing it: it hangs up, or says that it failed. */
 export const PLATFORM_LIES = ['unanswered', 'error-after'] as const;
 
+/** What a campaign shows: its texts, and where they lead. */
+export interface SandboxAd {
+  id: string;
+  texts: string[];
+  link: string;
+}
+
+/** A post that is shown as an ad only. */
+interface SandboxTweet {
+  account: string;
+  id: string;
+  name: string;
+  text: string;
+}
+
 /** A campaign, at whichever platform. */
 export interface SandboxCampaign {
   platform: 'google' | 'meta' | 'x';
@@ -14,6 +29,9 @@ export interface SandboxCampaign {
   status: 'PAUSED' | 'ACTIVE' | 'REMOVED';
   budgetCents: number;
   keywords: string[];
+  /** What its ads are in: a group, an ad set, a line item. */
+  groups: string[];
+  ads: SandboxAd[];
   spendCents: number;
   impressions: number;
   clicks: number;
@@ -21,26 +39,43 @@ export interface SandboxCampaign {
 
 /** The campaigns of all platforms, in the order in which they were made. */
 export interface Campaigns {
-  add(campaign: Pick<SandboxCampaign, 'platform' | 'account' | 'name' | 'budgetCents' | 'keywords'>): SandboxCampaign;
+  add(campaign: Pick<SandboxCampaign, 'platform' | 'account' | 'name' | 'budgetCents'>): SandboxCampaign;
+  /** A number that nothing else here has. */
+  createId(): string;
   of(platform: SandboxCampaign['platform'], account: string): SandboxCampaign[];
   all(): SandboxCampaign[];
+  tweets(): SandboxTweet[];
   reset(): void;
 }
 
 export function createCampaigns(): Campaigns {
   let kept: SandboxCampaign[] = [];
+  let tweets: SandboxTweet[] = [];
   let count = 0;
+  const createId = () => String(120_000_000_000 + ++count);
   return {
+    createId,
     add(given) {
-      const id = String(120_000_000_000 + ++count);
-      const campaign = { ...given, id, status: 'PAUSED' as const, spendCents: 0, impressions: 0, clicks: 0 };
+      const campaign: SandboxCampaign = {
+        ...given,
+        id: createId(),
+        status: 'PAUSED',
+        keywords: [],
+        groups: [],
+        ads: [],
+        spendCents: 0,
+        impressions: 0,
+        clicks: 0,
+      };
       kept.push(campaign);
       return campaign;
     },
     of: (platform, account) => kept.filter((one) => one.platform === platform && one.account === account),
     all: () => kept,
+    tweets: () => tweets,
     reset() {
       kept = [];
+      tweets = [];
     },
   };
 }

@@ -13,13 +13,49 @@ const newCampaign = z.strictObject({
   entity_status: z.literal('PAUSED'),
 });
 
+const newLineItem = z.strictObject({
+  campaign_id: z.string().min(1),
+  name: z.string().min(1).max(255),
+  product_type: z.literal('PROMOTED_TWEETS'),
+  placements: z.literal('ALL_ON_TWITTER'),
+  objective: z.literal('WEBSITE_CLICKS'),
+  bid_strategy: z.literal('AUTO'),
+  start_time: z.iso.datetime({ precision: 0 }),
+  end_time: z.iso.datetime({ precision: 0 }),
+  entity_status: z.enum(['ACTIVE', 'PAUSED']),
+});
+const newKeywords = z
+  .array(
+    z.strictObject({
+      operation_type: z.literal('Create'),
+      params: z.strictObject({
+        line_item_id: z.string().min(1),
+        targeting_type: z.literal('BROAD_KEYWORD'),
+        operator_type: z.literal('EQ'),
+        targeting_value: z.string().min(1),
+      }),
+    }),
+  )
+  .min(1)
+  .max(500);
+/** Whose posts any ads account here may make and promote. */
+const PROMOTED_USER = '756201191646691328';
+const newTweet = z.strictObject({
+  as_user_id: z.literal(PROMOTED_USER),
+  text: z.string().min(1),
+  nullcast: z.literal('true'),
+  name: z.string().min(1).max(80),
+});
+const newPromotion = z.strictObject({ line_item_id: z.string().min(1), tweet_ids: z.string().regex(/^\d+$/) });
+
 const refuse: Refuse = (reply, status, code, message) => reply.code(status).send({ errors: [{ code, message }] });
 
 /** X's ads: campaigns of an account, for whoever signs as on the rest of X. Its faults are those of `x`. */
 export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaigns): void {
   const serve = servePlatform(world, 'x', refuse);
   const nonces = new Set<string>();
-  const base = '/12/accounts/:account/campaigns';
+  const root = '/12/accounts/:account';
+  const base = `${root}/campaigns`;
 
   function isLetIn(request: FastifyRequest, reply: FastifyReply): boolean {
     if (readToken(request, nonces)) return true;
@@ -36,7 +72,7 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
         const parsed = newCampaign.safeParse(request.query);
         if (!parsed.success) return refuse(reply, 400, 'INVALID_PARAMETER', 'A parameter is not valid.');
         const { name, daily_budget_amount_local_micro: micros } = parsed.data;
-        const made = { name, account: accountOf(request), budgetCents: Math.round(micros / 10_000), keywords: [] };
+        const made = { name, account: accountOf(request), budgetCents: Math.round(micros / 10_000) };
         const { id } = campaigns.add({ platform: 'x', ...made });
         reply.code(201);
         return { data: { id, name, entity_status: 'PAUSED' } };
@@ -75,4 +111,95 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
       ),
     });
   }
+
+  const wrong = (reply: FastifyReply) => refuse(reply, 400, 'INVALID_PARAMETER', 'A parameter is not valid.');
+
+  /** Makes something in the campaign of a request, which is found by what `make` is given of it. */
+  function create<Asked>(
+    path: string,
+    schema: z.ZodType<Asked>,
+    from: 'query' | 'body',
+    make: (asked: Asked, request: FastifyRequest) => unknown,
+  ): void {
+    app.post(
+      path,
+      serve(
+        (request, reply) => {
+          if (!isLetIn(request, reply)) return reply;
+          const parsed = schema.safeParse(request[from]);
+          const data = parsed.success ? make(parsed.data, request) : undefined;
+          if (data === undefined) return wrong(reply);
+          reply.code(201);
+          return { data };
+        },
+        { changes: true },
+      ),
+    );
+  }
+  const inLineItem = (request: FastifyRequest, lineItem: string | undefined) =>
+    campaigns.of('x', accountOf(request)).find(({ groups }) => lineItem !== undefined && groups.includes(lineItem));
+
+  create(`${root}/line_items`, newLineItem, 'query', ({ campaign_id, name }, request) => {
+    const campaign = campaigns.of('x', accountOf(request)).find(({ id }) => id === campaign_id);
+    const id = campaigns.createId();
+    campaign?.groups.push(id);
+    return campaign && { id, campaign_id, name };
+  });
+  create('/12/batch/accounts/:account/targeting_criteria', newKeywords, 'body', (operations, request) => {
+    const campaign = inLineItem(request, operations[0]?.params.line_item_id);
+    const keywords = operations.map(({ params }) => params.targeting_value);
+    campaign?.keywords.push(...keywords);
+    return campaign && keywords.map((targeting_value) => ({ id: campaigns.createId(), targeting_value }));
+  });
+  create(`${root}/tweet`, newTweet, 'query', ({ name, text }, request) => {
+    const tweet = { account: accountOf(request), id: campaigns.createId(), name, text };
+    campaigns.tweets().push(tweet);
+    return { id: Number(tweet.id), id_str: tweet.id, name, text };
+  });
+  create(`${root}/promoted_tweets`, newPromotion, 'query', ({ line_item_id, tweet_ids }, request) => {
+    const campaign = inLineItem(request, line_item_id);
+    const tweet = campaigns.tweets().find(({ account, id }) => account === accountOf(request) && id === tweet_ids);
+    if (!campaign || !tweet) return undefined;
+    const id = campaigns.createId();
+    // The link stands last.
+    campaign.ads.push({ id, texts: [tweet.text], link: tweet.text.split(' ').at(-1) ?? '' });
+    return [{ id, line_item_id, tweet_id: tweet.id }];
+  });
+
+  /** Lists what there is of something. */
+  function list(path: string, rowsOf: (query: Record<string, string>, request: FastifyRequest) => object[]): void {
+    app.get(
+      `${root}/${path}`,
+      serve((request, reply) => {
+        if (!isLetIn(request, reply)) return reply;
+        return { data: rowsOf(request.query as Record<string, string>, request) };
+      }),
+    );
+  }
+  list('line_items', ({ campaign_ids }, request) => {
+    const campaign = campaigns.of('x', accountOf(request)).find(({ id }) => id === campaign_ids);
+    return (campaign?.groups ?? []).map((id) => ({ id, campaign_id: campaign_ids }));
+  });
+  list('targeting_criteria', ({ line_item_ids }, request) =>
+    (inLineItem(request, line_item_ids)?.keywords ?? []).map((targeting_value) => ({
+      line_item_id: line_item_ids,
+      targeting_type: 'BROAD_KEYWORD',
+      operator_type: 'EQ',
+      targeting_value,
+    })),
+  );
+  list('promoted_tweets', ({ line_item_ids }, request) =>
+    (inLineItem(request, line_item_ids)?.ads ?? []).map(({ id }) => ({ id, line_item_id: line_item_ids })),
+  );
+  list('promotable_users', () => [
+    { id: 'l310s', user_id: '2417045708', promotable_user_type: 'RETWEETS_ONLY' },
+    { id: 'l310t', user_id: PROMOTED_USER, promotable_user_type: 'FULL' },
+  ]);
+  list('tweets', ({ name = '', user_id = PROMOTED_USER }, request) =>
+    campaigns
+      .tweets()
+      .filter((tweet) => tweet.account === accountOf(request) && user_id === PROMOTED_USER)
+      .filter((tweet) => tweet.name.toLowerCase().startsWith(name.toLowerCase()))
+      .map((tweet) => ({ tweet_id: tweet.id, id_str: tweet.id, name: tweet.name, full_text: tweet.text })),
+  );
 }

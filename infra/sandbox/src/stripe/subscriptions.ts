@@ -93,11 +93,13 @@ function chargeInvoice(call: Call, subscription: Subscription, invoice: Invoice)
 
 /** A period is over: the next one begins and is charged, or the subscription ends. */
 function renew(call: Call, subscription: Subscription): void {
+  const item = itemOf(subscription);
+  // The end of a trial that was ended before it: what has begun instead goes on.
+  if (item.current_period_end > call.stripe.world.clock.seconds()) return;
   if (subscription.cancel_at_period_end) {
     end(call, subscription);
     return;
   }
-  const item = itemOf(subscription);
   const start = item.current_period_end;
   const interval = item.price.recurring?.interval as Interval;
   Object.assign(item, { current_period_start: start, current_period_end: addInterval(start, interval) });
@@ -168,9 +170,13 @@ export function retrieveSubscription(call: Call): Subscription {
   return findSubscription(call);
 }
 
-const changes = params({ cancel_at_period_end: boolean.optional(), default_payment_method: text.optional() });
+const changes = params({
+  cancel_at_period_end: boolean.optional(),
+  default_payment_method: text.optional(),
+  trial_end: z.enum(['now']).optional(),
+});
 
-/** Ends it after what is paid, or not after all; changes its card. */
+/** Ends it after what is paid, or not after all; changes its card; ends its trial and charges the first month. */
 export function updateSubscription(call: Call): Subscription {
   const input = read(changes, call.params);
   const subscription = findSubscription(call);
@@ -187,6 +193,14 @@ export function updateSubscription(call: Call): Subscription {
       cancel_at: ends ? itemOf(subscription).current_period_end : null,
       canceled_at: ends ? call.stripe.world.clock.seconds() : null,
     });
+  }
+  if (input.trial_end && subscription.status === 'trialing') {
+    const now = call.stripe.world.clock.seconds();
+    subscription.trial_end = now;
+    itemOf(subscription).current_period_end = now;
+    // It tells of itself.
+    renew(call, subscription);
+    return subscription;
   }
   emit(call, 'customer.subscription.updated', subscription);
   return subscription;

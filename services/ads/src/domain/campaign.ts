@@ -13,9 +13,11 @@ export interface Campaign {
   keywords: string[];
   adMessage: string;
   targetAudience: string;
-  /** The platform's id of it. */
+  /** The platform's id of it; of a draft, when the campaign is there and its ad is not yet. */
   providerId: string | null;
-  /** When it was handed to the platform with no answer that can be relied on: it may be there. */
+  /** Whether its ad was made with it. */
+  hasAd: boolean;
+  /** When it, or its ad, was handed to the platform with no answer that can be relied on: it may be there. */
   sentAt: Date | null;
   problem: string | null;
   performance: PerformanceReport | null;
@@ -55,10 +57,9 @@ export const takingStatuses = ['paused', 'active', 'by_hand'] as const satisfies
  */
 const settlingMs = 5 * 60_000;
 
-/** What to do about a draft, given whether its platform has it. */
-export function nextStep({ sentAt }: Pick<Campaign, 'sentAt'>, isThere: boolean, now: Date): 'adopt' | 'make' | 'wait' {
-  if (isThere) return 'adopt';
-  return sentAt && now.getTime() - sentAt.getTime() < settlingMs ? 'wait' : 'make';
+/** Whether what was sent for a draft, without an answer, may still come to be at its platform. */
+export function mayStillCome({ sentAt }: Pick<Campaign, 'sentAt'>, now: Date): boolean {
+  return sentAt !== null && now.getTime() - sentAt.getTime() < settlingMs;
 }
 
 /** What a person does who makes the campaign where there is no API: every text ready to copy. */

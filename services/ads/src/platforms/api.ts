@@ -8,7 +8,7 @@ import {
   retry,
   wrap,
 } from 'cockatiel';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** An outside service says no to just this: the same again is refused again. */
 export class Refused extends Error {
@@ -129,9 +129,24 @@ export function parseJson(text: string): unknown {
 
 /** What a refusal says, short enough to be shown. */
 function messageOf(text: string): string {
-  const { error } = (parseJson(text) ?? {}) as { error?: { message?: unknown } };
-  return (typeof error?.message === 'string' ? error.message : text).slice(0, 300);
+  const parsed = refusal.safeParse(parseJson(text));
+  if (!parsed.success) return text.slice(0, 300);
+  const { message, error_user_msg, details } = parsed.data.error;
+  const reasons = details.flatMap(({ errors }) => errors).map((error) => error.message);
+  return (reasons.length > 0 ? reasons.join(' ') : (error_user_msg ?? message)).slice(0, 300);
 }
+
+/** Google says in the details what is wrong, Meta in words for people; above them both say only that something is. */
+const refusal = z.object({
+  error: z.object({
+    message: z.string(),
+    error_user_msg: z.string().optional(),
+    details: z
+      .array(z.object({ errors: z.array(z.object({ message: z.string() })).default([]) }))
+      .catch([])
+      .default([]),
+  }),
+});
 
 function codeOf(error: unknown): string | undefined {
   const { cause } = error as { cause?: { code?: string } };

@@ -1,7 +1,8 @@
+import { searchAd } from '@xrp-bridge/contracts/ad-plan';
 import { z } from 'zod';
 import { labelOf } from '../domain/campaign.ts';
 import { type Api, type ApiRequest, NotNow, Refused, Unclear } from './api.ts';
-import type { Platform } from './platform.ts';
+import type { Performed, Platform } from './platform.ts';
 
 // https://developers.google.com/google-ads/api/rest/overview
 
@@ -101,7 +102,7 @@ export function createGoogleAds(
     configured: keys !== null,
     find,
 
-    async make(campaign, signal) {
+    async make(campaign, ad, signal) {
       const customer = `customers/${keys?.customerId}`;
       const [budget, itself, group] = [
         `${customer}/campaignBudgets/-1`,
@@ -129,7 +130,8 @@ export function createGoogleAds(
               status: 'PAUSED',
               advertisingChannelType: 'SEARCH',
               campaignBudget: budget,
-              manualCpc: {},
+              // As many clicks as the budget buys: bids by hand would need one for each group.
+              targetSpend: {},
               networkSettings: { targetGoogleSearch: true, targetSearchNetwork: false, targetContentNetwork: false },
               containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
             },
@@ -145,6 +147,21 @@ export function createGoogleAds(
             create: { adGroup: group, status: 'ENABLED', keyword: { text, matchType: 'PHRASE' } },
           },
         })),
+        {
+          adGroupAdOperation: {
+            create: {
+              adGroup: group,
+              status: 'ENABLED',
+              ad: {
+                finalUrls: [ad.link],
+                responsiveSearchAd: {
+                  headlines: searchAd.headlines.map((text) => ({ text })),
+                  descriptions: [ad.message, searchAd.description].map((text) => ({ text })),
+                },
+              },
+            },
+          },
+        },
       ];
       try {
         const { mutateOperationResponses } = await apis.ads.write(
@@ -163,6 +180,9 @@ export function createGoogleAds(
       }
     },
 
+    // All or nothing: where the campaign is, its ad is.
+    addAd: async () => {},
+
     async setStatus(providerId, status) {
       const resourceName = `customers/${keys?.customerId}/campaigns/${providerId}`;
       const operation =
@@ -178,13 +198,16 @@ export function createGoogleAds(
         `SELECT campaign.id, metrics.cost_micros, metrics.impressions, metrics.clicks FROM campaign WHERE campaign.id IN (${providerIds.join(', ')})`,
         signal,
       );
-      return new Map(
-        rows.flatMap(({ campaign, metrics }) => {
-          if (!metrics) return [];
+      // A campaign that was never shown has a row with zeros; one without a row is not there.
+      const said = new Map<string, Performed | null>(providerIds.map((id) => [id, null]));
+      for (const { campaign, metrics } of rows) {
+        if (!metrics) said.delete(campaign.id);
+        else {
           const { costMicros, impressions, clicks } = metrics;
-          return [[campaign.id, { spendCents: Math.round(costMicros / microsPerCent), impressions, clicks }] as const];
-        }),
-      );
+          said.set(campaign.id, { spendCents: Math.round(costMicros / microsPerCent), impressions, clicks });
+        }
+      }
+      return said;
     },
   };
 }

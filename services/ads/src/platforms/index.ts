@@ -23,7 +23,11 @@ export function openPlatforms({ settings, providers, clock }: Base, x: XGateway)
     refreshToken: 'GOOGLE_ADS_REFRESH_TOKEN',
     customerId: 'GOOGLE_ADS_CUSTOMER_ID',
   });
-  const meta = keysOf(settings, { accessToken: 'META_ACCESS_TOKEN', accountId: 'META_AD_ACCOUNT_ID' });
+  const meta = keysOf(settings, {
+    accessToken: 'META_ACCESS_TOKEN',
+    accountId: 'META_AD_ACCOUNT_ID',
+    pageId: 'META_PAGE_ID',
+  });
   const xAds = keysOf(settings, { accountId: 'X_ADS_ACCOUNT_ID', fundingId: 'X_ADS_FUNDING_ID' });
   const noteGoogle = providers.add('Google Ads', google !== null);
   const noteMeta = providers.add('Meta', meta !== null);
@@ -38,7 +42,7 @@ export function openPlatforms({ settings, providers, clock }: Base, x: XGateway)
       clock,
     ),
     meta: createMeta(createApi({ base: settings.META_API_BASE, note: noteMeta, isLimit: isMetaLimit }), meta),
-    x: createXAds(x, settings.X_ADS_API_BASE, xAds, noteXAds),
+    x: createXAds(x, settings.X_ADS_API_BASE, xAds, noteXAds, clock),
   };
 }
 

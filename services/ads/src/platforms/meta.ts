@@ -1,8 +1,10 @@
+import { searchAd } from '@xrp-bridge/contracts/ad-plan';
 import { z } from 'zod';
+import { adCountry } from '../domain/ad.ts';
 import { labelOf } from '../domain/campaign.ts';
 import { centsOf } from '../domain/revenue.ts';
 import { type Api, parseJson, Refused } from './api.ts';
-import type { Platform } from './platform.ts';
+import type { Performed, Platform } from './platform.ts';
 
 // https://developers.facebook.com/docs/marketing-apis
 
@@ -14,6 +16,8 @@ export interface MetaKeys {
   accessToken: string;
   /** The ad account's number, without `act_`. */
   accountId: string;
+  /** The page in whose name the ads are shown. */
+  pageId: string;
 }
 
 const errorReply = z.object({ error: z.object({ code: z.number() }) });
@@ -35,28 +39,70 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
     return { authorization: `Bearer ${keys.accessToken}` };
   }
 
+  async function create(edge: string, body: object, signal?: AbortSignal): Promise<string> {
+    const { id } = await api.write(
+      { method: 'POST', path: `${account}/${edge}`, headers: headers(), body, signal },
+      z.object({ id: z.string() }),
+    );
+    return id;
+  }
+
+  /** What a campaign has of this already. */
+  async function findIn(providerId: string, edge: 'adsets' | 'ads', signal?: AbortSignal): Promise<string | undefined> {
+    const path = `/${version}/${providerId}/${edge}?fields=id`;
+    const { data } = await api.read(
+      { method: 'GET', path, headers: headers(), signal },
+      z.object({ data: z.array(z.object({ id: z.string() })) }),
+    );
+    return data[0]?.id;
+  }
+
   return {
     configured: keys !== null,
 
-    async make(campaign, signal) {
-      const { id } = await api.write(
+    make: (campaign, _ad, signal) =>
+      create(
+        'campaigns',
         {
-          method: 'POST',
-          path: `${account}/campaigns`,
-          headers: headers(),
-          body: {
-            name: labelOf(campaign),
-            objective: 'OUTCOME_TRAFFIC',
-            status: 'PAUSED',
-            special_ad_categories: ['FINANCIAL_PRODUCTS_SERVICES'],
-            // In cents.
-            daily_budget: campaign.budgetCents,
+          name: labelOf(campaign),
+          objective: 'OUTCOME_TRAFFIC',
+          status: 'PAUSED',
+          special_ad_categories: ['FINANCIAL_PRODUCTS_SERVICES'],
+          special_ad_category_country: [adCountry],
+          // In cents. What is in the campaign shares it.
+          daily_budget: campaign.budgetCents,
+          bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+        },
+        signal,
+      ),
+
+    // The campaign is paused, and holds back what is in it: who starts it starts all of it.
+    async addAd(campaign, providerId, ad, signal) {
+      const name = labelOf(campaign);
+      const set =
+        (await findIn(providerId, 'adsets', signal)) ??
+        (await create(
+          'adsets',
+          {
+            name,
+            campaign_id: providerId,
+            billing_event: 'IMPRESSIONS',
+            optimization_goal: 'LINK_CLICKS',
+            // Of such a product, Meta lets no age, sex or part of a town be chosen; keywords it does not know.
+            targeting: {
+              geo_locations: { countries: [adCountry] },
+              // Whether Meta may look further than that must be said.
+              targeting_automation: { advantage_audience: 0 },
+            },
+            status: 'ACTIVE',
           },
           signal,
-        },
-        z.object({ id: z.string() }),
-      );
-      return id;
+        ));
+      if (await findIn(providerId, 'ads', signal)) return;
+      const { message, link } = ad;
+      const link_data = { message, link, name: searchAd.headlines[0], call_to_action: { type: 'LEARN_MORE' } };
+      const creative = { name, object_story_spec: { page_id: keys?.pageId, link_data } };
+      await create('ads', { name, adset_id: set, creative, status: 'ACTIVE' }, signal);
     },
 
     async find(label, signal) {
@@ -80,11 +126,17 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
     },
 
     async readPerformance(providerIds, signal) {
+      const those = (field: string) => JSON.stringify([{ field, operator: 'IN', value: providerIds }]);
+      const list = new URLSearchParams({ fields: 'id', filtering: those('id'), limit: '500' });
+      const known = await api.read(
+        { method: 'GET', path: `${account}/campaigns?${list}`, headers: headers(), signal },
+        z.object({ data: z.array(z.object({ id: z.string() })) }),
+      );
       const query = new URLSearchParams({
         level: 'campaign',
         fields: 'campaign_id,spend,impressions,clicks',
         date_preset: 'maximum',
-        filtering: JSON.stringify([{ field: 'campaign.id', operator: 'IN', value: providerIds }]),
+        filtering: those('campaign.id'),
         limit: '500',
       });
       const { data } = await api.read(
@@ -93,15 +145,15 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
           data: z.array(z.object({ campaign_id: z.string(), spend: amount, impressions: amount, clicks: amount })),
         }),
       );
-      // A campaign that was never shown has no row: that is its zero.
-      const nothing = { spendCents: 0, impressions: 0, clicks: 0 };
-      const said = new Map(
-        data.map(({ campaign_id, spend, impressions, clicks }) => [
-          campaign_id,
-          { spendCents: centsOf(spend), impressions, clicks },
-        ]),
+      const there = new Set(known.data.map(({ id }) => id));
+      const said = new Map<string, Performed | null>(
+        providerIds.filter((id) => !there.has(id)).map((id) => [id, null]),
       );
-      return new Map(providerIds.map((id) => [id, said.get(id) ?? nothing]));
+      // Of a campaign that was never shown there is no row: nothing is said of it, and no zero made of that.
+      for (const { campaign_id, spend, impressions, clicks } of data) {
+        said.set(campaign_id, { spendCents: centsOf(spend), impressions, clicks });
+      }
+      return said;
     },
   };
 }

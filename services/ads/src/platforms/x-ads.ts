@@ -1,6 +1,7 @@
 import type { Note } from '@xrp-bridge/runtime';
 import { z } from 'zod';
-import { labelOf } from '../domain/campaign.ts';
+import { type Ad, postOf } from '../domain/ad.ts';
+import { type Campaign, labelOf } from '../domain/campaign.ts';
 import type { XGateway } from '../x.ts';
 import { NoAnswer, type XReply } from '../x-client.ts';
 import { NotNow, Refused, Unclear } from './api.ts';
@@ -10,6 +11,9 @@ import type { Platform } from './platform.ts';
 
 const version = '12';
 const microsPerCent = 10_000;
+const byKeyword = 'BROAD_KEYWORD';
+/** X's reference asks for an end of what a campaign shows (its examples do without): so far from its beginning. */
+const runMs = 365 * 24 * 3_600_000;
 
 export interface XAdsAccount {
   accountId: string;
@@ -17,24 +21,34 @@ export interface XAdsAccount {
   fundingId: string;
 }
 
+const one = z.object({ data: z.object({ id: z.string() }) });
+const some = z.object({ data: z.array(z.object({ id: z.string() })) });
+const criteria = z.object({ data: z.array(z.object({ targeting_type: z.string() })) });
+const users = z.object({ data: z.array(z.object({ user_id: z.string(), promotable_user_type: z.string() })) });
+/** Its id as a number is longer than a number can be. */
+const tweet = z.object({ id_str: z.string(), name: z.string().nullish() });
+
 /** Campaigns on X, by the client that posts there too. */
 export function createXAds(
   x: Pick<XGateway, 'configured' | 'ask'>,
   base: string,
   account: XAdsAccount | null,
   note: Note,
+  clock: () => Date = () => new Date(),
 ): Platform {
+  /** @param what of the account, with its path; `batch` for many of them at once, which come in the body */
   async function ask<Answer>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
+    what: string,
     query: Record<string, string>,
     schema: z.ZodType<Answer>,
+    batch?: readonly object[],
   ): Promise<Answer> {
     if (!account) throw new Refused('no ads account of X is set');
-    const url = new URL(`/${version}/accounts/${account.accountId}/campaigns${path}`, base);
+    const url = new URL(`/${version}${batch ? '/batch' : ''}/accounts/${account.accountId}/${what}`, base);
     url.search = new URLSearchParams(query).toString();
     try {
-      const answer = read(await x.ask(method, url), schema);
+      const answer = understand(await x.ask(method, url, batch), schema);
       note(null);
       return answer;
     } catch (error) {
@@ -50,14 +64,14 @@ export function createXAds(
     async make(campaign) {
       const { data } = await ask(
         'POST',
-        '',
+        'campaigns',
         {
           name: labelOf(campaign),
           funding_instrument_id: account?.fundingId ?? '',
           daily_budget_amount_local_micro: String(campaign.budgetCents * microsPerCent),
           entity_status: 'PAUSED',
         },
-        z.object({ data: z.object({ id: z.string() }) }),
+        one,
       );
       return data.id;
     },
@@ -65,31 +79,118 @@ export function createXAds(
     async find(label) {
       const { data } = await ask(
         'GET',
-        '',
+        'campaigns',
         { q: label, count: '200' },
         z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
       );
       return data.find(({ name }) => name === label)?.id ?? null;
     },
 
+    // The campaign is paused, and holds back what is in it: who starts it starts all of it.
+    async addAd(campaign, providerId, ad) {
+      const lineItem = await findOrMakeLineItem(campaign, providerId);
+      await addKeywords(campaign, lineItem);
+      const { data: promoted } = await ask('GET', 'promoted_tweets', { line_item_ids: lineItem }, some);
+      if (promoted.length > 0) return;
+      const tweet_ids = await findOrMakeTweet(campaign, ad);
+      await ask('POST', 'promoted_tweets', { line_item_id: lineItem, tweet_ids }, some);
+    },
+
     async setStatus(providerId, status) {
-      const path = `/${encodeURIComponent(providerId)}`;
-      if (status === 'ended') await ask('DELETE', path, {}, z.unknown());
-      else await ask('PUT', path, { entity_status: status === 'active' ? 'ACTIVE' : 'PAUSED' }, z.unknown());
+      const what = `campaigns/${encodeURIComponent(providerId)}`;
+      if (status === 'ended') await ask('DELETE', what, {}, z.unknown());
+      else await ask('PUT', what, { entity_status: status === 'active' ? 'ACTIVE' : 'PAUSED' }, z.unknown());
     },
 
     // X counts for seven days at a time and never says what a campaign came to in all: nothing is better than a part.
     readPerformance: async () => new Map(),
   };
+
+  async function findOrMakeLineItem(campaign: Campaign, campaignId: string): Promise<string> {
+    const { data } = await ask('GET', 'line_items', { campaign_ids: campaignId }, some);
+    if (data[0]) return data[0].id;
+    const start = clock();
+    const made = await ask(
+      'POST',
+      'line_items',
+      {
+        campaign_id: campaignId,
+        name: labelOf(campaign),
+        product_type: 'PROMOTED_TWEETS',
+        placements: 'ALL_ON_TWITTER',
+        objective: 'WEBSITE_CLICKS',
+        bid_strategy: 'AUTO',
+        start_time: toTime(start),
+        end_time: toTime(new Date(start.getTime() + runMs)),
+        entity_status: 'ACTIVE',
+      },
+      one,
+    );
+    return made.data.id;
+  }
+
+  /** All of them or none: what is there was made by one request. */
+  async function addKeywords({ keywords }: Campaign, lineItem: string): Promise<void> {
+    if (keywords.length === 0) return;
+    const { data } = await ask('GET', 'targeting_criteria', { line_item_ids: lineItem }, criteria);
+    if (data.some(({ targeting_type }) => targeting_type === byKeyword)) return;
+    const batch = keywords.map((keyword) => ({
+      operation_type: 'Create',
+      params: {
+        line_item_id: lineItem,
+        targeting_type: byKeyword,
+        operator_type: 'EQ',
+        targeting_value: keyword,
+      },
+    }));
+    await ask('POST', 'targeting_criteria', {}, some, batch);
+  }
+
+  /** A post that is shown as an ad only: it does not stand on our account, and does not count among its posts. */
+  async function findOrMakeTweet(campaign: Campaign, ad: Ad): Promise<string> {
+    // A label may be longer than the 80 characters that a post's name may have.
+    const name = campaign.id;
+    const user_id = await readPromotedUser();
+    const query = { tweet_type: 'PUBLISHED', timeline_type: 'NULLCAST', user_id, name };
+    const { data } = await ask('GET', 'tweets', query, z.object({ data: z.array(tweet) }));
+    const there = data.find((found) => found.name === name);
+    if (there) return there.id_str;
+    const post = { as_user_id: user_id, text: postOf(ad), nullcast: 'true', name };
+    const made = await ask('POST', 'tweet', post, z.object({ data: tweet }));
+    return made.data.id_str;
+  }
+
+  /** Whose posts the ads account may make and promote. */
+  async function readPromotedUser(): Promise<string> {
+    const { data } = await ask('GET', 'promotable_users', {}, users);
+    const user = data.find(({ promotable_user_type }) => promotable_user_type === 'FULL');
+    if (!user) throw new Refused('the ads account may promote nobody’s posts');
+    return user.user_id;
+  }
 }
 
-function read<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
+/** A time as X writes it: without parts of a second. */
+function toTime(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
+
+function understand<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
   if (status === 429) throw new NotNow('we ask too often');
   if (status >= 500) throw new Unclear(`answered ${status}`);
-  if (status >= 400) throw new Refused(`refused with ${status}`);
+  if (status >= 400) throw new Refused(`refused with ${status}${wordsOf(body)}`);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Unclear('answered something else');
   return parsed.data;
+}
+
+const errors = z.array(z.object({ message: z.string() })).default([]);
+/** Of many things at once, X says of each what is wrong with it. */
+const refusal = z.object({ errors, operation_errors: z.array(errors).default([]) });
+
+function wordsOf(body: unknown): string {
+  const { data } = refusal.safeParse(body);
+  const words = [...(data?.operation_errors.flat() ?? []), ...(data?.errors ?? [])].map(({ message }) => message);
+  return words.length > 0 ? `: ${words.join(' ')}`.slice(0, 300) : '';
 }
 
 function toKnown(error: NoAnswer): Error {

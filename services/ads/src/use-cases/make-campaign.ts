@@ -3,13 +3,14 @@ import { defineJob, PermanentFailure, ProblemError, type Tx } from '@xrp-bridge/
 import { z } from 'zod';
 import { claimDraft, findCampaign, insertCampaign, setCampaignStatus, updateDraft } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
+import { adOf } from '../domain/ad.ts';
 import {
   type Campaign,
   type CampaignPlan,
   describeByHand,
   firstStatus,
   labelOf,
-  nextStep,
+  mayStillCome,
 } from '../domain/campaign.ts';
 import { NotNow, Refused } from '../platforms/api.ts';
 import type { Platform } from '../platforms/platform.ts';
@@ -43,12 +44,12 @@ export async function planCampaign(
 }
 
 /**
- * Has the platform make a draft, once: it is looked for under its label first, and what was sent without an answer is
- * made anew only when it can no longer come.
+ * Has the platform make a draft with its ad, once: what is there is looked for first, and what was sent without an answer
+ * is made anew only when it can no longer come.
  * @throws Error to be tried again; PermanentFailure when the platform says no
  */
 export async function makeCampaign(context: Context, campaignId: string, signal?: AbortSignal): Promise<void> {
-  const { db, clock } = context;
+  const { db, clock, settings } = context;
   const campaign = await findCampaign(db, campaignId);
   if (campaign?.status !== 'draft') return;
   const platform = platformOf(context, campaign);
@@ -57,37 +58,39 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
     await updateDraft(db, campaignId, { problem });
     throw new PermanentFailure(problem);
   }
-  const there = await platform
-    .find(labelOf(campaign), signal)
-    .catch((error) => explain(context, campaignId, error, { nothingSent: false }));
-  if (there) return adopt(context, campaign, there);
-  if (nextStep(campaign, false, clock()) === 'wait')
+  const unfound = (error: unknown) => explain(context, campaignId, error);
+  const there = campaign.providerId ?? (await platform.find(labelOf(campaign), signal).catch(unfound));
+  // A campaign that is found is the answer that got lost; of its ad, nobody but the platform knows.
+  const isAnswered = there !== null && campaign.providerId === null;
+  if (!isAnswered && mayStillCome(campaign, clock())) {
     throw new Error('What became of the last attempt is not clear yet');
+  }
   // Of two who come as far as this, one goes on.
-  if (!(await claimDraft(db, campaign, clock()))) throw new Error('Somebody else is making it');
-  const made = await platform.make(campaign, signal).catch((error) => {
-    const nothingSent = error instanceof Refused || error instanceof NotNow;
-    return explain(context, campaignId, error, { nothingSent });
-  });
-  await adopt(context, campaign, made);
+  const claim = { id: campaignId, sentAt: clock(), providerId: there };
+  if (!(await claimDraft(db, campaign, claim))) throw new Error(taken);
+  const notTaken = (error: unknown) => error instanceof Refused || error instanceof NotNow;
+  const unmade = (error: unknown) => explain(context, campaignId, error, notTaken(error) ? { sentAt: null } : {});
+  const ad = adOf(campaign, settings.PUBLIC_URL);
+  const providerId = there ?? (await platform.make(campaign, ad, signal).catch(unmade));
+  // Who has found meanwhile what was made here goes on with it.
+  if (!there && !(await claimDraft(db, claim, { sentAt: clock(), providerId }))) throw new Error(taken);
+  await platform.addAd(campaign, providerId, ad, signal).catch(unmade);
+  await adopt(context, campaign);
 }
 
+const taken = 'Somebody else is making it';
+
 /** Says beside the campaign why it is not made. A no for good is not asked for again. */
-async function explain(
-  { db }: Context,
-  id: string,
-  error: unknown,
-  { nothingSent }: { nothingSent: boolean },
-): Promise<never> {
+async function explain({ db }: Context, id: string, error: unknown, more: { sentAt?: null } = {}): Promise<never> {
   const problem = (error as Error).message;
-  await updateDraft(db, id, { problem, ...(nothingSent ? { sentAt: null } : {}) });
+  await updateDraft(db, id, { problem, ...more });
   throw error instanceof Refused ? new PermanentFailure(problem) : error;
 }
 
-/** The platform has it: from here on it is known by the platform's id. */
-async function adopt({ transact, emit }: Context, campaign: Campaign, providerId: string): Promise<void> {
+/** The platform has it, with its ad: from here on it is told there what to do. */
+async function adopt({ transact, emit }: Context, campaign: Campaign): Promise<void> {
   await transact(async (tx) => {
-    const made = { providerId, status: 'paused', problem: null, sentAt: null } as const;
+    const made = { status: 'paused', hasAd: true, problem: null, sentAt: null } as const;
     if (!(await updateDraft(tx, campaign.id, made))) return;
     emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), status: 'paused', todo: null });
   });
@@ -115,12 +118,13 @@ export async function changeCampaign(
   return (await findCampaign(db, id)) as Campaign;
 }
 
-/** What its platform has never heard of can be given up; nothing else can be done with it. */
-async function endDraft({ db }: Context, { id, sentAt }: Campaign, status: string): Promise<void> {
-  const neverSent = sentAt === null && status === 'ended';
-  if (!neverSent || !(await updateDraft(db, id, { status: 'ended', problem: null }))) {
-    throw new ProblemError('ad_provider_unavailable', 'The platform has not made this campaign yet.');
-  }
+/** A draft of which nothing is on its way can be given up, at its platform too where it has no ad yet; nothing else. */
+async function endDraft(context: Context, campaign: Campaign, status: string): Promise<void> {
+  const { id, sentAt, providerId } = campaign;
+  const notYet = new ProblemError('ad_provider_unavailable', 'The platform has not made this campaign yet.');
+  if (sentAt !== null || status !== 'ended') throw notYet;
+  if (providerId) await tellPlatform(context, campaign, providerId, 'ended');
+  if (!(await updateDraft(context.db, id, { status: 'ended', problem: null }))) throw notYet;
 }
 
 async function tellPlatform(

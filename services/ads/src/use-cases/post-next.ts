@@ -26,9 +26,6 @@ import {
 import { lookUpUnclear } from './look-up-unclear.ts';
 import { settle } from './settle-post.ts';
 
-/** Who asks when nobody does. */
-const schedule = 'schedule';
-
 /**
  * Looks after the post that is open, if there is one; else posts the next one if its time has come. However many
  * instances do this at once, each post is sent by one of them.
@@ -39,15 +36,15 @@ export async function postWhenDue(context: Context): Promise<void> {
   if (due?.status === 'unclear') return lookUpUnclear(context, due);
   if (due) return void (await send(context, due));
   const standing = await readStanding(db, x.configured, clock());
-  if (!findScheduleObstacle(standing, clock())) await postNext(context, schedule);
+  if (!findScheduleObstacle(standing, clock())) await postNext(context, null);
 }
 
 /**
  * Posts the next ad, as far as the rules allow it.
- * @param trigger `schedule`, which keeps the posting hours, or the operator who wants it now
+ * @param operator who wants it now, at any hour; null for the schedule, which keeps the posting hours
  */
-export async function postNext(context: Context, trigger: string): Promise<ReplyOf<typeof adsApi.postNext>> {
-  const planned = await plan(context, trigger);
+export async function postNext(context: Context, operator: string | null): Promise<ReplyOf<typeof adsApi.postNext>> {
+  const planned = await plan(context, operator);
   if ('obstacle' in planned) return { success: false, message: planned.message };
   return report(await send(context, planned));
 }
@@ -60,20 +57,20 @@ export async function previewNext({ db, clock, x }: Context): Promise<{ theme: s
 
 async function plan(
   { transact, clock, x }: Context,
-  trigger: string,
+  operator: string | null,
 ): Promise<Post | { obstacle: ScheduleObstacle; message: string }> {
   return transact(async (tx) => {
     await lockAutomation(tx);
     const now = clock();
     const standing = await readStanding(tx, x.configured, now);
-    const obstacle = trigger === schedule ? findScheduleObstacle(standing, now) : findObstacle(standing, now);
+    const obstacle = operator === null ? findScheduleObstacle(standing, now) : findObstacle(standing, now);
     const text = chooseText(standing, now);
     if (obstacle || !text) {
       const why = obstacle ?? 'empty_pool';
       return { obstacle: why, message: describe(why, standing) };
     }
     const window = windowAt(standing.automation.windows, now)?.name ?? byHand;
-    return insertPost(tx, text, { trigger, window, plannedAt: now });
+    return insertPost(tx, text, { operator, window, plannedAt: now });
   });
 }
 
@@ -99,7 +96,7 @@ async function claim(
   const fail = (why: string) => settle(context, tx, post, { status: 'failed', why });
   if (!enabled) return fail('Automatic posting was switched off before it was sent.');
   if (dryRun) return settle(context, tx, post, { status: 'dry_run', postedAt: now });
-  if (post.trigger === schedule && !windowAt(windows, now))
+  if (post.trigger === 'schedule' && !windowAt(windows, now))
     return fail(`${post.why ?? ''} Then the posting hours were over.`.trim());
   if (isDayFull({ automation, past: await readPast(tx, now) }, now)) return fail(explanations.daily_cap);
   return claimPost(tx, post.id, { sentAt: now, nextTryAt: lookUpAt(now) });

@@ -1,6 +1,6 @@
 import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
-import { findCampaignsIn, keepPerformance } from '../campaign-store.ts';
+import { findCampaignsIn, keepPerformance, sayProblem } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 
 /** One attempt: the next is minutes away, and until then what was said before is shown with its age. */
@@ -10,6 +10,8 @@ export const ReadPerformance = defineJob('read-performance', {
   backoffMs: 1_000,
   timeoutMs: 300_000,
 });
+
+const unknownThere = 'The platform does not know this campaign any more.';
 
 /** The most campaigns that one question is about. */
 const batch = 200;
@@ -28,9 +30,11 @@ export async function readPerformance(context: Context, signal?: AbortSignal): P
           some.map(({ providerId }) => providerId as string),
           signal,
         );
-        for (const { id, providerId } of some) {
+        for (const { id, providerId, problem } of some) {
           const report = said.get(providerId as string);
           if (report) await keepPerformance(db, id, { ...report, at: clock() });
+          const wrong = report === null ? unknownThere : null;
+          if (wrong !== problem) await sayProblem(db, id, wrong);
         }
       } catch (error) {
         log.warn({ err: error, platform: name }, 'a platform does not say how its campaigns do');

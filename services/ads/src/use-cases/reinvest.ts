@@ -41,15 +41,20 @@ export function shouldReinvest({ waitingCents, isDue }: RevenueTotals): boolean 
   return isDue || isEnough(waitingCents);
 }
 
-/** What a reinvestment of all that waits would do now. */
-export async function previewReinvestment({ db }: Pick<Context, 'db'>): Promise<Reinvestment> {
+/**
+ * What a reinvestment would do now: of one record, or of all that waits.
+ * @throws ProblemError revenue_not_found
+ */
+export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?: string): Promise<Reinvestment> {
+  if (recordId !== undefined && !(await findRevenue(db, { id: recordId }))) throw new ProblemError('revenue_not_found');
   const takers = await findTakers(db);
   const totals = await readTotals(db);
   const dueAlone = totals.isDue && !isEnough(totals.waitingCents);
-  const { records, totalCents } = await sumWaiting(db, dueAlone);
+  const { records, totalCents } = await sumWaiting(db, dueAlone, recordId);
   const reinvestedCents = shareOf(totalCents, await readReinvested(db));
   const allocations = allocate(reinvestedCents, takers);
-  const why = takers.length === 0 ? whyNot.nobodyTakes : shouldReinvest(totals) ? null : whyNot.tooLittle;
+  const nothing = recordId !== undefined && records === 0 ? whyNot.nothing : null;
+  const why = takers.length === 0 ? whyNot.nobodyTakes : shouldReinvest(totals) ? nothing : whyNot.tooLittle;
   return describe({ records, totalCents, reinvestedCents, allocations, why }, takers);
 }
 

@@ -4,6 +4,8 @@ import type { BodyOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
+import { adOf } from '../domain/ad.ts';
+import type { Campaign } from '../domain/campaign.ts';
 import { isDayFull } from '../domain/post.ts';
 import { NotNow, Refused, Unclear } from '../platforms/api.ts';
 import { insertTry, readAutomation, readPast } from '../post-store.ts';
@@ -59,9 +61,9 @@ async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
   return raw(answer);
 }
 
-/** A campaign that is made, paused, and taken away again: a try leaves nothing behind. */
-async function tryCampaign({ clock, platforms }: Context, plan: Asked & { what: 'campaign' }): Promise<Raw> {
-  const id = await platforms.x.make({
+/** A campaign that is made, paused, and taken away again: a try leaves nothing behind, and so it gets no ad. */
+async function tryCampaign({ clock, platforms, settings }: Context, plan: Asked & { what: 'campaign' }): Promise<Raw> {
+  const campaign: Campaign = {
     id: createId('camp'),
     platform: 'x',
     name: plan.campaignName,
@@ -72,11 +74,13 @@ async function tryCampaign({ clock, platforms }: Context, plan: Asked & { what: 
     adMessage: '',
     targetAudience: '',
     providerId: null,
+    hasAd: false,
     sentAt: null,
     problem: null,
     performance: null,
     createdAt: clock(),
-  });
+  };
+  const id = await platforms.x.make(campaign, adOf(campaign, settings.PUBLIC_URL));
   await platforms.x.setStatus(id, 'ended');
   return { success: true, status: 201, result: { id, made: 'paused', takenAway: true } };
 }

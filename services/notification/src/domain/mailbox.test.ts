@@ -34,6 +34,7 @@ describe('room in a mailbox', () => {
 
   it('is kept for alarms, whatever else fills the mailbox, and the other way round', () => {
     expect(roomFor(alarm, deliveries(1000))).toBe('now');
+    expect(roomFor({ template: 'concierge_moved', transferId: null }, deliveries(1000))).toBe('now');
     expect(roomFor(receipt, deliveries(1000, { alarm: true }))).toBe('now');
   });
 

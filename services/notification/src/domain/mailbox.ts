@@ -17,7 +17,7 @@ export interface Delivery {
 
 /** Alarms have a room of their own, which no other mails can take: who floods a mailbox does not silence them. */
 export function isAlarm(template: Template): boolean {
-  return template === 'address_changed';
+  return template === 'address_changed' || template === 'concierge_moved';
 }
 
 const neverLate: readonly Template[] = [
@@ -32,7 +32,7 @@ const neverLate: readonly Template[] = [
 /** So many mails, and as many alarms, reach one mailbox in an hour, whatever the number of transfers. */
 export const mostMailsAnHour = 10;
 
-/** An alarm says to look before sending: said so often within an hour, once more would say nothing new. */
+/** An alarm says to look: said so often within an hour, of one transfer or of none, once more would say nothing new. */
 const mostAlarmsOfTransferAnHour = 3;
 
 export const hourMs = 3_600_000;

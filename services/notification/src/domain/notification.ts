@@ -44,7 +44,7 @@ export interface SeenPayment {
 /** A mail as it is kept: what it says, but neither to whom nor with which token. */
 export type PlannedMail = { id: string } & (TransferMail | ContactMail);
 
-/** To somebody who has left nothing but an e-mail: who waits for a guide, wants signals or newsletters, or owns the concierge. */
+/** To somebody who has left nothing but an e-mail: who waits for news, wants signals or newsletters, or owns the concierge. */
 type ContactMail = { transferId: null; contactId: string } & (
   | { template: 'waitlist_joined' | 'subscription_asked' | 'concierge_link'; facts: Record<string, never> }
   | { template: 'concierge_bought'; facts: { orderId: string; amountCents: number; at: string } }
@@ -52,6 +52,7 @@ type ContactMail = { transferId: null; contactId: string } & (
       template: 'concierge_refunded';
       facts: { orderId: string; refundedCents: number; closes: string; at: string };
     }
+  | { template: 'concierge_moved'; facts: { orderId: string; at: string } }
   | { template: 'subscription_news'; facts: SubscriptionNews }
   | { template: 'newsletters_asked'; facts: { newsletterId: string } }
   | { template: 'market_analysis'; facts: MarketWeek }

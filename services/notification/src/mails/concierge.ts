@@ -26,6 +26,25 @@ export function conciergeLinkMail(sender: Sender, links: Links): Mail {
   });
 }
 
+/** Tells the address before that links go to another one; it names neither. */
+export function conciergeMovedMail(sender: Sender, about: { orderId: string; at: string }): Mail {
+  return composeMail(sender, {
+    subject: 'Your concierge has a new e-mail address',
+    title: 'Your concierge has a new e-mail address',
+    blocks: [
+      {
+        paragraph:
+          `On ${formatMoment(about.at)} the e-mail address of your concierge was changed. ` +
+          'Links that open it go to the new one from now on.',
+      },
+      { paragraph: 'If you asked for this, all is well and you need to do nothing.' },
+      { paragraph: `If you did not, please write to ${sender.supportEmail}, and name the reference below.` },
+      { rows: [['Your reference', referenceOf(about.orderId)]] },
+    ],
+    givenFor,
+  });
+}
+
 /** The receipt of a concierge that was bought without a transfer. */
 export function conciergeBoughtMail(
   sender: Sender,

@@ -135,7 +135,7 @@ function toHtml(productName: string, title: string, blocks: readonly Block[]): s
     '<div style="max-width:560px;margin:0 auto;padding:20px 12px 32px">',
     `<p class="water" style="margin:0 0 12px;padding:0 20px;font-size:20px;font-weight:bold;color:#0b5d6b">${escapeHtml(productName)}</p>`,
     '<div class="card" style="padding:24px 20px 8px;background:#fffefb;border:1px solid #ddd8cb;border-radius:14px">',
-    `<h1 style="font-size:26px;line-height:1.3;margin:0 0 20px">${escapeHtml(title)}</h1>`,
+    `<h1 style="font-size:26px;line-height:1.3;margin:0 0 20px">${keepTogether(escapeHtml(title))}</h1>`,
     ...blocks.map(blockToHtml),
     '</div></div></body></html>',
     '',

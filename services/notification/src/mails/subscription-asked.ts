@@ -10,7 +10,8 @@ export function subscriptionAskedMail(sender: Sender, links: Links): Mail {
       ...linkBlocks('Yes, write to me', links),
       {
         paragraph:
-          'Signals cost $4.00 a month, after two months that cost nothing. You order them on the next page, if you like. ' +
+          'Signals cost $4.00 a month. Is it your first time? Then two months come first that cost nothing. ' +
+          'You order them on the next page, if you like. ' +
           'Was it not you? Then do nothing. We do not write again.',
       },
       { paragraph: `Do you want to leave the list later? Just write to ${sender.supportEmail}.` },

@@ -1,28 +1,38 @@
 import { keptDays } from '../domain/notification.ts';
-import { composeMail, type Mail, type Sender } from './layout.ts';
+import { composeMail, type Links, type Mail, type Sender } from './layout.ts';
 
-/** Says to somebody who waits for the quantum guide that we have their e-mail, and what we do with it. */
-export function waitlistJoinedMail(sender: Sender): Mail {
+/**
+ * Says to somebody who waits for new keys of the XRP Ledger that we have their e-mail, what we do with it, and what there
+ * is for them now.
+ */
+export function waitlistJoinedMail(sender: Sender, links: Links): Mail {
   return composeMail(sender, {
-    subject: 'We write to you when the guide is there',
-    title: 'We write to you when the guide is there',
+    subject: 'We write to you if the XRP Ledger gets new keys',
+    title: 'We write to you if the XRP Ledger gets new keys',
     blocks: [
       {
         paragraph:
-          'Thank you. We are writing a guide. It is about how to keep your own notes safe when there are quantum computers. ' +
-          'We cannot say yet when it will be done. We write to you once when it is there, and about nothing else.',
+          'Thank you. One day a quantum computer may break the keys of the XRP Ledger. None of today can. ' +
+          'We write to you once if it gets new keys, and about nothing else. ' +
+          'We cannot say yet if that will be, or when.',
       },
       {
         paragraph:
-          'You need to do nothing until then. There is nothing to buy and nothing to move. Let nobody hurry you ' +
+          'The guide for your own notes is there now. It locks them with a key that you make yourself. ' +
+          'It does not change the keys of your XRP.',
+      },
+      { link: { label: 'Protect your notes', url: links.page } },
+      {
+        paragraph:
+          'There is nothing that you have to do. There is nothing to buy and nothing to move. Let nobody hurry you ' +
           'because of this. Whoever does wants your money.',
       },
       {
         paragraph:
-          `We delete your e-mail address after ${keptDays.atMost} days. Do you want it gone sooner? ` +
-          `Just write to ${sender.supportEmail}.`,
+          `We delete your e-mail address after ${keptDays.atMost} days. If there was no news by then, you can leave ` +
+          `it once more. Do you want it gone sooner? Just write to ${sender.supportEmail}.`,
       },
     ],
-    givenFor: 'for news of a guide by',
+    givenFor: 'for news from',
   });
 }

@@ -1,7 +1,7 @@
 import type { PlannedMail } from '../domain/notification.ts';
 import { addressChangedMail } from './address-changed.ts';
 import { arrivedMail, firstArrivalMail } from './arrived.ts';
-import { conciergeBoughtMail, conciergeLinkMail, conciergeRefundedMail } from './concierge.ts';
+import { conciergeBoughtMail, conciergeLinkMail, conciergeMovedMail, conciergeRefundedMail } from './concierge.ts';
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
 import { newLinkMail } from './new-link.ts';
@@ -18,7 +18,7 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
   if (mail.transferId === null) {
     switch (mail.template) {
       case 'waitlist_joined':
-        return waitlistJoinedMail(sender);
+        return waitlistJoinedMail(sender, links);
       case 'subscription_asked':
         return subscriptionAskedMail(sender, links);
       case 'newsletters_asked':
@@ -31,6 +31,8 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
         return signalsDayMail(sender, links, mail.facts);
       case 'concierge_link':
         return conciergeLinkMail(sender, links);
+      case 'concierge_moved':
+        return conciergeMovedMail(sender, mail.facts);
       case 'concierge_bought':
         return conciergeBoughtMail(sender, links, mail.facts);
       case 'concierge_refunded':

@@ -1,8 +1,11 @@
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import {
   findConciergeContact,
+  findEmailOfOrder,
   findOrdersOf,
+  isOwned,
   keepConciergeContact,
+  noteConcierge,
   noteContact,
   spendConciergeLink,
 } from '../concierge-store.ts';
@@ -12,7 +15,10 @@ import { hashToken } from '../resume-token.ts';
 import type { Tables } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
-/** Keeps where an order's sign-in links go, in place of the address before. */
+/**
+ * Keeps where an order's sign-in links go, in place of the address before. Once the order is owned, a mail tells that
+ * address so: nobody takes a concierge over unseen, whoever was made to believe that it is theirs.
+ */
 export async function keepConciergeEmail(
   context: Context,
   orderId: string,
@@ -20,10 +26,25 @@ export async function keepConciergeEmail(
 ): Promise<void> {
   const { transact, clock } = context;
   await transact(async (tx) => {
+    // Makes a second change wait, which finds this one's address then: two presses are one change.
+    await noteConcierge(tx, orderId, clock(), {});
+    const before = await findEmailOfOrder(tx, orderId);
     const contactId = await keepConciergeContact(tx, email, clock());
     await noteContact(tx, orderId, contactId, clock());
+    if (before !== null && (await isOwned(tx, orderId))) {
+      const former = await keepConciergeContact(tx, before, clock());
+      if (former !== contactId) await planWarning(context, tx, orderId, former);
+    }
     if (sendLink) await planLink(context, tx, contactId);
   });
+}
+
+/** Tells the address before, which no link goes to any more. */
+async function planWarning(context: Context, tx: Tx<Tables>, orderId: string, contactId: string): Promise<void> {
+  const now = context.clock();
+  const facts = { orderId, at: now.toISOString() };
+  const id = `concierge-moved-${orderId}-${now.getTime()}`;
+  await planMails(context, tx, [{ id, transferId: null, contactId, template: 'concierge_moved', facts }]);
 }
 
 /** Mails a sign-in link to an address that owns something; whoever asks hears the same of every address. */

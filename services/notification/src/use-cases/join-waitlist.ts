@@ -3,7 +3,10 @@ import type { Context } from '../context.ts';
 import { keepEmail } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
-/** Keeps the e-mail of somebody who waits for the quantum guide, and says so by mail: once, however often it is asked. */
+/**
+ * Keeps the e-mail of somebody who waits for new keys of the XRP Ledger, and says so by mail: once, however often it is
+ * asked. Nobody knows yet what the news will be: a person writes it, to those among the operators' contacts.
+ */
 export async function joinWaitlist(context: Context, email: string): Promise<void> {
   const { transact, emit, clock } = context;
   await transact(async (tx) => {

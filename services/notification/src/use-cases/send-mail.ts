@@ -69,6 +69,10 @@ export async function sendMail(
   if (failure instanceof PermanentFailure && mail.transferId === null && series) {
     return giveUpAddress(context, mailId, mail.contactId, series);
   }
+  // Nobody reads there any more, which may be why the address was changed: no operator can do anything about it.
+  if (failure instanceof PermanentFailure && mail.template === 'concierge_moved') {
+    return markDropped(db, mailId, clock());
+  }
   if (failure) {
     // Operators see the job that failed; the sweep has no part in it any more.
     if (run.lastAttempt || failure instanceof PermanentFailure) await setDue(db, mailId, null);
@@ -170,10 +174,9 @@ async function createContactLinks(
   site: string,
   mail: Extract<PlannedMail, { transferId: null }>,
 ): Promise<Links> {
-  if (mail.template === 'waitlist_joined') return { page: site, resume: null };
-  if (mail.template === 'concierge_bought' || mail.template === 'concierge_refunded') {
-    return { page: `${site}/concierge`, resume: null };
-  }
+  if (mail.template === 'waitlist_joined') return { page: `${site}/concierge/encryption`, resume: null };
+  const aboutOrder = ['concierge_bought', 'concierge_refunded', 'concierge_moved'];
+  if (aboutOrder.includes(mail.template)) return { page: `${site}/concierge`, resume: null };
   const subscription = async () => `${site}/nansen#subscription=${await signLink(db, 'subscription', mail.contactId)}`;
   if (mail.template === 'subscription_news') return { page: await subscription(), resume: null };
   const token = createToken();

@@ -6,14 +6,15 @@ import { confirmByToken, keepSubscription } from '../subscription-store.ts';
 import { planMails } from './plan-mails.ts';
 
 /**
- * Asks by mail whether somebody really wants signals; once a day, however often it is asked, and never again once they
- * have said yes.
+ * Asks by mail whether somebody really wants signals; once a day, however often it is asked, and not while they have
+ * them. Who has said yes and ordered nothing, or whose subscription is over, needs that mail: its link leads to the
+ * order.
  */
 export async function subscribeSignals(context: Context, email: string): Promise<void> {
   const { transact, clock } = context;
   await transact(async (tx) => {
-    const { contactId, confirmed } = await keepSubscription(tx, email, clock());
-    if (confirmed) return;
+    const { contactId, served } = await keepSubscription(tx, email, clock());
+    if (served) return;
     const id = `subscription-${contactId}-${clock().toISOString().slice(0, 10)}`;
     await planMails(context, tx, [{ id, transferId: null, contactId, template: 'subscription_asked', facts: {} }]);
   });

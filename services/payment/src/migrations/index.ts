@@ -6,6 +6,7 @@ import * as figures from './0004-figures.ts';
 import * as taskTakenOver from './0005-task-taken-over.ts';
 import * as conciergeAndSubscriptions from './0006-concierge-and-subscriptions.ts';
 import * as search from './0007-search.ts';
+import * as tasksInOrder from './0008-tasks-in-order.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0005_task_taken_over': taskTakenOver,
   '0006_concierge_and_subscriptions': conciergeAndSubscriptions,
   '0007_search': search,
+  '0008_tasks_in_order': tasksInOrder,
 };

@@ -14,7 +14,8 @@ const heartbeatMs = 1_000;
 /** Handlers at work at once in one subscription: each needs a connection of its service's pool. */
 const concurrency = 8;
 const firstPauseMs = 50;
-const longestPauseMs = 5_000; /** How often the first start is tried: a coordinator that has just come up refuses members for a moment. */
+const longestPauseMs = 5_000;
+/** How often the first start is tried: a coordinator that has just come up refuses members for a moment. */
 const firstStarts = 10;
 const firstStartPauseMs = 300;
 
@@ -43,9 +44,9 @@ export async function consume(options: {
   let standing = false;
   // A topic was gone: the group's positions in it mean nothing, and the inbox knows what comes again.
   let lost = false;
-  consumer = await startFirst();
+  await startFirst();
 
-  async function startFirst(): Promise<Consumer> {
+  async function startFirst(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         return await start(options.from);
@@ -57,7 +58,7 @@ export async function consume(options: {
     }
   }
 
-  async function start(from?: readonly KafkaPosition[]): Promise<Consumer> {
+  async function start(from?: readonly KafkaPosition[]): Promise<void> {
     const next = options.kafka.consumer({
       groupId,
       sessionTimeout: options.sessionTimeoutMs,
@@ -71,9 +72,16 @@ export async function consume(options: {
     try {
       await next.connect();
       const topics = await options.openTopics();
-      await next.subscribe({ topics, fromBeginning: !options.from });
+      // Also a group that began later than its topics: where it began is written down with its first seek, so it has
+      // no position only in a broker that came back with nothing, and has seen none of what that one has.
+      await next.subscribe({ topics, fromBeginning: true });
+      let seeks = from ?? (lost ? beginningOf(topics) : []);
+      let crash: Error | undefined;
       const joined = Promise.withResolvers<void>();
       next.on(next.events.GROUP_JOIN, () => {
+        // Here, before the first fetch.
+        for (const position of seeks) next.seek(position);
+        seeks = [];
         standing = true;
         joined.resolve();
       });
@@ -81,6 +89,7 @@ export async function consume(options: {
         standing = false;
         lost ||= isTopicLost(error);
         log.error({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
+        crash = error;
         joined.reject(error);
         if (next === consumer) void replace();
       });
@@ -91,10 +100,12 @@ export async function consume(options: {
         eachBatch: handleBatch,
       });
       await joined.promise;
-      for (const position of from ?? (lost ? beginningOf(topics) : [])) next.seek(position);
+      // Between joining and here nobody would start it again.
+      if (crash) throw crash;
       lost = false;
-      return next;
+      consumer = next;
     } catch (error) {
+      standing = false;
       await disconnect(next);
       throw error;
     }
@@ -105,9 +116,8 @@ export async function consume(options: {
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
-        const next = await start();
-        if (stopping.signal.aborted) return await disconnect(next);
-        consumer = next;
+        await start();
+        if (stopping.signal.aborted && consumer) await disconnect(consumer);
         return;
       } catch (error) {
         log.warn({ err: error, group: groupId }, 'kafka consumer cannot start');

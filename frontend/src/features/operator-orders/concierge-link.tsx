@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { call } from '../../shared/api/client.ts';
+import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
+import { nameTransfer } from '../../shared/operator/parts.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import type { Payment } from './payment-columns.tsx';
+
+const opening: ReadonlySet<string> = new Set(['succeeded', 'bypassed']);
+
+/** Whether a payment may give the concierge: of a part that was paid back the server knows. */
+function mayOpenConcierge({ product, status }: Payment): boolean {
+  return (product === 'bundle' || product === 'concierge') && opening.has(status);
+}
+
+/** Lets an owner in who left no address and lost the browser that knew them; nothing where there is no concierge. */
+export function ConciergeLinkButton({ payments, orderId }: { payments: readonly Payment[]; orderId: string }) {
+  if (!payments.some(mayOpenConcierge)) return null;
+  return (
+    <div>
+      <DialogButton
+        label="Mail a sign-in link"
+        what={`to the concierge of ${nameTransfer(orderId)}`}
+        dialog={<ConciergeLinkDialog orderId={orderId} />}
+      />
+    </div>
+  );
+}
+
+function ConciergeLinkDialog({ orderId }: { orderId: string }) {
+  const [email, setEmail] = useState('');
+  return (
+    <ReasonDialog
+      title={`Mail a sign-in link: ${nameTransfer(orderId)}`}
+      does="Mail the link"
+      doing="Mailing…"
+      act={(reason) =>
+        call('POST /api/admin/concierge/{orderId}/email', { params: { orderId }, body: { email, reason } })
+      }
+      onDone={() =>
+        toast({
+          title: 'The link is on its way',
+          description: 'It opens once, and for 15 minutes. After that they ask for a new one themselves.',
+        })
+      }
+    >
+      <p>
+        Whoever reads this mailbox has the concierge from then on. An address from before gets no more links, and a mail
+        that says so. First be sure that it is the person who paid: they can name the day and the amount.
+      </p>
+      <Field
+        label="E-mail address of the owner"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        hint="It is kept with the order, and not in the audit trail."
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+    </ReasonDialog>
+  );
+}

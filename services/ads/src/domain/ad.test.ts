@@ -1,0 +1,41 @@
+import { adPlatforms, longestSearchAd, presetAdMessages, searchAd } from '@xrp-bridge/contracts/ad-plan';
+import { expect, test } from 'vitest';
+import { adOf, findAdProblem, postOf } from './ad.ts';
+import { firstPlans, robinhoodPlan } from './campaign.ts';
+
+const site = 'https://bridge.example.com';
+
+test.each(presetAdMessages)('a ready message fits every platform: %s', (message) => {
+  for (const platform of adPlatforms) expect(findAdProblem(platform, message), platform).toBeNull();
+});
+
+test('what stands with it at Google fits, and says nothing twice', () => {
+  const { headlines, description } = searchAd;
+  expect(headlines.length).toBeGreaterThanOrEqual(3);
+  for (const headline of headlines) expect(headline.length, headline).toBeLessThanOrEqual(longestSearchAd.headline);
+  expect(description.length).toBeLessThanOrEqual(longestSearchAd.description);
+  expect(new Set([...headlines, description, ...presetAdMessages]).size).toBe(headlines.length + 9);
+});
+
+test.each([...firstPlans, robinhoodPlan])('the message of “$name” fits at $platform', ({ platform, adMessage }) => {
+  expect(findAdProblem(platform, adMessage)).toBeNull();
+});
+
+test.each([
+  ['google', 'a'.repeat(90), null],
+  ['google', 'a'.repeat(91), 'The ad text is 91 characters long. 90 are the most there.'],
+  ['google', '👋'.repeat(90), null],
+  ['google', 'two\nlines', 'At Google, the ad text must stand on one line.'],
+  ['meta', `two\n${'a'.repeat(496)}`, null],
+  ['meta', 'a'.repeat(501), 'The ad text is 501 characters long. 500 are the most there.'],
+  ['x', 'a'.repeat(256), null],
+  ['x', 'a'.repeat(257), 'The ad text is 257 characters long, as X counts them. 256 are the most there.'],
+  ['x', '漢'.repeat(129), 'The ad text is 258 characters long, as X counts them. 256 are the most there.'],
+] as const)('an own message at %s', (platform, message, problem) => {
+  expect(findAdProblem(platform, message)?.message ?? null).toBe(problem);
+});
+
+test('a campaign without a message of its own says the first ready one, and each leads to us', () => {
+  expect(adOf({ adMessage: '' }, site)).toEqual({ message: presetAdMessages[0], link: site });
+  expect(postOf(adOf({ adMessage: 'Your own wallet.' }, site))).toBe(`Your own wallet. ${site}`);
+});
