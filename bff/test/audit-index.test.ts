@@ -1,14 +1,28 @@
 import { migrateService } from '@xrp-bridge/runtime/db';
-import { createTestDatabase, explain } from '@xrp-bridge/runtime/testing';
-import { expect, it, onTestFinished } from 'vitest';
-import { findAuditOf } from '../src/audit.ts';
+import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findAuditOf, listAudit } from '../src/audit.ts';
 import { migrations } from '../src/migrations/index.ts';
 
+type Db = Parameters<typeof findAuditOf>[0];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateService({ url: database.url, service: 'bff', migrations });
+});
+afterAll(() => database?.drop());
+
 it('what was done about one transfer is found by the index alone', async () => {
-  const { url, drop } = await createTestDatabase();
-  onTestFinished(drop);
-  await migrateService({ url, service: 'bff', migrations });
-  const plan = await explain(url, 'bff', (db: Parameters<typeof findAuditOf>[0]) => findAuditOf(db, 'a transfer'));
+  const plan = await explain(database.url, 'bff', (db: Db) => findAuditOf(db, 'a transfer'));
   expect(plan).toContain('Bitmap Index Scan on audit_subject');
+  expect(plan).not.toContain('Seq Scan');
+});
+
+it('an act is sought by the index alone', async () => {
+  const plan = await explain(database.url, 'bff', (db: Db) =>
+    listAudit(db, { limit: 50, sort: '-at', search: '3f1b2c' }),
+  );
+  expect(plan).toContain('Bitmap Index Scan on audit_searched');
   expect(plan).not.toContain('Seq Scan');
 });

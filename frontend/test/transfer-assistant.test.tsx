@@ -28,6 +28,12 @@ const notices = () => document.querySelectorAll('[data-notice]').length;
 
 const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
 
+/** The page, too, is there: it takes the focus as it comes, and what lies over it makes way for that. */
+async function openWhole(path: string): Promise<void> {
+  await open(path, api);
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
 /** A page that tells a step, and the assistant at its foot. */
 function Journey({ step }: { step: StepName }) {
   useAssistantStep(step, 'kraken', 'ledger');
@@ -68,7 +74,7 @@ describe('the transfer assistant', () => {
     ['/transfer?from=kraken', '2', '50'],
     ['/transfer?from=kraken&to=ledger&view=confirm', '3', '75'],
   ])('%s is step %s', async (path, number, value) => {
-    await open(path, api);
+    await openWhole(path);
     await expect.element(pill).toHaveAccessibleName(new RegExp(`^Step ${number} of 5`));
     await pill.click();
     await expect.element(progress).toHaveAttribute('value', value);
@@ -131,7 +137,7 @@ describe('the transfer assistant', () => {
 
   test('on a phone makes way for whatever is done on the page', async () => {
     await page.viewport(360, 740);
-    await open('/transfer?from=kraken&to=ledger&view=confirm', api);
+    await openWhole('/transfer?from=kraken&to=ledger&view=confirm');
     const places = [page.getByRole('heading', { level: 1 }), page.getByLabelText(/XRP address/)];
     for (const place of places) {
       await pill.click();
@@ -164,7 +170,7 @@ describe('the transfer assistant', () => {
   });
 
   test('“Need help?” opens the chat in its place, and takes the notice away', async () => {
-    await open('/transfer', api);
+    await openWhole('/transfer');
     await expect.poll(notices).toBe(1);
     await pill.click();
     await expect.poll(notices).toBe(1);

@@ -4,6 +4,7 @@ import * as auditInOrder from './0002-audit-in-order.ts';
 import * as sessionsInSight from './0003-sessions-in-sight.ts';
 import * as actsInWords from './0004-acts-in-words.ts';
 import * as auditBySubject from './0005-audit-by-subject.ts';
+import * as auditSearched from './0006-audit-searched.ts';
 
 export const migrations: Migrations = {
   '0001_tables': tables,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003_sessions_in_sight': sessionsInSight,
   '0004_acts_in_words': actsInWords,
   '0005_audit_by_subject': auditBySubject,
+  '0006_audit_searched': auditSearched,
 };

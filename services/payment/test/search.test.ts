@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
 import { listPayments } from '../src/store.ts';
 import { listTasks, openTask } from '../src/task-store.ts';
+import { listWebhookEvents } from '../src/webhook-store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -32,6 +33,14 @@ it('a task is sought by the index alone', async () => {
   );
   expect(plan).toContain('Bitmap Index Scan on task_searched');
   expect(plan).not.toMatch(/Seq Scan on task\b/);
+});
+
+it('a webhook is sought by the index alone', async () => {
+  const plan = await explain(database.url, 'payment', (db: Parameters<typeof listWebhookEvents>[0]) =>
+    listWebhookEvents(db, { limit: 50, sort: '-at', search: '3f1b2c' }),
+  );
+  expect(plan).toContain('Bitmap Index Scan on webhook_event_searched');
+  expect(plan).not.toMatch(/Seq Scan on webhook_event\b/);
 });
 
 it('tasks are read in the order of an index, what is open first, a later page too', async () => {

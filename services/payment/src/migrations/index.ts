@@ -7,6 +7,7 @@ import * as taskTakenOver from './0005-task-taken-over.ts';
 import * as conciergeAndSubscriptions from './0006-concierge-and-subscriptions.ts';
 import * as search from './0007-search.ts';
 import * as tasksInOrder from './0008-tasks-in-order.ts';
+import * as webhooksSearched from './0009-webhooks-searched.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
@@ -17,4 +18,5 @@ export const migrations: Migrations = {
   '0006_concierge_and_subscriptions': conciergeAndSubscriptions,
   '0007_search': search,
   '0008_tasks_in_order': tasksInOrder,
+  '0009_webhooks_searched': webhooksSearched,
 };

@@ -1,0 +1,17 @@
+import { migrateService } from '@xrp-bridge/runtime/db';
+import { figureMigrations } from '@xrp-bridge/runtime/figures';
+import { createTestDatabase, explain } from '@xrp-bridge/runtime/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrations } from '../src/migrations/index.ts';
+import { listRevenue } from '../src/revenue-store.ts';
+
+it('a record of revenue is sought by the index alone', async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  await migrateService({ url, service: 'ads', migrations: { ...figureMigrations, ...migrations } });
+  const plan = await explain(url, 'ads', (db: Parameters<typeof listRevenue>[0]) =>
+    listRevenue(db, { limit: 50, sort: '-at', search: '3f1b2c' }),
+  );
+  expect(plan).toContain('Bitmap Index Scan on revenue_record_searched');
+  expect(plan).not.toMatch(/Seq Scan on revenue_record\b/);
+});
