@@ -45,9 +45,8 @@ function likeMotion(): void {
   );
 }
 
-/** Time passes only while something is looked for in vain: how slow this machine is moves nobody on. */
 function stopTheClock(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
 
 describe('choosing', () => {
