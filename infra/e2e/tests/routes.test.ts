@@ -49,7 +49,10 @@ test('a page names its files: each is there, and customers’ pages name none of
   }
   for (const address of operatorRoutes) {
     const files = await filesOf(address);
-    expect(files.filter((file) => /\/operator-(shell|screens)-/.test(file))).toHaveLength(2);
+    expect(
+      files.filter((file) => /\/(operator-shell|operator-screens|admin-page)-/.test(file)),
+      address,
+    ).toHaveLength(2);
   }
   for (const address of customers) {
     expect((await filesOf(address)).filter((file) => /operator|admin/.test(file))).toEqual([]);

@@ -26,6 +26,8 @@ async function newCustomer() {
   return { transferId, email };
 }
 
+const findPayment = (id: string) => notification.context.db.selectFrom('payment').select('id').where('id', '=', id);
+
 describe('a mail whose job was lost with the queue', () => {
   /** The queue forgets it at once. */
   async function lost() {
@@ -106,9 +108,10 @@ describe('a released guide that no mail told of', () => {
   it('is mailed with its receipt where both are known', async () => {
     const transferId = newTransferId();
     const email = newEmail();
-    await notification.pay(transferId);
+    const { data } = await notification.pay(transferId);
     await notification.release(transferId);
     await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
+    await eventually(() => findPayment(data.paymentId).executeTakeFirstOrThrow());
     // As an earlier version could leave it: the e-mail is known, and nothing was planned.
     const contact = { transfer_id: transferId, reason: 'receipt', email, created_at: now } as const;
     await notification.context.db.insertInto('contact').values(contact).execute();
@@ -176,9 +179,7 @@ describe('a receipt that waits', () => {
     const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
     const { context } = notification;
     const facts = { released: 'paid', from_exchange: 'kraken', to_wallet: 'ledger' } as const;
-    await eventually(() =>
-      context.db.selectFrom('payment').select('id').where('id', '=', data.paymentId).executeTakeFirstOrThrow(),
-    );
+    await eventually(() => findPayment(data.paymentId).executeTakeFirstOrThrow());
     await context.transact(async (tx) => {
       await noteRelease(tx, transferId, now, facts);
       await planReceipts({ ...context, enqueue: () => undefined }, tx, transferId);
