@@ -67,8 +67,9 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
     async answer(route, request, reply) {
       const { body, etag } = await read(route);
       reply.headers({ etag, 'cache-control': browserKeeps });
-      if (request.headers['if-none-match'] === etag) reply.code(304).send();
-      else reply.type('application/json; charset=utf-8').send(body);
+      // Until it is out: compressing takes a moment, and what is not out yet would be sent again, with nothing in it.
+      if (request.headers['if-none-match'] === etag) await reply.code(304).send();
+      else await reply.type('application/json; charset=utf-8').send(body);
       // It is sent: whoever called has nothing left to say.
       return undefined as never;
     },

@@ -42,6 +42,16 @@ describe('signals', () => {
     expect(coin.priceChange).toMatch(/^[+-]\d+\.\d%$/);
   });
 
+  it('come whole to a browser, which takes them compressed', async () => {
+    const ask = (encoding: string) => system.browser().get('/api/hot-meter', { 'accept-encoding': encoding });
+    const plain = await ask('identity');
+    for (const encoding of ['br', 'gzip']) {
+      const { headers, text } = await ask(encoding);
+      expect([headers.get('content-encoding'), text]).toEqual([encoding, plain.text]);
+    }
+    expect(plain.text.length).toBeGreaterThan(1_000);
+  });
+
   it('are asked for again once they have changed', async () => {
     // While the first look is on its way, nobody else looks.
     const { db } = system.signals.context as ServiceContext;
