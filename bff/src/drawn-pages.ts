@@ -25,7 +25,7 @@ export interface DrawnPages {
  * the browser's code and no part of this server, and what it needs in memory is given back when it ends.
  * @param root the built web app
  * @returns null where the build holds no such program
- * @throws Error when the program fails
+ * @throws Error when the program fails, or does not come to an end
  */
 export async function drawPages(root: string, config: PublicConfig): Promise<DrawnPages | null> {
   const program = path.join(root, '.server/entry-server.js');
@@ -37,10 +37,14 @@ export async function drawPages(root: string, config: PublicConfig): Promise<Dra
   return { pages: Object.fromEntries(pages), closed: { html: html.closed, known: closed } };
 }
 
+/** What has not drawn by then never will; whoever came meanwhile has waited for it. */
+const longestMs = 20_000;
+
 async function run(program: string, workerData: object): Promise<{ pages: Record<string, string>; closed: string }> {
   const worker = new Worker(program, { workerData, execArgv: [], env: { NODE_ENV: 'production' } });
   // It holds up nobody who stops the server.
   worker.unref();
+  const late = setTimeout(() => void worker.terminate(), longestMs).unref();
   try {
     return await new Promise((resolve, reject) => {
       worker.once('message', resolve);
@@ -48,6 +52,7 @@ async function run(program: string, workerData: object): Promise<{ pages: Record
       worker.once('exit', (code) => reject(new Error(`It ended without a page (exit ${code})`)));
     });
   } finally {
+    clearTimeout(late);
     await worker.terminate();
   }
 }

@@ -24,9 +24,11 @@ async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const known = readKnown();
   if (known) await loadScreen(location.pathname);
+  // Whoever has read on meanwhile stays there: a router that takes nothing over begins at the top.
+  const router = createBrowserRouter(routes, known ? { hydrationData: {} } : undefined);
   const app = (
     <Providers client={createKnowingClient(known)}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={router} />
     </Providers>
   );
   if (known) hydrateRoot(root, app);

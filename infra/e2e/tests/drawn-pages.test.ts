@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
 // The pages where people arrive are drawn by the server: they can be read, and lead on, before any script has run.
@@ -7,6 +8,19 @@ const drawn = [
   ['/transfer', /^Your guided transfer/],
 ] as const;
 const scripts = /\/assets\/[^/]+\.js$/;
+
+/** Keeps them back until they may come. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letCome = () => {};
+  const mayCome = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(scripts, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  return letCome;
+}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -35,14 +49,7 @@ test.describe('without scripts', () => {
 
 for (const [path, title] of drawn) {
   test(`${path} is taken over as it was drawn, and then answers`, async ({ page }) => {
-    let letScriptsCome = () => {};
-    const mayCome = new Promise<void>((resolve) => {
-      letScriptsCome = resolve;
-    });
-    await page.route(scripts, async (route) => {
-      await mayCome;
-      await route.continue();
-    });
+    const letScriptsCome = await holdScripts(page);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.evaluate("document.querySelector('h1').dataset.drawn = 'by the server'");
@@ -56,20 +63,25 @@ for (const [path, title] of drawn) {
   });
 }
 
+test('whoever has read on before the scripts come stays where they are', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const letScriptsCome = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const safety = page.getByRole('heading', { name: 'Safety', exact: true });
+  await safety.scrollIntoViewIfNeeded();
+  await expect(page.locator('h1')).not.toBeInViewport();
+  letScriptsCome();
+  await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+  await expect(safety).toBeInViewport();
+});
+
 test('what only this browser knows comes after, and the chosen colours are there from the first', async ({ page }) => {
   const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
   await page.addInitScript(`
     localStorage.setItem('xrp-bridge:last-transfer', '"${id}"');
     localStorage.setItem('xrp-bridge:selection', '{"from":"kraken"}');
     localStorage.setItem('xrp-bridge:theme', '"dark"');`);
-  let letScriptsCome = () => {};
-  const mayCome = new Promise<void>((resolve) => {
-    letScriptsCome = resolve;
-  });
-  await page.route(scripts, async (route) => {
-    await mayCome;
-    await route.continue();
-  });
+  const letScriptsCome = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
