@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
-import { GetInstructions, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
+import { AdminDashboard, GetInstructions, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
 import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
+import { createAssets } from './assets.ts';
 import { compressText } from './compression.ts';
 import type { Context } from './context.ts';
 import { type Drawn, drawPages } from './drawn-pages.ts';
@@ -20,6 +21,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   const { settings, maintenance, log } = context;
   const root = path.resolve(settings.STATIC_DIR);
   const [pageFiles, theme] = await Promise.all([readPageFiles(root), readText(root, 'theme.js')]);
+  const assets = createAssets(root);
   // Nobody who starts a server waits for it: whoever comes meanwhile does.
   const drawing = drawPages(root, publicConfig(settings)).catch((error: unknown) => {
     log.warn({ err: error }, 'no page could be drawn beforehand: browsers draw them');
@@ -41,30 +43,31 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     scope.get('/*', options, async (request, reply) => {
       const { pathname, searchParams } = URL.parse(`http://localhost${request.url}`) ?? {};
       if (pathname === undefined) throw new ProblemError('not_found');
-      if (pathname.includes('.')) return sendFile(reply, pathname);
+      if (pathname.includes('.')) return sendFile(request, reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
       // The application says itself that there is no such page; the status says it to everybody else.
       const page = pageAt(pathname);
       if (!page) return sendPage(reply.code(404), '', null);
+      const isClosed = page.area === 'customer' && (await maintenance.isOn().catch(() => false));
+      // Nothing that this page would else need is asked for.
+      if (isClosed) return sendPage(reply, '', (await drawing)?.closed ?? null);
       return sendPage(reply, linksFor(page, pathname), await drawnFor(page, searchParams));
     });
   });
 
   /** What is written into the page's root; null where the browser draws it: all that is not the same for everybody. */
   async function drawnFor(page: Page, query: URLSearchParams | undefined): Promise<Drawn | null> {
-    if (page.area !== 'customer') return null;
-    const [drawn, isClosed] = await Promise.all([drawing, maintenance.isOn().catch(() => false)]);
-    if (isClosed) return drawn?.closed ?? null;
     const isPlain = shownByQuery.every((name) => !query?.has(name));
-    return (isPlain && drawn?.pages[page.path]) || null;
+    return (isPlain && (await drawing)?.pages[page.path]) || null;
   }
 
-  function sendFile(reply: FastifyReply, pathname: string): FastifyReply {
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<FastifyReply> {
     // The page is only ever served with its nonce filled in.
     if (pathname === '/index.html') throw new ProblemError('not_found');
-    return pathname.startsWith(hashedFolder)
-      ? reply.sendFile(pathname, { maxAge: oneYearMs, immutable: true })
-      : reply.sendFile(pathname, { maxAge: 0 });
+    if (!pathname.startsWith(hashedFolder)) return reply.sendFile(pathname, { maxAge: 0 });
+    const asset = await assets.find(pathname, request.headers);
+    if (asset) return reply.headers(asset.headers).send(asset.content);
+    return reply.sendFile(pathname, { maxAge: oneYearMs, immutable: true });
   }
 
   /** What the browser would else ask for one after the other: each file names the next, and the last one the data. */
@@ -120,11 +123,12 @@ function linkToFile(file: string): string {
 }
 
 /**
- * What a page asks for first, whoever opens it. Every page of the operators asks who is signed in, and nothing else here:
- * a refusal would wait for whoever signs in. The guide asks for its transfer and for the steps.
+ * What a page asks for first, whoever opens it. Every page of the operators asks who is signed in, and for what its menu
+ * shows; it takes both answers at once, for a refusal that waited would be taken for the answer by whoever signs in. The
+ * guide asks for its transfer and for the steps.
  */
 function callsOf(page: Page, pathname: string): string[] {
-  if (page.area === 'operator') return [ReadOperatorSession.path];
+  if (page.area === 'operator') return [ReadOperatorSession.path, AdminDashboard.path];
   if (page !== pages.guide) return [];
   const id = transferIdSchema.safeParse(pathname.split('/')[2]);
   return id.success ? [ReadTransfer, GetInstructions].map(({ path }) => path.replace('{id}', id.data)) : [];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -164,7 +164,7 @@ describe('the page', () => {
 
   const call = (address: string) =>
     `<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/${address}">`;
-  const session = call('operator/session');
+  const operatorCalls = [call('operator/session'), call('admin/dashboard')];
   const id = '0123456789abcdef0123456789abcdef';
   const guideCalls = [call(`transfers/${id}`), call(`transfer-instructions/${id}`)];
   const script = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a2b3c4d.js">`;
@@ -176,8 +176,8 @@ describe('the page', () => {
     ['/transfer/0123', [script('guide')]],
     ['/transfer/%22%3E%3Cscript%3E', [script('guide')]],
     [`/transfer/${id}/receipt`, []],
-    ['/admin', [session, script('shell'), script('admin'), style]],
-    ['/get-ip', [session]],
+    ['/admin', [...operatorCalls, script('shell'), script('admin'), style]],
+    ['/get-ip', operatorCalls],
     ['/checkout', []],
     ['/admin/below', []],
     ['/no/such/page', []],
@@ -259,6 +259,8 @@ describe('what can be read before any script', () => {
         expect(status).toEqual({ maintenanceMode: true });
       }
       for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');
+      // Nobody reads there what the guide would ask for.
+      expect((await browser.get(`/transfer/${'0'.repeat(32)}`)).text).not.toContain('preload');
     } finally {
       await bff.context.maintenance.set(false);
     }
@@ -303,6 +305,34 @@ describe('files', () => {
     expect(headers.get('content-encoding')).toBe(encoding);
     expect(headers.get('vary')).toContain('accept-encoding');
     expect(text).toBe(script);
+  });
+
+  it.each(['br', 'gzip', 'identity'])('come from memory with all that the disk says of them: %s', async (encoding) => {
+    const ask = (headers = {}) => browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': encoding, ...headers });
+    // Else fetch asks for a fresh copy.
+    const ifOther = (etag: string) => ask({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
+    const own = ['date', 'x-request-id', 'content-security-policy', 'connection', 'keep-alive'];
+    const said = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => !own.includes(name));
+    const kept = await ask();
+    const read = await ifOther('"another"');
+    expect(kept.text).toBe(script);
+    expect(said(kept)).toEqual(said(read));
+    expect((await ifOther(kept.headers.get('etag') ?? '')).status).toBe(304);
+    const head = await browser.send('HEAD', '/assets/app-1a2b3c4d.js', undefined, { 'accept-encoding': encoding });
+    expect([head.status, head.text, said(head)]).toEqual([200, '', said(kept)]);
+  });
+
+  it('are read once, and whoever asks for a part gets it', async () => {
+    const address = '/assets/once-1a2b3c4d.css';
+    const plain = { 'accept-encoding': 'identity' };
+    await writeFile(path.join(folder.path, address), 'p { color: red }');
+    const part = await browser.get(address, { ...plain, range: 'bytes=0-2' });
+    expect([part.status, part.text]).toEqual([206, 'p {']);
+    const first = await browser.get(address);
+    await rm(path.join(folder.path, address));
+    const again = await browser.get(address);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   it('without a hash are asked for each time, and sent only when they changed', async () => {

@@ -86,6 +86,35 @@ describe('the dashboard', () => {
     await expect.poll(asked).toBe(2);
   });
 
+  test('is asked for once, beside who is signed in', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    let answer = () => {};
+    const came = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await open(
+      '/admin',
+      api,
+      http.get('/api/operator/session', async () => {
+        await came;
+      }),
+    );
+    const asked = () => api.called('GET', '/api/admin/dashboard').length;
+    await expect.poll(asked).toBe(1);
+    answer();
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    expect(asked()).toBe(1);
+  });
+
+  test('that was refused to a stranger is asked for again once they have signed in', async () => {
+    api.operator = null;
+    await open('/admin', api);
+    await expect.poll(() => api.called('GET', '/api/admin/dashboard')).toHaveLength(1);
+    await page.getByLabelText('Password').fill('right');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+  });
+
   test('that could not be read says so', async () => {
     await open(
       '/admin',

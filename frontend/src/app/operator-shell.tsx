@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { LogOut, Menu, X } from 'lucide-react';
 import { Activity, Suspense, useState } from 'react';
@@ -24,6 +24,8 @@ import { AroundEveryPage, SkipLink, ThemeToggle } from './shell.tsx';
 export function OperatorShell() {
   const { pathname } = useLocation();
   const session = useSession();
+  // The page's HTML has asked for both side by side (bff/src/static.ts), and each answer is to be taken: a refusal, too.
+  usePrefetchQuery(dashboardQuery);
   const known = session.data ?? null;
   const present = known?.hasEnded ? null : known;
   // Whoever is not on the list of addresses yet must be able to read theirs.

@@ -16,14 +16,17 @@ function readEnded(client: QueryClient): Session | null {
   return session ? { ...session, hasEnded: true } : null;
 }
 
-/** Who is signed in, until any answer says that nobody is: the session has ended meanwhile, here or elsewhere. */
+/**
+ * Who is signed in, until any answer says that nobody is: the session has ended meanwhile, here or elsewhere. Of somebody
+ * who is not known to be here, no other answer tells anything.
+ */
 export function useSession() {
   const client = useQueryClient();
   useEffect(() => {
     const look = (event: { type: string; action?: { type: string; error?: unknown } }) => {
-      if (event.type === 'updated' && event.action?.type === 'error' && isSignedOut(event.action.error)) {
-        client.setQueryData(sessionQuery.queryKey, readEnded(client));
-      }
+      if (event.type !== 'updated' || event.action?.type !== 'error' || !isSignedOut(event.action.error)) return;
+      const ended = readEnded(client);
+      if (ended) client.setQueryData(sessionQuery.queryKey, ended);
     };
     const leave = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)];
     return () => {
