@@ -74,7 +74,7 @@ export function openDoor(options: {
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       const { problem, shown } = refuse(error, id, urlOf(route), log);
-      return { status: problem.status, body: shown };
+      return { status: problem.status, body: copyAsJson(shown) };
     }
   }
 
