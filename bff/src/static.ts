@@ -93,7 +93,9 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   async function draw(page: string, { html, known }: Drawn): Promise<string> {
     const [link = '', file = ''] = styleLink.exec(page) ?? [];
     const styles = file && (await readText(root, file));
-    const styled = styles ? page.replace(link, () => `<style nonce="__CSP_NONCE__">${styles}</style>`) : page;
+    // Else what fetches the parts that come later would fetch the styles, too: it looks for a link to them. This one is idle.
+    const idle = link.replace('<link', '<link disabled media="not all"');
+    const styled = styles ? page.replace(link, () => `${idle}<style nonce="__CSP_NONCE__">${styles}</style>`) : page;
     // No text ends the script that it stands in.
     const json = JSON.stringify(known).replaceAll('<', '\\u003c');
     return styled.replace(

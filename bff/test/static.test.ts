@@ -96,7 +96,7 @@ describe('the page', () => {
       const { text, headers } = await browser.get('/');
       const found = [...text.matchAll(/nonce="([^"]+)"/g)].map((match) => match[1]);
       expect(new Set(found).size).toBe(1);
-      expect(found).toHaveLength(2);
+      expect(found).toHaveLength(3);
       expect(directives(headers.get('content-security-policy'))['style-src']).toBe(`'self' 'nonce-${found[0]}'`);
       nonces.add(found[0] as string);
     }
@@ -183,7 +183,7 @@ describe('the page', () => {
     ['/no/such/page', []],
   ])('names after those of every page the files of %s, and no others', async (address, named) => {
     const { text } = await browser.get(address, { accept: 'text/html' });
-    const [, own] = /(?:app-1a2b3c4d\.css">|<\/style>)(.*)<\/head><body>/s.exec(text) ?? [];
+    const [, own] = /.*(?:app-1a2b3c4d\.css">|<\/style>)(.*)<\/head><body>/s.exec(text) ?? [];
     expect(own).toBe(named.join(''));
   });
 
@@ -223,7 +223,9 @@ describe('what can be read before any script', () => {
     const { text } = await browser.get(address);
     expect(text).toContain('<div id="root"><h1>Drawn in the sandbox</h1></div>');
     expect(text).toMatch(/<style nonce="[^"]+">h1 \{ color: red \}<\/style>/);
-    expect(text).not.toContain('stylesheet');
+    // They are not fetched beside, neither now nor with a part that comes later.
+    const links = text.match(/<link [^>]*stylesheet[^>]*>/g);
+    expect(links).toEqual([expect.stringMatching(/^<link disabled media="not all" /)]);
     const config = (await browser.get('/api/config')).body;
     expect(known(text)).toEqual({ '/api/config': config });
     // The name holds what could end a script.
@@ -236,7 +238,7 @@ describe('what can be read before any script', () => {
     async (address) => {
       const { text } = await browser.get(address);
       expect(text).toContain('<div id="root"></div>');
-      expect(text).toContain('rel="stylesheet"');
+      expect(text).toContain('<link rel="stylesheet"');
       expect(text).not.toContain('id="known"');
     },
   );

@@ -75,6 +75,16 @@ test('whoever has read on before the scripts come stays where they are', async (
   await expect(safety).toBeInViewport();
 });
 
+test('its styles stand in the page: they are not fetched, nor with the parts that come later', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (asked) => {
+    if (asked.resourceType() === 'stylesheet') fetched.push(asked.url());
+  });
+  await Promise.all([page.waitForResponse(/\/assets\/ad-slot-[^/]+\.js$/), page.goto('/')]);
+  await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+  expect(fetched).toEqual([]);
+});
+
 test('what only this browser knows comes after, and the chosen colours are there from the first', async ({ page }) => {
   const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
   await page.addInitScript(`
