@@ -57,7 +57,7 @@ async function readAsset(file: string, type: string): Promise<Asset | null> {
 async function readSent(file: string, type: string, encoding?: string): Promise<Sent | null> {
   try {
     const [content, { size, mtime }] = await Promise.all([readFile(file), stat(file)]);
-    const headers = {
+    const headers: Record<string, string> = {
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': `${type}; charset=utf-8`,
@@ -65,8 +65,8 @@ async function readSent(file: string, type: string, encoding?: string): Promise<
       etag: `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
       'last-modified': mtime.toUTCString(),
       vary: 'accept-encoding',
-      ...(encoding ? { 'content-encoding': encoding } : {}),
     };
+    if (encoding) headers['content-encoding'] = encoding;
     return { content, headers };
   } catch {
     return null;

@@ -92,7 +92,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   /** Writes into the page what can be read before any script, and how it looks: the first paint waits for nothing else. */
   async function draw(page: string, { html, known }: Drawn): Promise<string> {
     const [link = '', file = ''] = styleLink.exec(page) ?? [];
-    const styles = file && (await readText(root, file));
+    const styles = (await assets.find(`/${file}`, {}))?.content.toString();
     // Else what fetches the parts that come later would fetch the styles, too: it looks for a link to them. This one is idle.
     const idle = link.replace('<link', '<link disabled media="not all"');
     const styled = styles ? page.replace(link, () => `${idle}<style nonce="__CSP_NONCE__">${styles}</style>`) : page;
