@@ -322,11 +322,19 @@ describe('signals', () => {
     ['weighty', { impact: 'high' }, true],
     ['not answered by the price', { graphMoved: false }, true],
     ['none of it', {}, false],
+    ['of a price that is not known', { graphMoved: null }, false],
   ] as const)('are hot when they are %s', async (_, more, hot) => {
     api.signals = [signal(more)];
     await open(path, api);
     await expect.element(page.getByText('1 signal', { exact: true })).toBeVisible();
     expect(page.getByText('Hot', { exact: true }).elements()).toHaveLength(hot ? 1 : 0);
+  });
+
+  test('say nothing of a price that is not known', async () => {
+    api.signals = [signal({ graphMoved: null })];
+    await open(path, api);
+    await expect.element(page.getByText('75 % sure', { exact: true })).toBeVisible();
+    expect(page.getByText(/^The price has/).elements()).toEqual([]);
   });
 
   test('say where they were read and how sure they are', async () => {

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
+import type { SourceKind } from './domain/findings.ts';
 import type { SourceTable, Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
 export interface SourceState {
   name: string;
+  kind: SourceKind;
   /** Whether what is shown comes from it: of those that tell prices one is asked, and others stand in for it. */
   inUse: boolean;
   knownUntil: Date | null;
@@ -20,6 +22,7 @@ export async function readSources(db: Db): Promise<SourceState[]> {
   const rows = await db.selectFrom('source').selectAll().select(isAsked.as('in_use')).orderBy('name').execute();
   return rows.map((row) => ({
     name: row.name,
+    kind: row.kind,
     inUse: row.in_use,
     knownUntil: row.known_until,
     goodAt: row.good_at,

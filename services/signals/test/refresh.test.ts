@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { DeviationDetected, HotMeterRefreshed, SignalPublished, signalsApi } from '@xrp-bridge/contracts/signals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { runBackTest } from '../src/back-test.ts';
+import type { SignalFacts } from '../src/domain/facts.ts';
 import { combine, scoreHeat } from '../src/domain/heat.ts';
 import { confidenceOf } from '../src/domain/signal.ts';
+import { velocityOf } from '../src/domain/trend.ts';
 import { keepPartitions } from '../src/partitions.ts';
+import { countMentions } from '../src/score-store.ts';
 import type { Source } from '../src/sources/source.ts';
-import { readLastRun } from '../src/store.ts';
+import { keepItems, keepWork, readLastRun } from '../src/store.ts';
 import { refresh, refreshWhenDue } from '../src/use-cases/refresh.ts';
 import { scoreCoins } from '../src/use-cases/score-coins.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -20,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 const read = () => harness.client.call(signalsApi.readHotMeter);
+const listSignals = async () => (await harness.client.call(signalsApi.listSignals)).signals;
 const readXrp = async () => (await read()).coins.find(({ coin }) => coin === 'XRP');
 
 describe('a refresh', () => {
@@ -71,6 +76,32 @@ describe('a refresh', () => {
     expect(signals.every(({ id }) => told.some(({ subject }) => subject === id))).toBe(true);
     for (const { data } of await harness.published(DeviationDetected.type))
       expect(data).toMatchObject({ level: 'High' });
+  });
+
+  it('tells nothing a second time when an earlier report of it comes late', async () => {
+    const { db, clock } = harness.context;
+    const readKept = () => db.selectFrom('signal').select(['id', 'coin', 'first_at', 'facts']).execute();
+    const kept = (await readKept()).map(({ facts, ...row }) => ({ ...row, facts: facts as SignalFacts }));
+    // One that stands alone: a report of an hour before it belongs to nothing else.
+    const alone = kept.find(({ id, coin, first_at: at, facts }) => {
+      const daysOld = (clock().getTime() - at.getTime()) / (24 * hourMs);
+      const apart = (other: Date) => (at.getTime() - other.getTime()) / hourMs;
+      const alike = kept.filter((one) => one.id !== id && one.coin === coin && one.facts.type === facts.type);
+      return daysOld < 25 && alike.every(({ first_at }) => apart(first_at) < 0 || apart(first_at) > 80);
+    });
+    if (!alone) throw new Error('the sandbox tells too much');
+    const { coin, facts } = alone;
+    const url = 'https://late.example.com/report';
+    const report = { coin, deeds: [facts.deed], sentence: facts.summary };
+    const published_at = new Date(alone.first_at.getTime() - hourMs);
+    const place = { url, title: facts.summary, site: 'late.example.com', source: 'GDELT', language: 'en' };
+    const more = { published_at, coins: [coin], reports: [report], quantum: false, duplicate_of: null };
+    await keepItems(db, [{ id: randomUUID(), ...place, ...more }]);
+    await scoreCoins(harness.context, clock());
+    const after = await readKept();
+    expect(new Set(after.map(({ id }) => id))).toEqual(new Set(kept.map(({ id }) => id)));
+    const joined = after.filter(({ id }) => id === alone.id).map((row) => row.facts as SignalFacts);
+    expect(joined.map(({ headline, reported }) => [headline, reported[0]?.url])).toEqual([[facts.headline, url]]);
   });
 
   it('tells of an unusual day once, however often it is looked at, and of a usual one never', async () => {
@@ -182,9 +213,28 @@ it('scores what is there while a source is slow, and the rest when it has come',
   harness.context.sources = sources;
 });
 
-test('the back-test says what it finds in what is kept', async () => {
-  expect(await runBackTest(harness.context.db as never, harness.context.clock())).toMatch(
-    /after a heat of 8 or more: .+\n {2}after any day: +\d+\.\d % \(\d+ of \d{3,} days\)/,
+test('the back-test begins where prices, texts and work are known, and says what it finds', async () => {
+  const { db, clock } = harness.context;
+  const now = clock();
+  const first = new Date(now.getTime() - 60 * 24 * hourMs);
+  const day = first.toISOString().slice(0, 10);
+  const nothingYet = /^There is nothing to try it on yet: it takes 45 days, and all is known since 20\d\d-\d\d-\d\d\.$/;
+  // The first look brings prices of a longer time than texts and work.
+  expect(await runBackTest(db as never, now)).toMatch(nothingYet);
+  const place = {
+    url: 'https://old.example.com',
+    title: 'Old',
+    site: 'old.example.com',
+    source: 'GDELT',
+    language: 'en',
+  };
+  const silent = { coins: [], reports: [], quantum: false, duplicate_of: null };
+  await keepItems(db, [{ id: randomUUID(), ...place, ...silent, published_at: first }]);
+  expect(await runBackTest(db as never, now)).toMatch(nothingYet);
+  await keepWork(db, [{ coin: 'XRP', repository: 'XRPLF/rippled', day, commits: 0, releases: 0 }]);
+  // 61 days, of which 45 are needed to try one; of 20 coins.
+  expect(await runBackTest(db as never, now)).toMatch(
+    /after a heat of 8 or more: (?:no such day|\d+\.\d % \(\d+ of \d+ days\))\n {2}after any day: +\d+\.\d % \(\d+ of 340 days\)$/,
   );
 });
 
@@ -226,6 +276,63 @@ it('that is ended waits for no source’s answer', async () => {
   context.sources = sources;
 });
 
+describe('what was known before stays while nobody tells', () => {
+  /** Looks anew after so many hours, without some sources. */
+  async function lookWithout(hours: number, isSilent: (source: Source) => boolean): Promise<void> {
+    const { sources } = harness.context;
+    harness.context.sources = sources.filter((source) => !isSilent(source));
+    await harness.pass(hours * hourMs);
+    await harness.refresh();
+    harness.context.sources = sources;
+  }
+  const readMarket = async () => (await harness.client.call(signalsApi.readMarket)).tokens;
+  const readTrending = () => harness.client.call(signalsApi.listTrending);
+  const speak = async () => (await readMarket()).map(({ mentions, mentionChange }) => ({ mentions, mentionChange }));
+
+  it('of anything that is written: no coin is spoken of less, and none cools down', async () => {
+    await harness.refresh();
+    const [spoken, trending, { coins }] = [await speak(), await readTrending(), await read()];
+    expect(trending.length).toBeGreaterThan(0);
+    await lookWithout(12, ({ kind }) => kind === 'mentions');
+    expect(await speak()).toEqual(spoken);
+    expect(await readTrending()).toEqual(trending);
+    expect((await read()).coins).toEqual(coins);
+  });
+
+  it('of what one source writes: it counts in neither of the two days', async () => {
+    await harness.refresh();
+    await lookWithout(12, ({ name }) => name === 'GDELT');
+    const { db } = harness.context;
+    const end = Math.floor(((await readLastRun(db))?.getTime() ?? 0) / hourMs) * hourMs;
+    const countOf = async (daysAgo: number) => {
+      const from = end - daysAgo * 24 * hourMs;
+      return countMentions(db, new Date(from), new Date(from + 24 * hourMs));
+    };
+    const [last, before] = [await countOf(1), await countOf(2)];
+    expect(before.some(({ source }) => source === 'GDELT')).toBe(true);
+    const of = (rows: typeof last, symbol: string) =>
+      rows
+        .filter(({ coin, source }) => coin === symbol && source !== 'GDELT')
+        .reduce((sum, { mentions }) => sum + mentions, 0);
+    for (const { symbol, mentions, mentionChange } of await readMarket()) {
+      const known = of(last, symbol);
+      expect([mentions, mentionChange]).toEqual([known, velocityOf(known, of(before, symbol))]);
+    }
+    expect((await readTrending()).map(({ source }) => source).join()).not.toContain('GDELT');
+  });
+
+  it('of what is built: only a coin without public code is scored anew, and the meter is as new as that', async () => {
+    await harness.refresh();
+    const before = new Map((await read()).coins.map((row) => [row.coin, row]));
+    await lookWithout(50, ({ kind }) => kind === 'development');
+    const { coins, updatedAt } = await read();
+    const anew = coins.filter(({ coin, scoredAt }) => before.get(coin)?.scoredAt !== scoredAt);
+    expect(anew.map(({ coin }) => coin)).toEqual(['QNT']);
+    expect(updatedAt).toBe(anew[0]?.scoredAt);
+    for (const row of coins.filter(({ coin }) => coin !== 'QNT')) expect(row).toEqual(before.get(row.coin));
+  });
+});
+
 describe('prices', () => {
   it('come from the next source where one fails, and from the one after it for what that lacks', async () => {
     await harness.pass(hourMs);
@@ -241,21 +348,36 @@ describe('prices', () => {
     for (const server of ['coingecko', 'coinmarketcap']) await harness.heal({ provider: 'market', server });
   });
 
-  it('stay as they were, each with its age, while no source answers; so does the hot meter', async () => {
+  it('stay as they were, each with its age, while no source answers; so do the hot meter and signals', async () => {
     const prices = async () => (await harness.client.call(signalsApi.readMarket)).tokens;
-    const [before, meter] = [await prices(), await read()];
-    harness.context.sources = [];
+    const { context } = harness;
+    // One after which the price has moved.
+    const moved = (await listSignals())[0]?.id as string;
+    const facts = sql`facts || '{"graphMoved": true}'`;
+    await context.db.updateTable('signal').set({ facts }).where('id', '=', moved).execute();
+    const [before, meter, told] = [await prices(), await read(), await listSignals()];
+    const { sources } = context;
+    context.sources = [];
+    const since = context.clock();
     await harness.pass(50 * hourMs);
     await harness.refresh();
-    expect(await prices()).toEqual(
-      before.map((token) => ({ ...token, stale: true, mentions: 0, mentionChange: null })),
-    );
+    expect(await prices()).toEqual(before.map((token) => ({ ...token, stale: true })));
+    const still = new Map((await listSignals()).map(({ id, graphMoved }) => [id, graphMoved]));
+    expect(still.get(moved)).toBe(true);
+    for (const { id, graphMoved } of told) if (still.has(id)) expect(still.get(id)).toBe(graphMoved);
     const after = await read();
     expect(after.coins).toEqual(meter.coins);
     expect(after.updatedAt).toBe(meter.updatedAt);
     expect(after.sources.every(({ stale }) => stale)).toBe(true);
     const last = (await harness.published(HotMeterRefreshed.type)).at(-1);
     expect(last?.data).toMatchObject({ coins: 0, staleSources: after.sources.map(({ name }) => name) });
+
+    // What is read for the first time meanwhile says nothing of a price.
+    context.sources = sources.filter(({ kind }) => kind === 'mentions');
+    await harness.refresh();
+    const fresh = (await listSignals()).filter(({ date }) => Date.parse(date) > since.getTime());
+    expect(fresh.length).toBeGreaterThan(0);
+    expect(fresh.filter(({ graphMoved }) => graphMoved !== null)).toEqual([]);
   });
 });
 

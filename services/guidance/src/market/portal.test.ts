@@ -167,6 +167,11 @@ describe('the analysis', () => {
     expect(sources).toHaveLength(1);
   });
 
+  test('says nothing of a price that is not known', () => {
+    const signals = { ...known.signals, signals: [{ ...signal, graphMoved: null }] };
+    expect(writeAnalysis({ ...known, signals }).paragraphs[1]?.text).toBe('A bank integrated XRP.');
+  });
+
   test('never speaks of what will be', () => {
     const text = writeAnalysis(known)
       .paragraphs.map((paragraph) => paragraph.text)

@@ -159,10 +159,10 @@ function writePrices(market: Market): Paragraph | null {
 function writeDeeds({ signals }: Signals): Paragraph | null {
   const deeds = signals.slice(0, mostDeeds);
   if (deeds.length === 0) return null;
-  const text = deeds.map(
-    ({ headline, graphMoved }) =>
-      `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price did not move more than usual after that.'}`,
-  );
+  const text = deeds.map(({ headline, graphMoved }) => {
+    if (graphMoved === null) return asSentence(headline);
+    return `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price did not move more than usual after that.'}`;
+  });
   return { title: 'What was done', text: text.join(' '), sources: uniqueByUrl(deeds.flatMap((deed) => deed.sources)) };
 }
 
