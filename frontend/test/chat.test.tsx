@@ -228,10 +228,40 @@ describe('the page', () => {
       await sound.click();
       await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
       expect(localStorage.getItem('xrp-bridge:voiceOn')).toBe('true');
+      // Whoever turns it off in another tab has turned it off here.
+      localStorage.setItem('xrp-bridge:voiceOn', 'false');
+      dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:voiceOn' }));
+      await expect.element(sound).toHaveAttribute('aria-pressed', 'false');
       expect(document.documentElement.scrollWidth).toBe(width);
       await expectAccessible();
     },
   );
+
+  test('is the same conversation in two tabs', async () => {
+    const fromThere = (chat: string | null) => {
+      if (chat) localStorage.setItem('xrp-bridge:chat', chat);
+      else localStorage.removeItem('xrp-bridge:chat');
+      dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:chat' }));
+    };
+    const there = JSON.stringify({
+      messages: [{ id: '1', type: 'user', content: 'How long does it take?', timestamp: '' }],
+      hasInteracted: true,
+      currentStep: 'payment',
+    });
+    await open('/assistant', api);
+    await ask('Is there a tag?');
+    await expect.element(log.getByText(reply.response)).toBeVisible();
+    fromThere(there);
+    await expect.element(log.getByText('How long does it take?')).toBeVisible();
+    await expect.element(log.getByText(reply.response)).not.toBeInTheDocument();
+    // What was heard is not told back, and the other tab tells it no second time.
+    expect(localStorage.getItem('xrp-bridge:chat')).toBe(there);
+    await ask('And the fee?');
+    await expect.element(log.getByText(reply.response)).toBeVisible();
+    expect(localStorage.getItem('xrp-bridge:chat')).toContain('How long does it take?');
+    fromThere(null);
+    await expect.element(log.getByText('How long does it take?')).not.toBeInTheDocument();
+  });
 
   test('welcomes whoever was away to get a wallet', async () => {
     localStorage.setItem('xrp-bridge:wallet_setup_started', 'true');

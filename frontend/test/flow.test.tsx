@@ -705,6 +705,26 @@ describe('the end', () => {
     await expect.element(heading(screen, 'From your exchange to your own wallet.')).toBeVisible();
   });
 
+  test('lets go of whoever wants to move more', async () => {
+    offer();
+    own({ status: 'completed' });
+    const screen = await open(`${flow}?view=concierge-upgrade`, api);
+    await expect.element(screen.getByRole('link', { name: 'Upgrade for $13.76' })).toBeVisible();
+    await press(screen, 'Start another transfer');
+    await expect.element(heading(screen, 'From your exchange to your own wallet.')).toBeVisible();
+  });
+
+  test.each([
+    ['/?from=robinhood&to=trust', 'Is this still your path?'],
+    ['/?from=robinhood', 'From your exchange to your own wallet.'],
+  ])('is not shown as that of the next one, which begins at %s', async (path, title) => {
+    offer();
+    own({ status: 'completed' });
+    const screen = await open(path, api);
+    await screen.getByRole('link', { name: 'Go through it with us' }).click();
+    await expect.element(heading(screen, title)).toBeVisible();
+  });
+
   test('is no obstacle for the next transfer', async () => {
     own({ status: 'completed' });
     const screen = await open(chosen, api);

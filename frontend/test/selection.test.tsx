@@ -501,6 +501,16 @@ describe('coming back with a transfer that waits', () => {
     await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
   });
 
+  test('also one that another tab has begun meanwhile', async () => {
+    const screen = await open('/?from=kraken&to=ledger&view=confirm', api);
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    keep(true);
+    dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:open-transfer' }));
+    await expect.element(screen.getByRole('heading', { name: 'You already have a transfer that waits' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Pay/ }).elements()).toEqual([]);
+  });
+
   test('whoever chooses anew before paying is not led back', async () => {
     const screen = await open(`/checkout?transfer=${id}`, api);
     await screen.getByRole('link', { name: 'Change selection' }).click();

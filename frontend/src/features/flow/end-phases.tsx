@@ -29,6 +29,9 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
             <Button variant="quiet" onClick={() => tell('upgrade-skipped')}>
               No, thank you
             </Button>
+            <Button variant="quiet" onClick={() => tell('another-wanted')}>
+              Start another transfer
+            </Button>
           </>
         }
       >
