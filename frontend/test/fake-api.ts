@@ -230,6 +230,8 @@ export class FakeApi {
   balances: Record<string, string> = {};
   /** Says that the signals have changed, to the page that is open. */
   tellSignals: () => void = () => {};
+  /** Ends the page's stream of signals; the browser opens another at once. */
+  dropSignals: () => void = () => {};
   /** How many links for a phone were made. */
   phoneLinks = 0;
   readonly calls: Call[] = [];
@@ -431,6 +433,8 @@ export class FakeApi {
     const { readable, writable } = new TransformStream<string, string>();
     const writer = writable.getWriter();
     this.tellSignals = () => void writer.write('event: changed\ndata: {}\n\n').catch(() => {});
+    this.dropSignals = () => void writer.close();
+    void writer.write('retry: 1\n\n').catch(() => {});
     const headers = { 'content-type': 'text/event-stream' };
     return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
   }

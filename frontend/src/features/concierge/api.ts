@@ -18,7 +18,6 @@ export const dashboardQuery = queryOf('GET /api/concierge/dashboard');
 export const trendsQuery = queryOf('GET /api/concierge/trends');
 export const analysisQuery = queryOf('GET /api/concierge/analysis');
 export const newslettersQuery = queryOf('GET /api/concierge/newsletters');
-export const marketQuery = queryOf('GET /api/market');
 
 /** What the XRP Ledger says of an address, which goes to the server in the body of the call and into no address bar. */
 export const balanceQuery = (address: string) =>
