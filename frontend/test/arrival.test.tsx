@@ -1,7 +1,7 @@
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, FakeApi, hash, id, problem } from './fake-api.ts';
-import { expectAccessible, open } from './open.tsx';
+import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -313,14 +313,22 @@ describe('a transaction hash', () => {
     const message = 'A transaction hash has 64 characters.';
     const refused = http.get(path, () => problem('invalid_input', { errors: [{ field: 'hash', message }] }));
     const screen = await ask('abc', refused);
-    await expect.element(screen.getByText(message)).toBeVisible();
-    await expect.element(screen.getByRole('textbox', { name: 'Transaction hash' })).toBeInvalid();
+    const field = screen.getByRole('textbox', { name: 'Transaction hash' });
+    await expect.element(field).toBeInvalid();
+    await expect.element(field).toHaveAccessibleDescription(message);
+    await expectSummaryAbove(field);
     await expectAccessible();
+    await page.getByRole('alert').getByRole('link', { name: message }).click();
+    await expect.element(field).toHaveFocus();
   });
 
   test('empty is not sent', async () => {
     const screen = await ask('  ');
-    await expect.element(screen.getByText('Paste the transaction hash from your withdrawal’s details.')).toBeVisible();
+    const field = screen.getByRole('textbox', { name: 'Transaction hash' });
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription('Paste the transaction hash from your withdrawal’s details.');
+    await expectSummaryAbove(field);
     expect(api.called('GET', path)).toEqual([]);
   });
 

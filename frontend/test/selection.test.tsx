@@ -150,6 +150,25 @@ describe('the transfer page', () => {
     await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
     expect(screen.path()).toBe('/transfer?from=gemini&to=ledger&view=confirm');
   });
+
+  test('Quick transfer says what is missing', async () => {
+    const screen = await open('/transfer', api);
+    await screen.getByRole('button', { name: 'Quick transfer' }).click();
+    const from = screen.getByRole('combobox', { name: 'From' });
+    const to = screen.getByRole('combobox', { name: 'To' });
+    await screen.getByRole('button', { name: 'Go' }).click();
+    await expectSummaryAbove(from);
+    const summary = screen.getByRole('alert');
+    expect(summary.getByRole('link').elements()).toHaveLength(2);
+    await expectAccessible();
+    await from.selectOptions('Gemini');
+    await screen.getByRole('button', { name: 'Go' }).click();
+    await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
+    await expect.element(to).toBeInvalid();
+    await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
+    await expect.element(to).toHaveFocus();
+    expect(screen.path()).toBe('/transfer');
+  });
 });
 
 describe('confirming', () => {
