@@ -15,8 +15,8 @@ import { Button, ButtonLink } from '../shared/ui/button.tsx';
 import { cx } from '../shared/ui/cx.ts';
 import { later } from '../shared/ui/later.ts';
 import { Page } from '../shared/ui/layout.tsx';
-import { Pill } from '../shared/ui/note.tsx';
 import { pictureButton } from '../shared/ui/picture-button.ts';
+import { Pill } from '../shared/ui/pill.tsx';
 import { StateCard } from '../shared/ui/state.tsx';
 import { useTheme } from '../shared/ui/theme.ts';
 

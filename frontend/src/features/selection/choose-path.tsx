@@ -5,7 +5,6 @@ import { PathForm } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { later } from '../../shared/ui/later.ts';
-import { Note } from '../../shared/ui/note.tsx';
 import type { useSelection } from './state.ts';
 
 const NoWalletYet = later(
@@ -105,8 +104,8 @@ function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void })
 
 function NoHelp() {
   return (
-    <Note kind="warn" live>
-      <p>This help could not be loaded. Please reload the page, and try again.</p>
-    </Note>
+    <p role="status" className="rounded-md bg-warn-soft px-[min(1rem,4.5vw)] py-3.5 sm:px-5">
+      This help could not be loaded. Please reload the page, and try again.
+    </p>
   );
 }

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Buttons } from './layout.tsx';
 
+// A file of its own: the landing page has pills, and no notes.
+export { Pill } from './pill.tsx';
+
 const kinds = {
   good: { box: 'bg-good-soft', icon: 'text-good', Icon: CircleCheck },
   warn: { box: 'bg-warn-soft', icon: 'text-warn', Icon: TriangleAlert },
@@ -52,26 +55,4 @@ export function Note({
 /** What can be done about it. */
 export function NoteButtons({ children }: { children: ReactNode }) {
   return <Buttons className="pt-1">{children}</Buttons>;
-}
-
-const pills = {
-  plain: 'bg-sunk text-ink-2',
-  water: 'bg-water-soft text-water-deep',
-  good: 'bg-good-soft text-good',
-  warn: 'bg-warn-soft text-warn',
-  bad: 'bg-bad-soft text-bad',
-} as const;
-
-/** A state in a word or three, which stay on a line in a table. */
-export function Pill({ kind = 'plain', children }: { kind?: keyof typeof pills; children: ReactNode }) {
-  return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-semibold @3xl:whitespace-nowrap',
-        pills[kind],
-      )}
-    >
-      {children}
-    </span>
-  );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Buttons, Card, Stack } from './layout.tsx';
-import { Pill } from './note.tsx';
+import { Pill } from './pill.tsx';
 
 /** A screen or part that has nothing to show, or could not: what is the matter, and what to do next. */
 export function StateCard({
