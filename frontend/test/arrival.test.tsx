@@ -1,5 +1,6 @@
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { address, FakeApi, hash, id, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
