@@ -23,8 +23,9 @@ export const paths = {
   transferFlow: pages.transferFlow.path,
   /** The main flow for a new transfer: it confirms the pair, and asks for what is not chosen yet. */
   newTransferFlow({ from, to }: { from: { id: string } | null; to: { id: string } | null }) {
-    const view = from && to ? {} : { view: 'select' };
-    return `${pages.transferFlow.path}?${new URLSearchParams({ ...(from && { from: from.id }), ...(to && { to: to.id }), ...view })}`;
+    const chosen = { ...(from && { from: from.id }), ...(to && { to: to.id }) };
+    const rest = from && to ? null : { view: 'select' };
+    return `${pages.transferFlow.path}?${new URLSearchParams({ ...chosen, ...rest })}`;
   },
   /** The choice of the two, on the page of its own. */
   transferChoice: `${pages.transfer.path}#choose`,
