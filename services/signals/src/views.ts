@@ -143,20 +143,21 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
 
 /**
  * How much each coin is spoken of in the last 24 hours that are known, and in those before. They end with the last run
- * that is over, and not after what was last heard; a source that was silent by then counts in neither: what it has not
- * told yet is no fall.
+ * that is over, and not after what was last heard; a source that was silent by then, or about that coin, counts in neither:
+ * what it has not told yet is no fall.
  */
 async function readVelocities(db: Db) {
   const [run, sources] = await Promise.all([readLastRun(db), readSources(db)]);
-  const heard = sources.flatMap(({ name, kind, knownUntil }) =>
-    kind === 'mentions' && knownUntil ? [{ name, knownUntil }] : [],
+  const heard = sources.flatMap(({ name, kind, goodAt, parts }) =>
+    kind === 'mentions' && goodAt ? [{ name, goodAt, parts }] : [],
   );
   if (heard.length === 0) return [];
-  const newest = Math.max(...heard.map(({ knownUntil }) => knownUntil.getTime()));
+  const newest = Math.max(...heard.map(({ goodAt }) => goodAt.getTime()));
   const until = fullHour(Math.min(run?.getTime() ?? newest, newest));
-  const known = new Set(heard.filter(({ knownUntil }) => knownUntil >= until).map(({ name }) => name));
+  const isKnown = ({ coin, source }: { coin: string; source: string }) =>
+    heard.some(({ name, goodAt, parts }) => name === source && (parts.get(coin) ?? goodAt) >= until);
   const countKnown = async (since: number, end: number) =>
-    (await countMentions(db, new Date(since), new Date(end))).filter(({ source }) => known.has(source));
+    (await countMentions(db, new Date(since), new Date(end))).filter(isKnown);
   const end = until.getTime();
   const [last, before] = await Promise.all([countKnown(end - dayMs, end), countKnown(end - 2 * dayMs, end - dayMs)]);
   const sumOf = (rows: typeof last, coin: string) =>

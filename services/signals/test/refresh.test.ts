@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeviationDetected, HotMeterRefreshed, SignalPublished, signalsApi } from '@xrp-bridge/contracts/signals';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { runBackTest } from '../src/back-test.ts';
 import type { SignalFacts } from '../src/domain/facts.ts';
 import { combine, scoreHeat } from '../src/domain/heat.ts';
@@ -9,8 +9,9 @@ import { confidenceOf } from '../src/domain/signal.ts';
 import { velocityOf } from '../src/domain/trend.ts';
 import { keepPartitions } from '../src/partitions.ts';
 import { countMentions } from '../src/score-store.ts';
-import type { Source } from '../src/sources/source.ts';
-import { keepItems, keepWork, readLastRun } from '../src/store.ts';
+import { eachOf, type Source } from '../src/sources/source.ts';
+import { BadAnswer } from '../src/sources/web.ts';
+import { keepCounts, keepItems, keepWork, readLastRun } from '../src/store.ts';
 import { refresh, refreshWhenDue } from '../src/use-cases/refresh.ts';
 import { scoreCoins } from '../src/use-cases/score-coins.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -148,6 +149,107 @@ describe('a refresh', () => {
     await harness.refresh();
     expect((await readXrp())?.mentions).toBe(after?.mentions);
   });
+});
+
+describe('the first look', () => {
+  it('counts the days long ago as it does those of now', async () => {
+    const { db, clock } = harness.context;
+    const middle = new Date(clock().getTime() - 19 * 24 * hourMs);
+    const counted = async (of: '<' | '>=') =>
+      Number(
+        (
+          await db
+            .selectFrom('mention_hour')
+            .select(({ fn }) => fn.sum('mentions').as('sum'))
+            .where('coin', '=', 'BTC')
+            .where('hour', of, middle)
+            .where('hour', '<=', clock())
+            .executeTakeFirstOrThrow()
+        ).sum,
+      );
+    const [before, after] = [await counted('<'), await counted('>=')];
+    expect(before / after).toBeGreaterThan(0.6);
+    expect(after / before).toBeGreaterThan(0.6);
+  });
+
+  it('goes back as far as a score looks; and the next ones as far as is known of each, and no further', async () => {
+    const { context } = harness;
+    const { sources } = context;
+    /** How many hours back each was asked about. */
+    const asked = { well: 0, gone: 0 };
+    const source: Source = {
+      name: 'Two parts',
+      kind: 'mentions',
+      pausedUntil: () => null,
+      ask: ({ now, sinceOf }) =>
+        eachOf(['well', 'gone'] as const, String, async function* (part) {
+          asked[part] = (now.getTime() - sinceOf(part).getTime()) / hourMs;
+          if (part === 'gone') throw new BadAnswer('is no JSON');
+          yield {};
+        }),
+    };
+    onTestFinished(async () => {
+      context.sources = sources;
+      await context.db.deleteFrom('source').where('name', '=', source.name).execute();
+    });
+    context.sources = [source];
+    const firstLook = 38 * 24 + 2;
+    await harness.refresh();
+    expect(asked).toEqual({ well: firstLook, gone: firstLook });
+    await harness.pass(4 * hourMs);
+    await harness.refresh();
+    // Only what got no answer is asked for from the beginning.
+    expect(asked.well).toBeLessThan(7);
+    expect(asked.gone).toBe(firstLook);
+    const { sources: health } = await harness.client.call(signalsApi.listSources);
+    const of = health.find(({ name }) => name === source.name);
+    expect(of).toMatchObject({ stale: false, failures: 2, lastError: 'gone: is no JSON' });
+    expect(Date.parse(of?.at ?? '')).toBeGreaterThan(context.clock().getTime() - hourMs);
+    const until = new Date(context.clock().getTime() - 100 * 24 * hourMs);
+    await context.db.updateTable('known').set({ until }).where('source', '=', source.name).execute();
+    await harness.refresh();
+    expect(asked).toEqual({ well: firstLook, gone: firstLook });
+  });
+});
+
+it('compares what was said of a coin by the sources that have told all of it', async () => {
+  const { db, clock } = harness.context;
+  await harness.refresh();
+  const hour = new Date(Math.floor(clock().getTime() / hourMs - 3) * hourMs);
+  await keepCounts(
+    db,
+    'GDELT',
+    ['BTC', 'ETH'].map((coin) => ({ coin, hour, mentions: 100 })),
+  );
+  const readMentions = async () => {
+    const { tokens } = await harness.client.call(signalsApi.readMarket);
+    return ['BTC', 'ETH'].map((coin) => tokens.find(({ symbol }) => symbol === coin)?.mentions ?? 0);
+  };
+  const [btc = 0, eth = 0] = await readMentions();
+  // It has had no good answer for one of them since.
+  const until = new Date(clock().getTime() - 24 * hourMs);
+  await db.updateTable('source').set({ known_until: until }).where('name', '=', 'GDELT').execute();
+  await db.updateTable('known').set({ until }).where('source', '=', 'GDELT').where('part', '=', 'BTC').execute();
+  const [btcAfter, ethAfter] = await readMentions();
+  expect(ethAfter).toBe(eth);
+  expect(btcAfter).toBeLessThanOrEqual(btc - 100);
+});
+
+it('counts what is said in comments once each, whatever their story is called', async () => {
+  const { db } = harness.context;
+  const title = 'Ask: who runs an Algorand node at home?';
+  const counted = async () => {
+    const rows = db.selectFrom('item').select('url').where('title', '=', title).where('duplicate_of', 'is', null);
+    return (await rows.execute()).length;
+  };
+  const comments = ['I run an Algorand node on an old laptop.', 'Ours was too noisy, so we rent a server now.'];
+  for (const comment of [...comments, comments[0] as string]) await harness.tell({ coin: 'ALGO', title, comment });
+  await harness.refresh();
+  expect(await counted()).toBe(2);
+  // Also when it comes later.
+  await harness.tell({ coin: 'ALGO', title, comment: comments[1] as string });
+  await harness.refresh();
+  expect(await counted()).toBe(2);
 });
 
 describe('one run at a time', () => {
