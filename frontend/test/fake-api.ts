@@ -1,5 +1,4 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
-import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import type { Receipt } from '@xrp-bridge/contracts/payment';
@@ -102,11 +101,6 @@ function transactionOf(over: Partial<TransactionAnswer> = {}): TransactionAnswer
     checkedAt: '2026-11-20T12:00:05.000Z',
     ...over,
   };
-}
-
-function dropsOf(xrp: string): bigint {
-  const parsed = parseDrops(xrp);
-  return parsed.ok ? parsed.drops : 0n;
 }
 
 /** An error answer as the BFF gives it. */
@@ -441,14 +435,12 @@ export class FakeApi {
 
   /** The steps as the server would write them now. */
   instructions() {
-    const { destinationAddress, sourceAmount, arrivals, ...rest } = this.transfer;
-    const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + dropsOf(deliveredXrp), 0n);
+    const { destinationAddress, sourceAmount, ...rest } = this.transfer;
     return buildInstructions({
       ...rest,
       forOwner: rest.mine,
       destinationAddress: destinationAddress === 'pending' || !rest.mine ? null : destinationAddress,
       amountXrp: sourceAmount === '0' ? null : sourceAmount,
-      arrivedXrp: formatDrops(arrived),
       baseReserveXrp: '1',
       support: this.config.support,
     });
