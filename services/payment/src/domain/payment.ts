@@ -40,7 +40,8 @@ export interface Payment {
 
 /** What the provider says about the intent or the page of a payment. */
 export interface ProviderReport {
-  state: 'open' | 'declined' | 'paid' | 'canceled';
+  /** While it is `processing`, a bank is thinking: it may still be paid or not. */
+  state: 'open' | 'processing' | 'declined' | 'paid' | 'canceled';
   intentId: string | null;
   sessionId: string | null;
   amountCents: number;
