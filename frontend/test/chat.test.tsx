@@ -415,6 +415,11 @@ describe('a question', () => {
     ['which payment method', /You pay by card, Apple Pay or Google Pay/],
     ['can i phone you', /^No\. We have no telephone/],
     ['is your WhatsApp real?', /^No\. We have no telephone/],
+    ['can you take over my screen', /^No\. We have no telephone/],
+    ['do you offer remote access', /^No\. We have no telephone/],
+    ['can we do a video call', /^No\. We have no telephone/],
+    ['are you on Facebook', /^No\. We have no telephone/],
+    ['someone from support wrote me', /^No\. We have no telephone/],
     ['blub', /^I understand you need help\. Let me guide you through this step\.\.\.$/],
   ])('without the server, “%s” has an answer of its own', async (question, answer) => {
     api.assist = () => problem('service_unavailable');
