@@ -119,6 +119,12 @@ describe('the knowledge', () => {
     expect(ask('Can I send everything?').response).toContain(`${baseReserveXrp} XRP stays`);
   });
 
+  it('knows that a link which no longer opens is mailed anew, and names no number of times', () => {
+    const { response } = ask('the link has expired');
+    expect(response).toMatch(/press “Mail me a new link”\./);
+    expect(response).not.toMatch(/once/);
+  });
+
   it('tells the refund terms in their own words', () => {
     const { response } = ask('Can I get a refund?');
     for (const term of Object.values(refundTerms)) expect(response).toContain(term);
