@@ -189,6 +189,12 @@ export const DeviationDetected = defineEvent(
   z.object({ coin: z.string(), day: z.iso.date(), sigma: z.number(), level: z.string() }),
   { summary: 'A coin’s last day was unusual.', context: 'signals' },
 );
+export const UnusualDayFound = defineEvent(
+  'unusual_day.found',
+  1,
+  z.object({ day: z.iso.date(), coins: z.array(z.object({ coin: z.string(), sigma: z.number() })).min(1) }),
+  { summary: 'All coins whose last day was found to be unusual at once, to be told of together.', context: 'signals' },
+);
 const paragraphsSchema = z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) }));
 
 /** What happened in a week, as it is told. */

@@ -152,11 +152,13 @@ const providerPage = () => `${location.href.split('#')[0]}#provider`;
 /** What somebody has who has bought no concierge. */
 const noConcierge: ConciergeStanding = {
   state: 'none',
+  guide: false,
   guideCredit: false,
   transferId: null,
   boughtAt: null,
   refundRequestedAt: null,
   refundableUntil: null,
+  refundable: null,
   email: false,
 };
 
@@ -358,7 +360,8 @@ export class FakeApi {
         return HttpResponse.json({ ok: true });
       }),
       http.post('/api/concierge/refund-request', () => {
-        this.standing = { ...this.standing, refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null };
+        const asked = { refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null, refundable: null };
+        this.standing = { ...this.standing, ...asked };
         return HttpResponse.json({ requested: true });
       }),
       http.get('/api/concierge/dashboard', () => this.ifOwned(this.marketDay)),
@@ -386,7 +389,8 @@ export class FakeApi {
   /** From now on the browser owns the concierge. */
   own(change: Partial<ConciergeStanding> = {}): void {
     const bought = { boughtAt: '2026-11-20T10:00:00.000Z', refundableUntil: '2026-12-04T10:00:00.000Z' };
-    this.standing = { ...noConcierge, state: 'owned', email: true, ...bought, ...change };
+    const refundable = { amount: '13.76', concierge: true, guide: false };
+    this.standing = { ...noConcierge, state: 'owned', guide: true, email: true, ...bought, refundable, ...change };
   }
 
   private ifOwned(answer: object): Response {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DeviationDetected, HotMeterRefreshed, SignalPublished, signalsApi } from '@xrp-bridge/contracts/signals';
+import {
+  DeviationDetected,
+  HotMeterRefreshed,
+  SignalPublished,
+  signalsApi,
+  UnusualDayFound,
+} from '@xrp-bridge/contracts/signals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { runBackTest } from '../src/back-test.ts';
@@ -117,6 +123,7 @@ describe('a refresh', () => {
     const told = async () =>
       (await harness.published(DeviationDetected.type)).filter(({ subject }) => subject === candle.coin);
     const before = (await told()).length;
+    const together = (await harness.published(UnusualDayFound.type)).length;
     try {
       await db.deleteFrom('deviation').where('coin', '=', candle.coin).where('day', '=', day).execute();
       await setClose(close * 2);
@@ -124,6 +131,8 @@ describe('a refresh', () => {
       const fresh = (await told()).slice(before);
       const sigma = expect.toSatisfy((value: number) => value > 2);
       expect(fresh.map(({ data }) => data)).toEqual([{ ...candle, sigma, level: 'High' }]);
+      const found = (await harness.published(UnusualDayFound.type)).slice(together);
+      expect(found.map(({ data }) => data)).toEqual([{ day, coins: [{ coin: 'XRP', sigma }] }]);
     } finally {
       await setClose(close);
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DeviationDetected, HotMeterRefreshed, SignalPublished } from '@xrp-bridge/contracts/signals';
+import { DeviationDetected, HotMeterRefreshed, SignalPublished, UnusualDayFound } from '@xrp-bridge/contracts/signals';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { isStale } from '../domain/age.ts';
@@ -66,8 +66,12 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
     for (const { id, coin, facts } of await weighSignals(tx, scored, reports, now)) {
       emit(tx, SignalPublished, id, { signalId: id, coin, type: facts.type });
     }
-    for (const deviation of await findUnusual(tx, days, now)) {
-      emit(tx, DeviationDetected, deviation.coin, deviation);
+    const unusual = await findUnusual(tx, days, now);
+    for (const deviation of unusual) emit(tx, DeviationDetected, deviation.coin, deviation);
+    const [first] = unusual;
+    if (first) {
+      const coins = unusual.map(({ coin, sigma }) => ({ coin, sigma }));
+      emit(tx, UnusualDayFound, first.day, { day: first.day, coins });
     }
 
     const staleSources = sources.filter(({ inUse, goodAt }) => inUse && isStale(goodAt, now)).map(({ name }) => name);
