@@ -7,7 +7,7 @@ import { campaignByHand } from './domain/task.ts';
 import { openTask } from './task-store.ts';
 import { CloseOrder } from './use-cases/close-order.ts';
 import { confirmAccess } from './use-cases/confirm-access.ts';
-import { EndSubscription } from './use-cases/subscription.ts';
+import { wantEnd } from './use-cases/subscription.ts';
 
 export function paymentEvents(context: Context): EventHandler[] {
   return [
@@ -16,9 +16,7 @@ export function paymentEvents(context: Context): EventHandler[] {
       context.enqueue(tx, CloseOrder, { orderId: data.transferId }, { jobId: `close-order-${id}` });
     }),
     // Nobody is charged for mails that they do not get.
-    on(SubscriptionStopped, async (tx, { id, data: { subscriberId } }) => {
-      context.enqueue(tx, EndSubscription, { subscriberId }, { jobId: `end-subscription-${id}` });
-    }),
+    on(SubscriptionStopped, (tx, { id, data }) => wantEnd(context, tx, data.subscriberId, id)),
     // The list of what a person must do is here, whatever it is about.
     on(CampaignCreated, async (tx, { data }) => {
       if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), context.clock());
