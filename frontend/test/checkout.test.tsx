@@ -508,6 +508,24 @@ describe('the fallback', () => {
     await page.viewport(768, 900);
   });
 
+  test('an e-mail that the server refuses is said at the field, and can be put right', async () => {
+    expectConsole(/^The contact could not be saved ApiError: 400/);
+    const refusal = () =>
+      problem('invalid_input', { errors: [{ field: 'email', message: 'That is no e-mail address.' }] });
+    const screen = await open(checkout, api, noIntent, http.post('/api/save-contact', refusal, { once: true }));
+    const field = screen.getByRole('textbox', { name: 'E-mail' });
+    await field.fill('ada@');
+    await screen.getByRole('button', { name: 'Write to me' }).click();
+    await expectSummaryAbove(field);
+    await screen.getByRole('alert').getByRole('link', { name: 'That is no e-mail address.' }).click();
+    await expect.element(field).toHaveFocus();
+    expect(document.body.textContent).not.toContain('could not keep that');
+    await expectAccessible();
+    await field.fill('ada@example.com');
+    await screen.getByRole('button', { name: 'Write to me' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Thank you. We have your e-mail.' })).toHaveFocus();
+  });
+
   test('a contact that could not be saved is said so, with the address to write to', async () => {
     expectConsole(/^The contact could not be saved ApiError: 503/);
     const screen = await open(
