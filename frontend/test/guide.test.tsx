@@ -587,7 +587,7 @@ describe('the end', () => {
     const screen = await open(guide, api);
     await expect.element(screen.getByText(paid)).toBeVisible();
     await unfold(screen, 'Concierge');
-    await expect.element(screen.getByRole('link', { name: link })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: link })).toHaveAttribute('href', `/concierge?transfer=${id}`);
     expect(document.body.textContent?.includes('Yours for good')).toBe(concierge === 'owned');
     await expectAccessible();
   });

@@ -96,7 +96,7 @@ test('with the concierge on offer, the bundle charges what its button names, and
   await expectAccessible(page);
   // It was bought with the guide: the portal is open.
   await dialog.getByRole('link', { name: 'Continue to concierge portal' }).click();
-  await page.waitForURL('**/concierge');
+  await page.waitForURL(/\/concierge\?transfer=/);
   await expect(page.getByRole('heading', { name: 'Concierge portal' })).toBeVisible();
   await expectAccessible(page);
 });

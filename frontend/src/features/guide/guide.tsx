@@ -119,7 +119,7 @@ export function Guide({
                   reserveXrp={check.data?.reserveXrp}
                   conciergeOpen={conciergeOpen}
                 />
-                {config?.tip && <TipCard tip={config.tip} conciergeOpen={conciergeOpen} />}
+                {config?.tip && <TipCard tip={config.tip} transferId={transfer.id} conciergeOpen={conciergeOpen} />}
               </>
             ) : swapped ? (
               <SwappedAddress transfer={transfer} support={troubleshooting.support.email} />
