@@ -575,6 +575,7 @@ describe('the subscription', () => {
       http.post('/api/signal-subscriptions/cancel', () => problem('payment_provider_unavailable')),
     );
     await expect.element(page.getByText(/We could not charge your card the last time/)).toBeVisible();
+    await expect.element(page.getByText(/you can order it anew with another card/)).toBeVisible();
     await button('End my subscription').click();
     await expect.element(own().getByText('Card payment does not work right now.')).toBeVisible();
     await expectAccessible();
