@@ -77,6 +77,38 @@ describe('what the concierge costs', () => {
     await expectAccessible();
   });
 
+  test('is not said where the transfer cannot be read: nobody pays twice for a guide', async () => {
+    know();
+    const away = http.get('/api/transfers/:id', () => problem('service_unavailable'), { once: true });
+    await open('/concierge', api, away);
+    await expect.element(heading('We could not ask just now')).toBeVisible();
+    expect(document.body.textContent).not.toContain('$');
+    await expectAccessible();
+    await button('Try again').click();
+    await expect.element(button('Upgrade for $13.76')).toBeVisible();
+  });
+
+  test('after a transfer that nobody knows any more: both, without it', async () => {
+    know();
+    const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
+    await open('/concierge', api, gone);
+    await button('Upgrade for $17.76').click();
+    await expect.poll(checkouts).toEqual([{ key: expect.any(String) }]);
+  });
+
+  test('comes after the way for whoever has it already', async () => {
+    onTestFinished(() => page.viewport(768, 900));
+    for (const width of [360, 1280]) {
+      await page.viewport(width, 800);
+      const screen = await open('/concierge', api);
+      const [owner, price] = [link('Mail me a link'), page.getByRole('heading', { name: /\$17\.76/ })];
+      await expect.element(price).toBeVisible();
+      const [above, below] = [owner, price].map((one) => one.element().getBoundingClientRect());
+      expect(above?.bottom).toBeLessThan(below?.top ?? 0);
+      await screen.unmount();
+    }
+  });
+
   test('has the place of the price while nobody knows it', async () => {
     know();
     await open(
@@ -108,6 +140,8 @@ describe('buying it', () => {
     await page.getByRole('textbox', { name: /Your e-mail address/ }).fill(' ann@example.com ');
     await button('Upgrade for $17.76').click();
     await expect.poll(checkouts).toEqual([{ email: 'ann@example.com', key: expect.any(String) }]);
+    // The next one waits for this place, too.
+    await expect.poll(() => location.hash).toBe('#provider');
   });
 
   test('pressed twice in the same moment is one order', async () => {
@@ -364,6 +398,7 @@ describe('the portal', () => {
     await expect.element(page.getByText(/until 4 Dec 2026/)).toBeVisible();
     await expectAccessible();
     await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    await expect.element(page.getByText(/Your transfer guide stays as it is/)).toBeVisible();
     await button('Ask for $13.76 back').click();
     await expect.element(page.getByText('We have your request for a refund')).toBeVisible();
     expect(api.called('POST', '/api/concierge/refund-request').map(({ body }) => body)).toEqual([
@@ -376,6 +411,20 @@ describe('the portal', () => {
     await open('/concierge', api);
     await page.getByText('Ask for your money back', { exact: true }).click();
     await expect.element(button('Ask for $17.76 back')).toBeVisible();
+    await expect.element(page.getByText(/you get that money back, too/)).toBeVisible();
+    expect(page.getByText(/stays as it is/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('pays back that guide alone once the time of the concierge is over', async () => {
+    api.own({ guideCredit: true, refundableUntil: null });
+    await open('/concierge', api);
+    await page.getByText('Ask for your money back', { exact: true }).click();
+    await expect.element(page.getByText(/You have not used the guide that came with your concierge/)).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    await button('Ask for $4.00 back').click();
+    await expect.element(page.getByText('We have your request for a refund')).toBeVisible();
   });
 
   test('offers no refund once its time is over', async () => {
@@ -554,12 +603,35 @@ describe('the concierge on another device', () => {
     },
   );
 
-  test('by a link without a connection: it still works', async () => {
+  test('by a link whose answer went wrong on the way: whoever is known by it is in', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    // The token is spent, and the cookie given, before payment is asked what it opens.
+    const halfWay = http.post('/api/concierge/sign-in', () => {
+      api.own();
+      return problem('service_unavailable');
+    });
+    const screen = await open(path, api, halfWay);
+    await button('Open my concierge').click();
+    await expect.poll(screen.path).toBe('/concierge');
+    await expect.element(heading('Concierge portal')).toBeVisible();
+  });
+
+  test('by a link that the server could not look at says so, and promises nothing of it', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    const away = http.post('/api/concierge/sign-in', () => problem('service_unavailable'));
+    await open(path, api, away);
+    await button('Open my concierge').click();
+    await expect.element(page.getByText(/This part is not available right now/)).toBeVisible();
+    expect(page.getByText(/still works/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('by a link without a connection can be tried again', async () => {
     history.replaceState(null, '', `#t=${token}`);
     const lost = http.post('/api/concierge/sign-in', () => HttpResponse.error(), { once: true });
     const screen = await open(path, api, lost);
     await button('Open my concierge').click();
-    await expect.element(page.getByText(/The link still works/)).toBeVisible();
+    await expect.element(page.getByText(/Nothing is lost/)).toBeVisible();
     await button('Open my concierge').click();
     await expect.poll(screen.path).toBe('/concierge');
   });

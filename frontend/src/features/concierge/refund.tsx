@@ -11,7 +11,7 @@ import { Note } from '../../shared/ui/note.tsx';
 
 /** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
 export function ConciergeRefund({
-  standing: { refundRequestedAt, refundableUntil, guideCredit },
+  standing: { refundRequestedAt, refundableUntil, guideCredit, transferId },
 }: {
   standing: ConciergeStanding;
 }) {
@@ -32,26 +32,40 @@ export function ConciergeRefund({
       </div>
     );
   }
-  if (refundableUntil === null) return null;
-  // A guide that came with it and was never used goes back with it.
-  const amount = formatCents(guideCredit ? prices.bundle : prices.concierge);
+  // A guide that came with it and was never used can be asked back for as long as it waits, with it or alone.
+  const withGuide = guideCredit && transferId === null;
+  if (refundableUntil === null && !withGuide) return null;
+  const product = refundableUntil === null ? 'guide' : withGuide ? 'bundle' : 'concierge';
   return (
     <Card as="section" aria-label="Refund" className="py-0">
       <Fold title="Ask for your money back">
         <EmailForm
           id="concierge-refund-email"
           hint="We answer you there."
-          button={`Ask for $${amount} back`}
+          button={`Ask for $${formatCents(prices[product])} back`}
           variant="soft"
           failed="We could not take your request"
           send={request}
         >
           <div className="grid gap-2 text-ink-2">
+            {refundableUntil === null ? (
+              <p>
+                You have not used the guide that came with your concierge. {refundTerms.guide} For the concierge itself
+                the 14 days are over.
+              </p>
+            ) : (
+              <p>
+                {refundTerms.concierge} For you that is until {formatTime(refundableUntil)}.
+              </p>
+            )}
+            {product === 'bundle' && (
+              <p>You have not used the guide that came with it: you get that money back, too.</p>
+            )}
             <p>
-              {refundTerms.concierge} For you that is until {formatTime(refundableUntil)}.
+              {refundTerms.back}
+              {product === 'bundle' && ' Then your concierge is closed, and so is that guide.'}
+              {product === 'concierge' && ' Then your concierge is closed. Your transfer guide stays as it is.'}
             </p>
-            {guideCredit && <p>You have not used the guide that came with it: you get that money back, too.</p>}
-            <p>{refundTerms.back} Then your concierge is closed. Your transfer guide stays as it is.</p>
           </div>
         </EmailForm>
       </Fold>
