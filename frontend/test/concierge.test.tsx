@@ -16,6 +16,7 @@ beforeEach(() => history.replaceState(null, '', location.pathname + location.sea
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const link = (name: string | RegExp) => page.getByRole('link', { name });
+const guideStays = () => page.getByText(/Your transfer guide stays as it is\./).elements().length > 0;
 const checkouts = () => api.called('POST', '/api/concierge-checkout').map(({ body }) => body);
 
 /** This browser has a transfer of its own. */
@@ -216,12 +217,16 @@ describe('buying it', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  test('after a refund says that it was paid back', async () => {
-    api.own({ state: 'refunded', refundableUntil: null });
-    await open('/concierge', api);
-    await expect.element(page.getByText('We have paid the concierge back to you')).toBeVisible();
-    await expectAccessible();
-  });
+  test.each([true, false])(
+    'after a refund says that it was paid back, and whether the guide stays: %s',
+    async (guide) => {
+      api.own({ state: 'refunded', guide, refundableUntil: null });
+      await open('/concierge', api);
+      await expect.element(page.getByText('We have paid the concierge back to you')).toBeVisible();
+      expect(guideStays()).toBe(guide);
+      await expectAccessible();
+    },
+  );
 
   test('cannot be told while the server is away', async () => {
     const away = http.get('/api/concierge/me', () => HttpResponse.error(), { once: true });
@@ -347,12 +352,16 @@ describe('coming back from the payment', () => {
     await expectAccessible();
   });
 
-  test('of something that was paid back since says that', async () => {
-    api.own({ state: 'refunded', refundableUntil: null });
-    await open('/concierge-success', api);
-    await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
-    await expectAccessible();
-  });
+  test.each([true, false])(
+    'of something that was paid back since says that, and whether the guide stays: %s',
+    async (guide) => {
+      api.own({ state: 'refunded', guide, refundableUntil: null });
+      await open('/concierge-success', api);
+      await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
+      expect(guideStays()).toBe(guide);
+      await expectAccessible();
+    },
+  );
 });
 
 describe('the portal', () => {
@@ -398,7 +407,7 @@ describe('the portal', () => {
     await expect.element(page.getByText(/until 4 Dec 2026/)).toBeVisible();
     await expectAccessible();
     await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
-    await expect.element(page.getByText(/Your transfer guide stays as it is/)).toBeVisible();
+    expect(guideStays()).toBe(true);
     await button('Ask for $13.76 back').click();
     await expect.element(page.getByText('We have your request for a refund')).toBeVisible();
     expect(api.called('POST', '/api/concierge/refund-request').map(({ body }) => body)).toEqual([
@@ -407,17 +416,18 @@ describe('the portal', () => {
   });
 
   test('pays back the guide with it that was never used', async () => {
-    api.own({ guideCredit: true });
+    api.own({ guideCredit: true, refundable: { amount: '17.76', concierge: true, guide: true } });
     await open('/concierge', api);
     await page.getByText('Ask for your money back', { exact: true }).click();
     await expect.element(button('Ask for $17.76 back')).toBeVisible();
     await expect.element(page.getByText(/you get that money back, too/)).toBeVisible();
-    expect(page.getByText(/stays as it is/).elements()).toEqual([]);
+    expect(guideStays()).toBe(false);
     await expectAccessible();
   });
 
   test('pays back that guide alone once the time of the concierge is over', async () => {
-    api.own({ guideCredit: true, refundableUntil: null });
+    const refundable = { amount: '4.00', concierge: false, guide: true };
+    api.own({ guideCredit: true, refundableUntil: null, refundable });
     await open('/concierge', api);
     await page.getByText('Ask for your money back', { exact: true }).click();
     await expect.element(page.getByText(/You have not used the guide that came with your concierge/)).toBeVisible();
@@ -428,19 +438,23 @@ describe('the portal', () => {
   });
 
   test('offers no refund once its time is over', async () => {
-    api.own({ refundableUntil: null });
+    api.own({ refundableUntil: null, refundable: null });
     await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
     expect(page.getByText('Ask for your money back').elements()).toEqual([]);
   });
 
-  test('is closed once the money went back', async () => {
-    api.own({ state: 'refunded', refundableUntil: null });
-    await open('/concierge/dashboard', api);
-    await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
-    expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
-    await expectAccessible();
-  });
+  test.each([true, false])(
+    'is closed once the money went back, and says whether the guide stays: %s',
+    async (guide) => {
+      api.own({ state: 'refunded', guide, refundableUntil: null });
+      await open('/concierge/dashboard', api);
+      await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
+      expect(guideStays()).toBe(guide);
+      expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
+      await expectAccessible();
+    },
+  );
 });
 
 describe('what is owned', () => {

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { call } from '../../shared/api/client.ts';
 import { type ConciergeStanding, standingQuery } from '../../shared/concierge/standing.ts';
@@ -11,7 +10,7 @@ import { Note } from '../../shared/ui/note.tsx';
 
 /** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
 export function ConciergeRefund({
-  standing: { refundRequestedAt, refundableUntil, guideCredit, transferId },
+  standing: { refundRequestedAt, refundableUntil, refundable, guide },
 }: {
   standing: ConciergeStanding;
 }) {
@@ -32,39 +31,38 @@ export function ConciergeRefund({
       </div>
     );
   }
-  // A guide that came with it and was never used can be asked back for as long as it waits, with it or alone.
-  const withGuide = guideCredit && transferId === null;
-  if (refundableUntil === null && !withGuide) return null;
-  const product = refundableUntil === null ? 'guide' : withGuide ? 'bundle' : 'concierge';
+  if (!refundable) return null;
+  const { amount, concierge, guide: unusedGuide } = refundable;
   return (
     <Card as="section" aria-label="Refund" className="py-0">
       <Fold title="Ask for your money back">
         <EmailForm
           id="concierge-refund-email"
           hint="We answer you there."
-          button={`Ask for $${formatCents(prices[product])} back`}
+          button={`Ask for $${amount} back`}
           variant="soft"
           failed="We could not take your request"
           send={request}
         >
           <div className="grid gap-2 text-ink-2">
-            {refundableUntil === null ? (
+            {concierge ? (
+              <p>
+                {refundTerms.concierge}
+                {refundableUntil && ` For you that is until ${formatTime(refundableUntil)}.`}
+              </p>
+            ) : (
               <p>
                 You have not used the guide that came with your concierge. {refundTerms.guide} For the concierge itself
                 the 14 days are over.
               </p>
-            ) : (
-              <p>
-                {refundTerms.concierge} For you that is until {formatTime(refundableUntil)}.
-              </p>
             )}
-            {product === 'bundle' && (
+            {concierge && unusedGuide && (
               <p>You have not used the guide that came with it: you get that money back, too.</p>
             )}
             <p>
               {refundTerms.back}
-              {product === 'bundle' && ' Then your concierge is closed, and so is that guide.'}
-              {product === 'concierge' && ' Then your concierge is closed. Your transfer guide stays as it is.'}
+              {concierge && ' Then your concierge is closed.'}
+              {!unusedGuide && guide && ' Your transfer guide stays as it is.'}
             </p>
           </div>
         </EmailForm>

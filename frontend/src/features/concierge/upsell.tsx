@@ -55,7 +55,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
         </p>
       }
     >
-      {standing.state === 'refunded' && <Refunded />}
+      {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
       <OnAnotherDevice />
       <Sides
         main={
@@ -159,10 +159,13 @@ function WhyNotOpened({
   );
 }
 
-function Refunded() {
+function Refunded({ guide }: Pick<ConciergeStanding, 'guide'>) {
   return (
     <Note title="We have paid the concierge back to you">
-      <p>So it is closed. {refundTerms.back}</p>
+      <p>
+        So it is closed. {guide && 'Your transfer guide stays as it is. '}
+        {refundTerms.back}
+      </p>
     </Note>
   );
 }
@@ -191,7 +194,7 @@ function OnAnotherDevice() {
 function NotOffered({ title, standing }: { title: string; standing: ConciergeStanding }) {
   return (
     <Page title={title} narrow>
-      {standing.state === 'refunded' && <Refunded />}
+      {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
       <StateCard
         title="The concierge cannot be bought right now."
         actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}
