@@ -7,7 +7,7 @@ import { eachOf, type Source } from './source.ts';
 import { BadAnswer, type Web } from './web.ts';
 
 /** "v1.2.0", "2.0.0-rc1": what projects call a release that they give no name. */
-const bareVersion = /^v?\d+(\.\d+)+([-+.][\w.+-]+)?$/i;
+const bareVersion = /^v?\d+\.[\w.+-]+$/i;
 
 /** What projects say of their releases themselves: https://github.com/<repository>/releases.atom */
 export function feeds(web: Web): Source {
