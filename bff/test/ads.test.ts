@@ -191,6 +191,18 @@ describe('campaigns', () => {
     );
   });
 
+  it('sent twice with one key are one', async () => {
+    const body = { platform: 'rumble', campaignName: 'Pressed twice', budget: 20, key: crypto.randomUUID() };
+    const send = (changes = {}) => operator.post('/api/ad-campaigns', { ...body, ...changes });
+    const ids = (await Promise.all([send(), send(), send()])).map((answer) => answer.body.id);
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(/^campaign_/)));
+    expect(new Set(ids).size).toBe(1);
+    expect(refusal(await send({ budget: 21 }))).toEqual([409, 'already_exists']);
+    // Without one, each is another.
+    const [one, two] = [await send({ key: undefined }), await send({ key: undefined })];
+    expect(one.body.id).not.toBe(two.body.id);
+  });
+
   it('of Google are a bare list, with the one for Robinhood in it once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => operator.post('/api/google-ads/initialize-robinhood')));
     expect(answers.map(({ body }) => body.success)).toEqual([true, true, true]);

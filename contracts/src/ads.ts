@@ -368,9 +368,10 @@ export const adsApi = {
     path: '/campaigns',
     summary: 'Makes a campaign, paused; by hand where the platform has no API',
     access: 'internal',
-    body: createCampaignBody,
+    body: createCampaignBody.extend({ key: z.string() }),
     reply: campaignSchema,
     status: 201,
+    idempotent: true,
   }),
   changeCampaign: defineRoute({
     method: 'PATCH',

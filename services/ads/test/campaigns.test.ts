@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { presetAdMessages, searchAd } from '@xrp-bridge/contracts/ad-plan';
 import { adsApi, type Campaign, CampaignCreated } from '@xrp-bridge/contracts/ads';
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
@@ -52,6 +53,7 @@ const order = (changes: object = {}) =>
     keywords: ['xrp wallet', 'move xrp'],
     adMessage: 'Your own wallet.',
     targetAudience: 'Holders of XRP',
+    key: randomUUID(),
     ...changes,
   }) as BodyInputOf<typeof adsApi.createCampaign>;
 
@@ -388,6 +390,26 @@ describe('how campaigns do', () => {
 });
 
 describe('what is made once', () => {
+  it('is what an operator asks for, however often it is sent with one key', async () => {
+    const asked = { campaignName: 'Sent again', platform: 'rumble', key: randomUUID() };
+    const sent = await Promise.all(
+      t.instances.flatMap(({ client }) =>
+        [1, 2, 3].map(() => client.call(adsApi.createCampaign, { body: order(asked) })),
+      ),
+    );
+    const [{ id }] = sent as [Campaign];
+    expect(sent.map((campaign) => campaign.id)).toEqual(sent.map(() => id));
+    const { campaigns } = await t.client.call(adsApi.listCampaigns, { query: { search: 'Sent again' } });
+    expect(campaigns.map((campaign) => campaign.id)).toEqual([id]);
+    expect((await t.events(CampaignCreated)).filter(({ campaignId }) => campaignId === id)).toHaveLength(1);
+    // Also when it has been started since.
+    await change(id, 'active');
+    expect(await create(asked)).toMatchObject({ id, status: 'active' });
+    for (const other of [{ budget: 51 }, { keywords: ['xrp wallet'] }, { adMessage: '' }]) {
+      await expect(create({ ...asked, ...other })).rejects.toMatchObject({ code: 'already_exists' });
+    }
+  });
+
   it('is made once by many who ask at a time', async () => {
     const other = await startAds({ instances: 2 });
     onTestFinished(() => other.stop());

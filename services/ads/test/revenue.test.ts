@@ -64,7 +64,7 @@ describe('a click', () => {
     expect(await gain(() => click({ visitor: 'cleo', kind: 'card', campaignId: 'house-ask', adId: 'house-ask' }))).toBe(
       250,
     );
-    const body = { platform: 'rumble', campaignName: 'Shown', budget: 20 } as const;
+    const body = { platform: 'rumble', campaignName: 'Shown', budget: 20, key: 'shown' } as const;
     const { id } = await t.client.call(adsApi.createCampaign, { body });
     expect(await gain(() => click({ visitor: 'cleo', kind: 'card', campaignId: id, adId: id }))).toBe(250);
   });

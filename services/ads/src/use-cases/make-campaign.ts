@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CampaignCreated } from '@xrp-bridge/contracts/ads';
 import { defineJob, PermanentFailure, ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { z } from 'zod';
-import { claimDraft, findCampaign, insertCampaign, setCampaignStatus, updateDraft } from '../campaign-store.ts';
+import {
+  claimDraft,
+  findCampaign,
+  findCampaignMadeAs,
+  insertCampaign,
+  setCampaignStatus,
+  updateDraft,
+} from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 import { adOf } from '../domain/ad.ts';
 import {
@@ -41,6 +49,19 @@ export async function planCampaign(
     emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), todo: describeByHand(plan) });
   else enqueue(tx, MakeCampaign, { campaignId: campaign.id }, { jobId: campaign.id });
   return campaign;
+}
+
+/**
+ * Plans what an operator asks for. The same key again is the same campaign.
+ * @throws ProblemError already_exists when the key came with something else before
+ */
+export async function createCampaign(context: Context, plan: CampaignPlan, key: string): Promise<Campaign> {
+  const madeOnceAs = `form ${key}`;
+  const planned = await context.transact((tx) => planCampaign(context, tx, plan, madeOnceAs));
+  if (planned) return planned;
+  const before = (await findCampaignMadeAs(context.db, madeOnceAs)) as Campaign;
+  if (!isDeepStrictEqual({ ...before, ...plan }, before)) throw new ProblemError('already_exists');
+  return before;
 }
 
 /**
