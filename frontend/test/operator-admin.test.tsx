@@ -70,6 +70,25 @@ describe('the dashboard', () => {
     await expect.element(page.getByText('732', { exact: true })).toBeVisible();
   });
 
+  test('is asked for every 30 seconds while the server tells, too: not every change is an event', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open('/admin', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    api.dashboard = { ...api.dashboard, completedTransfers: 732 };
+    vi.advanceTimersByTime(30_000);
+    await expect.element(page.getByText('732', { exact: true })).toBeVisible();
+  });
+
+  test('is read anew when the server tells again: what happened meanwhile it does not tell', async () => {
+    await open('/admin', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    api.dashboard = { ...api.dashboard, completedTransfers: 732 };
+    api.hangUp();
+    await expect.element(page.getByText('732', { exact: true })).toBeVisible();
+  });
+
   test('is asked for once by the menu and the page together, and again when that was a while ago', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const asked = () => api.called('GET', '/api/admin/dashboard').length;

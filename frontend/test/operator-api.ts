@@ -191,6 +191,8 @@ export class OperatorApi extends FakeApi {
   pageSize = 50;
   /** Says that something happened, to the pages that are open. */
   happen: (activity: Partial<Activity>) => void = () => {};
+  /** Ends the connection that says so; the pages make another one. */
+  hangUp: () => void = () => {};
 
   override handlers(): RequestHandler[] {
     const [log, ...rest] = super.handlers();
@@ -498,8 +500,9 @@ export class OperatorApi extends FakeApi {
       const whole = { id: `e${count}`, at, type: 'payment.succeeded', source: 'payment', subject: id, ...activity };
       void writer.write(`event: activity\ndata: ${JSON.stringify(whole)}\n\n`).catch(() => {});
     };
-    // The connection stands as soon as anything comes.
-    void writer.write(': hello\n\n').catch(() => {});
+    this.hangUp = () => void writer.close().catch(() => {});
+    // The connection stands as soon as anything comes; ended, it is made again at once.
+    void writer.write('retry: 1\n\n').catch(() => {});
     const headers = { 'content-type': 'text/event-stream' };
     return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
   }

@@ -21,7 +21,7 @@ import { ReinvestDialog } from './reinvest-dialog.tsx';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
-/** Spec 2 §9: what is not reinvested is asked for so often, where the server does not tell. */
+/** Spec 2 §9: what is not reinvested is asked for so often. */
 const pollMs = 10_000;
 
 const unreinvestedQuery = queryOf('GET /api/ad-revenue/unreinvested');
