@@ -168,7 +168,7 @@ describe('what operators do', () => {
     );
     const { queues } = (await operator.get('/api/admin/jobs')).body;
     expect(queues.map((queue: { service: string }) => queue.service)).toContain('notification');
-    expect((await operator.get('/api/admin/events')).body).toEqual({ deadLetters: [], nextCursor: null });
+    expect((await operator.get('/api/admin/events')).body).toEqual({ deadLetters: [], nextCursor: null, away: [] });
     expect((await operator.get('/api/admin/accounting')).body).toMatchObject({ balanced: true });
   });
 
