@@ -406,6 +406,7 @@ describe('tasks', () => {
       404,
       'task_not_found',
     ]);
+    expect(refusal(await operator.post('/api/admin/tasks/%00/assign', { to: 'Olga' }))).toEqual([400, 'invalid_input']);
   });
 });
 

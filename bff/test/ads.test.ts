@@ -56,6 +56,7 @@ describe('ads on our pages', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await answer.text()).toBe('RIFF....WEBP');
     expect(refusal(await system.browser().get('/api/ad-pictures/nope'))).toEqual([404, 'ad_not_found']);
+    expect(refusal(await system.browser().get('/api/ad-pictures/%00'))).toEqual([400, 'invalid_input']);
   });
 
   it('are away where their service is, and nothing else is', async () => {
@@ -162,6 +163,7 @@ describe('a record of revenue', () => {
     const would = (await operator.get(`/api/admin/reinvestment?recordId=${first.id}`)).body;
     expect(would).toMatchObject({ possible: true, records: 1, total: first.amount });
     expect(refusal(await operator.get('/api/admin/reinvestment?recordId=nope'))).toEqual([404, 'revenue_not_found']);
+    expect(refusal(await operator.get('/api/admin/reinvestment?recordId=%00'))).toEqual([400, 'invalid_input']);
     const one = (await operator.post(`/api/ad-revenue/${first.id}/reinvest`)).body;
     expect(one).toMatchObject({ records: 1, total: first.amount });
     const rest = (await operator.post('/api/admin/reinvestment', { reason: 'as every month' })).body;
@@ -170,6 +172,7 @@ describe('a record of revenue', () => {
     const all = (await operator.get('/api/admin/ad-revenue?unreinvested=false')).body.revenue;
     expect(all.length).toBe(revenue.length);
     expect(refusal(await operator.post('/api/ad-revenue/nope/reinvest'))).toEqual([404, 'revenue_not_found']);
+    expect(refusal(await operator.post('/api/ad-revenue/%00/reinvest'))).toEqual([400, 'invalid_input']);
   });
 });
 
@@ -186,9 +189,9 @@ describe('campaigns', () => {
     expect(changed.body).toMatchObject({ id, status: 'active' });
     expect((await operator.get('/api/admin/campaigns?platform=rumble')).body.campaigns[0]).toMatchObject({ id });
     expect((await operator.get('/api/admin/dashboard')).body.activeCampaigns).toBe(1);
-    expect((await operator.send('PATCH', '/api/admin/campaigns/nope', { status: 'paused' })).body.code).toBe(
-      'campaign_not_found',
-    );
+    const unknown = (path: string) => operator.send('PATCH', `/api/admin/campaigns/${path}`, { status: 'paused' });
+    expect(refusal(await unknown('nope'))).toEqual([404, 'campaign_not_found']);
+    expect(refusal(await unknown('%00'))).toEqual([400, 'invalid_input']);
   });
 
   it('sent twice with one key are one', async () => {
