@@ -80,14 +80,32 @@ describe('a click', () => {
     expect((await click(banner)).body).toEqual({ success: true, id: null });
   });
 
-  it('counts once for a visitor and an hour: a visitor is an address and a browser, however many they hold', async () => {
+  it('counts once for a visitor and an hour: a visitor is an address, whatever their browser says it is', async () => {
     const mine = '203.0.113.20';
     expect(await gain(() => Promise.all(Array.from({ length: 30 }, () => click(banner, mine))))).toBe(20);
-    expect(await gain(() => click(banner, mine, 'another browser'))).toBe(20);
+    const flood = Array.from({ length: 30 }, (_, n) => click(banner, mine, `another browser, ${n}`));
+    expect(await gain(() => Promise.all(flood))).toBe(0);
     expect(await gain(() => click(banner, '203.0.113.21'))).toBe(20);
     // Whoever has an IPv6 address has a whole network of them.
     const network = Array.from({ length: 20 }, (_, n) => click(banner, `2001:db8:1:2::${(n + 1).toString(16)}`));
     expect(await gain(() => Promise.all(network))).toBe(20);
+  });
+
+  it('brings no words of a stranger into the list', async () => {
+    const words = 'call 0800 for your refund';
+    await click({ ...banner, campaignId: words, adId: 'house-tag' }, '203.0.113.25');
+    await click({ ...banner, adNetwork: words, adId: words }, '203.0.113.25');
+    const list = async (query: string) => (await operator.get(`/api/admin/ad-revenue?${query}`)).body.revenue;
+    expect(await list(`search=${encodeURIComponent(words)}`)).toEqual([]);
+    const booked = (await list('limit=2')).map((record: Record<string, string | null>) => [
+      record.amount,
+      record.adNetwork,
+      record.campaignId,
+    ]);
+    expect(booked.sort()).toEqual([
+      ['0.20', 'other', null],
+      ['2.50', null, 'house-tag'],
+    ]);
   });
 
   it('leaves no address behind', async () => {
@@ -299,7 +317,7 @@ describe('a visitor', () => {
       const hash = await hashOf(one);
       expect(await hashOf(two)).toBe(hash);
       expect(await hashOf(one, '203.0.113.8')).not.toBe(hash);
-      expect(await hashOf(one, '203.0.113.7', 'another')).not.toBe(hash);
+      expect(await hashOf(one, '203.0.113.7', 'another')).toBe(hash);
       expect(await hashOf(one, '2001:db8::1')).toBe(await hashOf(two, '2001:db8::2'));
       now = new Date('2026-11-23T00:00:00Z');
       expect(await hashOf(two)).not.toBe(hash);

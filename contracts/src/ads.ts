@@ -432,7 +432,6 @@ export const adsApi = {
       adId: z.string(),
       kind: z.enum(['banner', 'card']),
       adNetwork: z.string().optional(),
-      campaignId: z.string().optional(),
       visitor: z.string().meta({ description: 'A hash that changes every day: nobody can be found by it' }),
     }),
     reply: z.object({ counted: z.boolean() }),

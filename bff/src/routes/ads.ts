@@ -67,7 +67,7 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
       const kind = campaignId === undefined ? ('banner' as const) : ('card' as const);
       const visitor = await visitors.hashOf(request);
       const clicked = adId ?? campaignId ?? adNetwork ?? '';
-      await ads.call(adsApi.recordClick, { body: { adId: clicked, kind, adNetwork, campaignId, visitor } });
+      await ads.call(adsApi.recordClick, { body: { adId: clicked, kind, adNetwork, visitor } });
       return { success: true as const, id: null };
     }),
 
