@@ -155,12 +155,14 @@ describe('the dashboard', () => {
     await button('Reinvest now').click();
     const dialog = page.getByRole('dialog', { name: 'Reinvest what waits' });
     await expect.element(dialog.getByText('2, $31.40 in all')).toBeVisible();
+    const nothingMoves = 'It is set aside in our books. No budget at a platform grows by itself: raise it there.';
+    await expect.element(dialog.getByText(nothingMoves)).toBeVisible();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Reinvest $15.70' }).click();
     await expect.element(dialog.getByText('Please say why.')).toBeVisible();
     expect(api.called('POST', '/api/admin/reinvestment')).toEqual([]);
     await giveReason('Reinvest $15.70');
-    await expect.element(page.getByText('$15.70 went to campaigns')).toBeVisible();
+    await expect.element(page.getByText('$15.70 is set aside for campaigns')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(api.called('POST', '/api/admin/reinvestment')[0]?.body).toEqual({ reason: 'Ada asked for it' });
   });
@@ -170,6 +172,7 @@ describe('the dashboard', () => {
     await button('Reinvest now').click();
     const dialog = page.getByRole('dialog', { name: 'Reinvest what waits' });
     await expect.element(dialog.getByText('Nothing waits.')).toBeVisible();
+    expect(dialog.getByText(/set aside/).elements()).toEqual([]);
     expect(dialog.getByRole('textbox').elements()).toEqual([]);
     expect(dialog.getByRole('button', { name: /^Reinvest/ }).elements()).toEqual([]);
   });
