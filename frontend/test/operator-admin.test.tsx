@@ -47,7 +47,7 @@ test('the four tabs, gone through by keyboard, each with an address', async () =
 describe('the dashboard', () => {
   test('has the figures, and what needs a person', async () => {
     await open('/admin', api);
-    for (const text of ['$4,182.36', '731', '$62.80', '$31.40', 'Over the $25.00 threshold']) {
+    for (const text of ['$4,182.36', '731', '$62.80', '$31.40', 'The $25.00 threshold is reached']) {
       await expect.element(page.getByText(text, { exact: true })).toBeVisible();
     }
     await expect.element(page.getByRole('link', { name: '2 tasks' })).toHaveAttribute('href', '/admin/tasks');
@@ -127,11 +127,12 @@ describe('the dashboard', () => {
         await came;
       }),
     );
-    await expect.element(page.getByText('It makes four campaigns, paused, and switches posting on.')).toBeVisible();
+    const does = 'It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.';
+    await expect.element(page.getByText(does)).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
     answer();
-    await expect.element(page.getByText('Four campaigns were made.')).toBeVisible();
+    await expect.element(page.getByText('Four campaigns are planned.')).toBeVisible();
     await expect.element(button(/Initializ/)).not.toBeInTheDocument();
     expect(api.called('POST', '/api/initialize-advertising')).toHaveLength(1);
   });
@@ -186,6 +187,16 @@ describe('the dashboard', () => {
     await giveReason('Reinvest $6.25');
     await expect.element(page.getByText('Not reinvested', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Nothing waits.')).toBeVisible();
+  });
+
+  test.each([
+    ['25.00', 'The $25.00 threshold is reached'],
+    ['18.00', 'Some of what reached the $25.00 threshold is left'],
+  ])('offers it of $%s that are due: “%s”', async (unreinvestedAmount, said) => {
+    api.dashboard = { ...api.dashboard, shouldReinvest: true, unreinvestedAmount };
+    await open('/admin', api);
+    await expect.element(page.getByText(said, { exact: true })).toBeVisible();
+    await expect.element(button('Reinvest now')).toBeVisible();
   });
 
   test('does not offer it below the threshold', async () => {
@@ -347,8 +358,35 @@ describe('campaigns', () => {
         keywords: ['XRP', 'own wallet'],
         adMessage: presetAdMessages[1],
         targetAudience: 'Newcomers',
+        key: expect.any(String),
       },
     ]);
+  });
+
+  test('that are sent again after no answer came are the same campaign; the next one is another', async () => {
+    const keys: unknown[] = [];
+    let isOffline = true;
+    await open(
+      '/admin?tab=campaigns',
+      api,
+      http.post('/api/ad-campaigns', async ({ request }) => {
+        keys.push(((await request.clone().json()) as { key?: string }).key);
+        return isOffline ? HttpResponse.error() : undefined;
+      }),
+    );
+    await platform().selectOptions('meta-ads');
+    await name().fill('Autumn');
+    await button('Create campaign').click();
+    await expect.element(page.getByText('Please check your connection and try again.')).toBeVisible();
+    isOffline = false;
+    await button('Create campaign').click();
+    await expect.element(name()).toHaveValue('');
+    await platform().selectOptions('meta-ads');
+    await name().fill('Autumn');
+    await button('Create campaign').click();
+    await expect.element(name()).toHaveValue('');
+    expect(keys).toEqual([expect.any(String), keys[0], expect.any(String)]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 
   test('take keywords each on a line of its own', async () => {

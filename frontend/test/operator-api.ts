@@ -390,7 +390,7 @@ export class OperatorApi extends FakeApi {
       http.post('/api/google-ads/initialize-robinhood', act('Campaign initialized successfully')),
       http.post('/api/initialize-advertising', () => {
         this.dashboard = { ...this.dashboard, advertisingInitialized: true };
-        return HttpResponse.json({ success: true, message: 'Four campaigns were made.' });
+        return HttpResponse.json({ success: true, message: 'Four campaigns are planned.' });
       }),
       http.get('/api/google-ads/campaigns', () =>
         HttpResponse.json(this.campaigns.filter(({ platform }) => platform === 'google')),

@@ -49,7 +49,7 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
         label="Ad revenue not reinvested"
         value={data && formatDollars(data.unreinvestedAmount)}
         tone={data?.shouldReinvest ? 'warn' : 'plain'}
-        note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
+        note={data ? sayThreshold(data) : `Up to the ${threshold} threshold`}
         act={data?.shouldReinvest && <DialogButton label="Reinvest now" dialog={<ReinvestDialog />} />}
       />
       <Figure
@@ -66,6 +66,15 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
   );
 }
 
+const threshold = `$${formatCents(reinvestment.thresholdCents)}`;
+
+/** What reached the threshold is due until all of it is reinvested, however little is left. */
+function sayThreshold({ shouldReinvest, unreinvestedAmount }: Dashboard): string {
+  if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `The ${threshold} threshold is reached`;
+  if (shouldReinvest) return `Some of what reached the ${threshold} threshold is left`;
+  return `Up to the ${threshold} threshold`;
+}
+
 /** Sets advertising up, once: the button is gone when it has worked. */
 function Initialize() {
   const initialize = useAct(() => call('POST /api/initialize-advertising'), {
@@ -75,7 +84,9 @@ function Initialize() {
   if (initialize.data?.success) return null;
   return (
     <div className="grid justify-items-start gap-1">
-      <p className="text-sm text-ink-2">It makes four campaigns, paused, and switches posting on.</p>
+      <p className="text-sm text-ink-2">
+        It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.
+      </p>
       <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
         Initialize advertising
       </SmallButton>
