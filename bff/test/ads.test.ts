@@ -152,12 +152,13 @@ describe('a click', () => {
 describe('a record of revenue', () => {
   const record = { source: 'Sponsor', amount: '12.50', currency: 'USD' };
 
-  it('is an operator’s alone, and stands in the audit trail with its reason', async () => {
+  it('is an operator’s alone, and stands in the audit trail with its reason and its id', async () => {
     expect(refusal(await system.browser().post('/api/ad-revenue', record))).toEqual([401, 'operator_required']);
     const answer = await operator.post('/api/ad-revenue', { ...record, reason: 'the invoice of October' });
     expect(answer.body).toEqual({ success: true, id: expect.stringMatching(/^revenue_/) });
     const [entry] = (await operator.get('/api/admin/audit?search=invoice of October')).body.entries;
-    expect(entry).toMatchObject({ operator: 'Olga', action: 'POST /api/ad-revenue', outcome: 'done' });
+    const audited = { action: 'POST /api/ad-revenue', subject: answer.body.id, outcome: 'done' };
+    expect(entry).toMatchObject({ operator: 'Olga', ...audited });
   });
 
   it('sent twice with one key is one', async () => {
@@ -191,14 +192,24 @@ describe('a record of revenue', () => {
     expect(all.length).toBe(revenue.length);
     expect(refusal(await operator.post('/api/ad-revenue/nope/reinvest'))).toEqual([404, 'revenue_not_found']);
     expect(refusal(await operator.post('/api/ad-revenue/%00/reinvest'))).toEqual([400, 'invalid_input']);
+    const none = await operator.post('/api/admin/reinvestment', { reason: 'nothing is left' });
+    expect(none).toMatchObject({ status: 200, body: { possible: false } });
+    const outcomes = async (reason: string) =>
+      (await operator.get(`/api/admin/audit?search=${reason}`)).body.entries.map(
+        ({ outcome }: { outcome: string }) => outcome,
+      );
+    expect(await outcomes('as every month')).toEqual(['done']);
+    expect(await outcomes('nothing is left')).toEqual(['not_done']);
   });
 });
 
 describe('campaigns', () => {
   it('are made, changed and listed, and where a person makes them there is a task', async () => {
     const body = { platform: 'rumble', campaignName: 'Autumn', budget: 100, keywords: ['xrp'], adMessage: 'Hello' };
-    const { id, status } = (await operator.post('/api/ad-campaigns', body)).body;
+    const { id, status } = (await operator.post('/api/ad-campaigns', { ...body, reason: 'the season' })).body;
     expect(status).toBe('by_hand');
+    const [made] = (await operator.get('/api/admin/audit?search=the season')).body.entries;
+    expect(made).toMatchObject({ what: 'Make a campaign', subject: id, outcome: 'done' });
     await eventually(async () => {
       const { tasks } = (await operator.get('/api/admin/tasks?search=campaign_by_hand')).body;
       expect(tasks.some(({ why }: { why: string }) => why.includes('“Autumn”'))).toBe(true);

@@ -294,8 +294,13 @@ describe('what operators do', () => {
     expect(await parked()).toEqual([]);
     expect((await system.browser().get(`/api/transfers/${id}`)).body.status).toBe('instructions_sent');
     expect(refusal(await operator.post(path))).toEqual([404, 'event_not_found']);
-    const { entries } = (await operator.get('/api/admin/audit?search=The transfer is there')).body;
-    expect(entries).toMatchObject([{ subject: letter?.id, outcome: 'done' }]);
+    for (const [reason, outcome] of [
+      ['Is it there', 'not_done'],
+      ['The transfer is there', 'done'],
+    ]) {
+      const { entries } = (await operator.get(`/api/admin/audit?search=${reason}`)).body;
+      expect(entries).toMatchObject([{ subject: letter?.id, outcome }]);
+    }
   });
 });
 

@@ -170,9 +170,9 @@ export const AdminAudit = defineRoute({
       ip: z.string(),
       what: z.string().meta({ description: 'In words: Pay back' }),
       action: z.string().meta({ description: 'The call, with the names of what stands in its path' }),
-      subject: z.string().nullable(),
+      subject: z.string().nullable().meta({ description: 'The id of what it was about, or of what it made' }),
       reason: z.string().nullable(),
-      outcome: z.string(),
+      outcome: z.string().meta({ description: 'done; not_done, where the answer says so; or why it was refused' }),
     }),
   ),
 });
