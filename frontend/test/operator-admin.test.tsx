@@ -115,6 +115,25 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
+  test('without the services that are away has the figures of the others, and says whose are missing', async () => {
+    const ofAds = { adRevenue: null, unreinvestedAmount: null, activeCampaigns: null, shouldReinvest: null };
+    api.dashboard = { ...api.dashboard, ...ofAds, advertisingInitialized: null, openTasks: null, deadLetters: 0 };
+    api.away = ['ads'];
+    await open('/admin', api);
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('No answer from ads').first()).toBeVisible();
+    await expect.element(region('Day by day').getByText('No answer from ads')).toBeVisible();
+    for (const label of ['Ad revenue', 'Ad revenue not reinvested', 'Active campaigns', 'Needs a person']) {
+      const figure = page.getByText(label, { exact: true }).element().parentElement;
+      expect(figure?.querySelector('dd')?.textContent, label).toBe('–');
+    }
+    await expect.element(page.getByText('The threshold is $25.00')).toBeVisible();
+    await expect.element(page.getByText('Not all could be counted')).toBeVisible();
+    expect(page.getByText('Nothing waits').elements()).toEqual([]);
+    expect(button(/Initialize|Reinvest/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
   test('sets advertising up once: the button says so, is pressed once, and goes', async () => {
     let answer = () => {};
     const came = new Promise<void>((resolve) => {

@@ -417,6 +417,9 @@ describe('what is made once', () => {
       Promise.all(other.instances.flatMap(({ client }) => [1, 2, 3].map(() => client.call(route))));
     const answers = [...(await asks(adsApi.initializeAdvertising)), ...(await asks(adsApi.initializeRobinhood))];
     expect(answers.every(({ success }) => success)).toBe(true);
+    // At a platform there is none yet: jobs make them, and a person what is at Rumble.
+    const planned = answers.filter(({ message }) => message.startsWith('4 campaigns are planned: each is made paused'));
+    expect(planned).toHaveLength(1);
     const list = () => other.client.call(adsApi.listCampaigns).then(({ campaigns }) => campaigns);
     expect((await list()).map(({ platform, budget }) => [platform, budget.amount]).sort()).toEqual([
       ['google', '50.00'],

@@ -28,6 +28,8 @@ export interface List<Row> {
   query: Pick<UseQueryResult, 'error' | 'isError' | 'isFetching' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
   /** Undefined until they are read. */
   rows: readonly Row[] | undefined;
+  /** Services of ours that could not be asked: their rows are missing. */
+  away: readonly string[];
   search: string;
   setSearch: (search: string) => void;
   sort: string;
@@ -89,6 +91,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   return {
     query,
     rows: query.data === undefined ? undefined : rowsOf(query.data),
+    away: (query.data as { away?: readonly string[] } | undefined)?.away ?? [],
     search,
     setSearch: (value: string) => change(keys.search, value.trim()),
     sort,
