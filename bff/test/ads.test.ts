@@ -218,6 +218,12 @@ describe('campaigns', () => {
     expect(changed.body).toMatchObject({ id, status: 'active' });
     expect((await operator.get('/api/admin/campaigns?platform=rumble')).body.campaigns[0]).toMatchObject({ id });
     expect((await operator.get('/api/admin/dashboard')).body.activeCampaigns).toBe(1);
+    await operator.send('PATCH', `/api/admin/campaigns/${id}`, { status: 'ended' });
+    await eventually(async () => {
+      const { tasks } = (await operator.get('/api/admin/tasks?search=campaign_by_hand')).body;
+      const task = tasks.find(({ why }: { why: string }) => why.includes('“Autumn”'));
+      expect(task).toMatchObject({ doneBy: 'system', reason: 'The campaign was ended.' });
+    });
     const unknown = (path: string) => operator.send('PATCH', `/api/admin/campaigns/${path}`, { status: 'paused' });
     expect(refusal(await unknown('nope'))).toEqual([404, 'campaign_not_found']);
     expect(refusal(await unknown('%00'))).toEqual([400, 'invalid_input']);

@@ -553,3 +553,9 @@ export const CampaignCreated = defineEvent(
   }),
   { summary: 'A campaign was made, at its platform or as a task.', context: 'ads' },
 );
+export const CampaignEnded = defineEvent(
+  'campaign.ended',
+  1,
+  z.object({ campaignId: z.string(), platform: z.string() }),
+  { summary: 'A campaign was ended for good, or given up before it was made.', context: 'ads' },
+);

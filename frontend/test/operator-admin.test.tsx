@@ -554,6 +554,22 @@ test('a campaign at Rumble, which a person has made there, only costs money when
   expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
 });
 
+test('a campaign at Rumble is ended there by a person, any other by us', async () => {
+  api.campaigns = [
+    campaignOf({ platform: 'rumble', status: 'by_hand', hasAd: false }),
+    campaignOf({ id: 'camp_2', name: 'At Google' }),
+  ];
+  await open('/admin?tab=campaigns', api);
+  const dialog = page.getByRole('dialog');
+  const byHand = dialog.getByText('If somebody has made it at Rumble, end it there, too. Its task is closed.');
+  await button('End Leave the exchange').click();
+  await expect.element(byHand).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await button('End At Google').click();
+  await expect.element(dialog.getByText('It cannot be started again.')).toBeVisible();
+  expect(byHand.elements()).toEqual([]);
+});
+
 test('a campaign that its platform has not made yet can only be given up', async () => {
   api.campaigns = [campaignOf({ status: 'draft', problem: 'No keys of this platform are set.' })];
   await open('/admin?tab=campaigns', api);

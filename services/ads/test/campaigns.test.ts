@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { presetAdMessages, searchAd } from '@xrp-bridge/contracts/ad-plan';
-import { adsApi, type Campaign, CampaignCreated } from '@xrp-bridge/contracts/ads';
+import { adsApi, type Campaign, CampaignCreated, CampaignEnded } from '@xrp-bridge/contracts/ads';
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
 import { PermanentFailure } from '@xrp-bridge/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -342,6 +342,19 @@ describe('a campaign by hand', () => {
     }
     expect((await change(id, 'active')).status).toBe('active');
   });
+});
+
+it('that a campaign has ended is told once, also of one that was never made', async () => {
+  const { id } = await create({ platform: 'rumble', campaignName: 'Over' });
+  await Promise.all([1, 2, 3].map(() => change(id, 'ended')));
+  const draft = await plan('x', 'Never made');
+  await change(draft, 'ended');
+  const paused = await create({ platform: 'rumble', campaignName: 'Not over' });
+  await change(paused.id, 'paused');
+  const told = (await t.events(CampaignEnded)).filter(({ campaignId }) => [id, draft, paused.id].includes(campaignId));
+  expect(told).toHaveLength(2);
+  expect(told).toContainEqual({ campaignId: id, platform: 'rumble' });
+  expect(told).toContainEqual({ campaignId: draft, platform: 'x' });
 });
 
 describe('how campaigns do', () => {

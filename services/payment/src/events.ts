@@ -1,10 +1,10 @@
-import { CampaignCreated } from '@xrp-bridge/contracts/ads';
+import { CampaignCreated, CampaignEnded } from '@xrp-bridge/contracts/ads';
 import { SubscriptionStopped } from '@xrp-bridge/contracts/notification';
 import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { campaignByHand } from './domain/task.ts';
-import { openTask } from './task-store.ts';
+import { openTask, settleTasks } from './task-store.ts';
 import { CloseOrder } from './use-cases/close-order.ts';
 import { confirmAccess } from './use-cases/confirm-access.ts';
 import { wantEnd } from './use-cases/subscription.ts';
@@ -20,6 +20,11 @@ export function paymentEvents(context: Context): EventHandler[] {
     // The list of what a person must do is here, whatever it is about.
     on(CampaignCreated, async (tx, { data }) => {
       if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), context.clock());
+    }),
+    // Nobody makes, and pays for, what was given up.
+    on(CampaignEnded, (tx, { data }) => {
+      const done = { at: context.clock(), reason: 'The campaign was ended.' };
+      return settleTasks(tx, { kinds: ['campaign_by_hand'], cause: data.campaignId }, done);
     }),
   ];
 }
