@@ -690,6 +690,14 @@ describe('revenue', () => {
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
   });
 
+  test.each([199, 200])('that waits is shown up to the newest 200, and says so: of %i', async (count) => {
+    api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
+    await open('/admin?tab=revenue', api);
+    await expect.poll(() => waits().getByRole('listitem').elements()).toHaveLength(count);
+    const said = waits().getByText('These are the newest 200. All are in the list below.');
+    expect(said.elements()).toHaveLength(count === 200 ? 1 : 0);
+  });
+
   test('of one record that cannot be reinvested now says why, before anything is done', async () => {
     api.revenue = [revenueOf()];
     await open(

@@ -19,7 +19,7 @@ export interface Asked<Sort extends string> {
 
 const pageSize = 50;
 /** The longest page that the server gives. */
-const longestPage = 200;
+export const longestPage = 200;
 /** So many rows go into one file. */
 export const mostSaved = 10_000;
 
