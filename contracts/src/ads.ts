@@ -50,7 +50,7 @@ export type Obstacle = (typeof obstacles)[number];
 
 /** Who posts, when, and how much: what operators may change. */
 const automationSettings = z.strictObject({
-  autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, nothing is posted, by hand neither' }),
+  autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, no ad is posted, by hand neither' }),
   dryRun: z.boolean().meta({ description: 'Everything but the sending' }),
   dailyCap: z.int().min(1).max(24),
   windows: z.array(windowSchema).min(1).max(8),

@@ -463,6 +463,7 @@ describe('what operators may set', () => {
     ['windows', { windows: [] }],
     ['windows', { windows: Array.from({ length: 9 }, () => anyTime[0]) }],
     ['windows.0.fromHour', { windows: [{ name: 'x', fromHour: 24, toHour: 24 }] }],
+    ['windows.0.fromHour', { windows: [{ name: 'x', fromHour: Number.NaN, toHour: 24 }] }],
     ['windows.0.toHour', { windows: [{ name: 'x', fromHour: 0, toHour: 25 }] }],
     ['windows.0.name', { windows: [{ name: ' ', fromHour: 0, toHour: 5 }] }],
     ['autoPostEnabled', { autoPostEnabled: 'yes' }],
