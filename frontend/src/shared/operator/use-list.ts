@@ -91,7 +91,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   return {
     query,
     rows: query.data === undefined ? undefined : rowsOf(query.data),
-    away: (query.data as { away?: readonly string[] } | undefined)?.away ?? [],
+    away: awayOf(query.data),
     search,
     setSearch: (value: string) => change(keys.search, value.trim()),
     sort,
@@ -111,6 +111,10 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
       return all.slice(0, mostSaved);
     },
   };
+}
+
+function awayOf(answer: unknown): readonly string[] {
+  return (answer as { away?: readonly string[] } | undefined)?.away ?? [];
 }
 
 function nextOf(answer: unknown): string | null {
