@@ -27,7 +27,7 @@ export async function recordAudit(db: Kysely<Tables>, entry: AuditEntry): Promis
   return id;
 }
 
-/** Writes down what came of it; what was made is what it was about, where it was about nothing that was there before. */
+/** Writes down what came of it. What it made is what it was about, where it was about nothing that was there before. */
 export async function setAuditOutcome(
   db: Kysely<Tables>,
   id: string,
