@@ -27,8 +27,14 @@ export async function recordAudit(db: Kysely<Tables>, entry: AuditEntry): Promis
   return id;
 }
 
-export async function setAuditOutcome(db: Kysely<Tables>, id: string, outcome: string): Promise<void> {
-  await db.updateTable('audit').set({ outcome }).where('id', '=', id).execute();
+/** Writes down what came of it. What it made is what it was about, where it was about nothing that was there before. */
+export async function setAuditOutcome(
+  db: Kysely<Tables>,
+  id: string,
+  { outcome, made }: { outcome: string; made: string | null },
+): Promise<void> {
+  const subject = sql<string | null>`coalesce(subject, ${made})`;
+  await db.updateTable('audit').set({ outcome, subject }).where('id', '=', id).execute();
 }
 
 /** What operators did about one thing, oldest first. */

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import { byService, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
+import { byService, type ServiceName, serviceNames, urlSettingOf } from '@xrp-bridge/contracts/services';
 import {
   hiddenFromOthers,
   type Transfer,
@@ -17,6 +17,39 @@ export type TransferRecord = ReplyOf<typeof transferApi.read>;
 
 export function createClients(settings: BffSettings, connect: ServiceContext['connect']): Services {
   return byService((service) => connect(service, settings[urlSettingOf(service)]));
+}
+
+/**
+ * Asks services so that one that is away takes nothing from the others. Who could not answer a question is away for all
+ * of it; what is wrong with the question itself is thrown.
+ */
+export function createSurvey(services: Services) {
+  const away = new Set<ServiceName>();
+
+  /** @returns null where it could not answer. @throws ProblemError where it refuses what it is asked */
+  async function ask<Answer>(
+    name: ServiceName,
+    question: (client: ServiceClient) => Promise<Answer>,
+  ): Promise<Answer | null> {
+    try {
+      return await question(services[name]);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.status < 500) throw error;
+      away.add(name);
+      return null;
+    }
+  }
+
+  return {
+    ask,
+    /** Asks every service the same, side by side. @returns what came. @throws ProblemError like `ask` */
+    async askAll<Answer>(question: (client: ServiceClient) => Promise<Answer>) {
+      const answers = await Promise.all(serviceNames.map((name) => ask(name, question)));
+      return answers.flatMap((answer) => (answer === null ? [] : [answer]));
+    },
+    /** Who could not answer, so far. */
+    away: (): ServiceName[] => serviceNames.filter((name) => away.has(name)),
+  };
 }
 
 /**

@@ -4,13 +4,12 @@ import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import type { AdminCheckFigures, AdminDashboard, AdminSeries } from '@xrp-bridge/contracts/public-api';
-import { serviceNames } from '@xrp-bridge/contracts/services';
 import { ProblemError } from '@xrp-bridge/runtime';
-import type { Services } from './clients.ts';
+import { createSurvey, type Services } from './clients.ts';
 import type { Context } from './context.ts';
 
 // What operators look at first. Every service counts for itself, in the transaction of what it counts: here is only put
-// together what they say.
+// together what they say. What one counts that is away is missing, and the rest is shown.
 
 const dayMs = 24 * 3_600_000;
 const usualDays = 30;
@@ -51,27 +50,29 @@ const series = {
 export async function readDashboard(services: Services, now: Date): Promise<ReplyOf<typeof AdminDashboard>> {
   const today = dayOf(now);
   const query = { from: today, to: today };
+  const survey = createSurvey(services);
   const [payment, transfer, ads, tasks, standings] = await Promise.all([
-    services.payment.call(operationsApi.readFigures, { query }),
-    services.transfer.call(operationsApi.readFigures, { query }),
-    services.ads.call(adsApi.readFigures),
-    services.payment.call(paymentApi.countTasks),
-    Promise.all(serviceNames.map((name) => services[name].call(operationsApi.readStanding))),
+    survey.ask('payment', (client) => client.call(operationsApi.readFigures, { query })),
+    survey.ask('transfer', (client) => client.call(operationsApi.readFigures, { query })),
+    survey.ask('ads', (client) => client.call(adsApi.readFigures)),
+    survey.ask('payment', (client) => client.call(paymentApi.countTasks)),
+    survey.askAll((client) => client.call(operationsApi.readStanding)),
   ]);
   const sum = (of: (standing: (typeof standings)[number]) => number) =>
     standings.reduce((all, standing) => all + of(standing), 0);
   return {
     // What the provider holds for us: payments less refunds. What ads bring in stands apart.
-    totalRevenue: formatCents(payment.totals.stripe_clearing ?? 0),
-    completedTransfers: transfer.totals.transfers_completed ?? 0,
-    adRevenue: formatCents(ads.adRevenueCents),
-    unreinvestedAmount: formatCents(ads.unreinvestedCents),
-    activeCampaigns: ads.activeCampaigns,
-    shouldReinvest: ads.shouldReinvest,
-    advertisingInitialized: ads.advertisingInitialized,
-    openTasks: tasks.open,
+    totalRevenue: payment && formatCents(payment.totals.stripe_clearing ?? 0),
+    completedTransfers: transfer && (transfer.totals.transfers_completed ?? 0),
+    adRevenue: ads && formatCents(ads.adRevenueCents),
+    unreinvestedAmount: ads && formatCents(ads.unreinvestedCents),
+    activeCampaigns: ads?.activeCampaigns ?? null,
+    shouldReinvest: ads?.shouldReinvest ?? null,
+    advertisingInitialized: ads?.advertisingInitialized ?? null,
+    openTasks: tasks?.open ?? null,
     deadLetters: sum(({ deadLetters }) => deadLetters),
     failedJobs: sum(({ failedJobs }) => failedJobs),
+    away: survey.away(),
   };
 }
 
@@ -88,19 +89,24 @@ export async function readSeries(
   if (length > mostDays) throw wrongRange('from', `Please choose at most ${mostDays} days.`);
   const query = { from: addDays(from, -length), to };
   const names = ['payment', 'transfer', 'ads', 'signals'] as const;
-  const answers = await Promise.all(names.map((name) => services[name].call(operationsApi.readFigures, { query })));
-  const byService = Object.fromEntries(names.map((name, n) => [name, figuresByDay(answers[n]?.days ?? [])])) as Record<
-    (typeof names)[number],
-    Map<string, Figures>
-  >;
+  const survey = createSurvey(services);
+  const byService = new Map<keyof Services, Map<string, Figures>>();
+  await Promise.all(
+    names.map(async (name) => {
+      const answer = await survey.ask(name, (client) => client.call(operationsApi.readFigures, { query }));
+      if (answer) byService.set(name, figuresByDay(answer.days));
+    }),
+  );
 
   const days = Array.from({ length }, (_, n) => addDays(from, n));
   return {
     from,
     to,
-    series: Object.entries(series).map(([name, { unit, service, of }]) => {
+    series: Object.entries(series).flatMap(([name, { unit, service, of }]) => {
+      const figures = byService.get(service);
+      if (!figures) return [];
       const read: (figures: Figures) => number = of;
-      const at = (day: string) => read(byService[service].get(day) ?? {});
+      const at = (day: string) => read(figures.get(day) ?? {});
       const units = unit === 'usd' ? 100 : 1;
       const pairs = days.map((day) => ({ day, value: at(day), before: at(addDays(day, -length)) }));
       // Added up as whole cents, and divided once.
@@ -113,6 +119,7 @@ export async function readSeries(
         before: sumOf('before'),
       };
     }),
+    away: survey.away(),
   };
 }
 

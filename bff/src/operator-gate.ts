@@ -40,7 +40,8 @@ export function requireOperator(context: Context): Guard {
 
 /**
  * Writes each operator's change to the audit trail: before it happens, so that none can happen unseen, and with its
- * outcome afterwards. To be called before the routes are added.
+ * outcome afterwards, and with the id of what it made where it was about nothing before. To be called before the routes
+ * are added.
  */
 export function addAuditTrail(app: FastifyInstance, context: Context): void {
   app.decorateRequest('operator', null);
@@ -69,7 +70,7 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
   async function finishAudit(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     if (!request.auditId) return payload;
     try {
-      await setAuditOutcome(context.db, request.auditId, outcomeOf(reply, payload));
+      await setAuditOutcome(context.db, request.auditId, readOutcome(reply, payload));
     } catch (error) {
       // The change has happened and the operator must hear of it; the entry keeps saying `started`.
       request.log.error({ err: error, audit: request.auditId }, 'could not write the outcome of an operator’s change');
@@ -104,12 +105,20 @@ function isRead(request: FastifyRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-function outcomeOf(reply: FastifyReply, payload: unknown): string {
-  if (reply.statusCode < 400) return 'done';
+/** What came of a change, and the id of what it made. A good answer may say, too, that nothing was done. */
+function readOutcome({ statusCode }: FastifyReply, payload: unknown): { outcome: string; made: string | null } {
+  const { code, success, possible, id } = fieldsOf(payload);
+  if (statusCode >= 400) return { outcome: typeof code === 'string' ? code : String(statusCode), made: null };
+  const isDone = success !== false && possible !== false;
+  return { outcome: isDone ? 'done' : 'not_done', made: typeof id === 'string' ? id : null };
+}
+
+/** The fields of an answer; of one that is not JSON, none. */
+function fieldsOf(payload: unknown): Record<string, unknown> {
   try {
-    return String((JSON.parse(String(payload)) as { code: unknown }).code);
+    return { ...(JSON.parse(String(payload)) as object | null) };
   } catch {
-    return String(reply.statusCode);
+    return {};
   }
 }
 

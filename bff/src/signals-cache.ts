@@ -49,7 +49,7 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
       if (before) return before;
       throw error;
     } finally {
-      asking.delete(route);
+      if (asking.get(route) === call) asking.delete(route);
     }
   }
 
@@ -57,9 +57,10 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
     const asked = version;
     const body = JSON.stringify(await services.signals.call(route));
     const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    // What has changed meanwhile is old already.
-    const kept = { body, etag, until: asked === version ? clock().getTime() + keptMs : 0 };
-    known.set(route, kept);
+    // What has changed meanwhile is old already, and stands in no newer answer's place.
+    const isCurrent = asked === version;
+    const kept = { body, etag, until: isCurrent ? clock().getTime() + keptMs : 0 };
+    if (isCurrent || !known.has(route)) known.set(route, kept);
     return kept;
   }
 
@@ -75,6 +76,8 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
     },
     nudge() {
       version++;
+      // Whoever asks from now on shares no call that was made before.
+      asking.clear();
       for (const kept of known.values()) kept.until = 0;
       for (const tell of listeners) tell();
     },

@@ -12,8 +12,8 @@ export interface Visitors {
 const prefix = 'visitors ';
 
 /**
- * A visitor is an address and a browser, hashed with a secret of the day: with the secret goes whatever could tell whose
- * hash it was. Neither the address nor the browser's name is kept.
+ * A visitor is an address, hashed with a secret of the day: with the secret goes whatever could tell whose hash it was.
+ * The address is not kept. What a browser calls itself is the caller's to choose, and makes nobody another visitor.
  */
 export function createVisitors(db: Kysely<Tables>, clock: () => Date): Visitors {
   let known: { day: string; secret: Promise<Buffer> } | undefined;
@@ -39,9 +39,8 @@ export function createVisitors(db: Kysely<Tables>, clock: () => Date): Visitors 
         });
       }
       // Whoever has an IPv6 address has as many as they like within one /64.
-      const visitor = `${normalizeIP(request.ip)}\n${request.headers['user-agent'] ?? ''}`;
       return createHmac('sha256', await known.secret)
-        .update(visitor)
+        .update(normalizeIP(request.ip))
         .digest('base64url');
     },
   };

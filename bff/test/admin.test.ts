@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { AdminSeries } from '@xrp-bridge/contracts/public-api';
-import { serviceNames } from '@xrp-bridge/contracts/services';
+import { type ServiceName, serviceNames, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setOperatorPassword } from '../src/operator-session.ts';
 import { type Browser, createBrowser, refusal } from './browser.ts';
@@ -180,6 +181,64 @@ describe('providers', () => {
   });
 });
 
+describe('where one service is away', () => {
+  const all = ['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks', 'mentions'];
+  const ofAds = ['adRevenue', 'unreinvestedAmount', 'activeCampaigns', 'shouldReinvest', 'advertisingInitialized'];
+
+  /** An operator's browser at a BFF that finds all services but this one. */
+  async function signInWithout(name: ServiceName) {
+    const urls = { ...system.urls, [urlSettingOf(name)]: 'http://127.0.0.1:1' };
+    const bff = await startBff(urls, { database: system.database });
+    const browser = createBrowser(bff.url);
+    await browser.post('/api/operator/session', { password: operatorPassword, name: 'Olga' });
+    return { browser, stop: () => bff.stop() };
+  }
+
+  it.each<[ServiceName, string[], string[]]>([
+    ['payment', ['totalRevenue', 'openTasks'], ['revenue', 'refunds']],
+    ['transfer', ['completedTransfers'], ['started', 'paid', 'completed']],
+    ['ads', ofAds, ['clicks']],
+    ['signals', [], ['mentions']],
+    ['notification', [], []],
+  ])('the figures and lists of all but %s are there, and it is named', async (name, figures, series) => {
+    const subject = randomBytes(16).toString('hex');
+    await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
+    const services = (rows: { service: string }[]) => rows.map(({ service }) => service);
+    await eventually(async () => {
+      const { deadLetters } = (await operator.get(`/api/admin/events?search=${subject}`)).body;
+      expect(services(deadLetters).sort()).toEqual(['notification', 'transfer']);
+    });
+    const { browser, stop } = await signInWithout(name);
+    try {
+      const read = async (path: string) => {
+        const answer = await browser.get(`/api/admin/${path}`);
+        expect(answer).toMatchObject({ status: 200, body: { away: [name] } });
+        return answer.body;
+      };
+      const shown = await read('dashboard');
+      expect(Object.keys(shown).filter((figure) => shown[figure] === null)).toEqual(figures);
+      const drawn = (await read('series')).series.map((one: { name: string }) => one.name);
+      expect(drawn).toEqual(all.filter((one) => !series.includes(one)));
+
+      const { deadLetters } = await read(`events?search=${subject}`);
+      expect(services(deadLetters).sort()).toEqual(['notification', 'transfer'].filter((one) => one !== name));
+      for (const [list, noun] of [
+        ['jobs', 'queues'],
+        ['schedules', 'schedules'],
+        ['providers', 'providers'],
+      ] as const) {
+        const whole = services((await operator.get(`/api/admin/${list}`)).body[noun]);
+        expect(services((await read(list))[noun])).toEqual(whole.filter((one) => one !== name));
+      }
+      for (const list of ['events', 'jobs']) {
+        expect(refusal(await browser.get(`/api/admin/${list}?cursor=made-up`))).toEqual([400, 'invalid_input']);
+      }
+    } finally {
+      await stop();
+    }
+  });
+});
+
 describe('schedules', () => {
   const schedules = async () => (await operator.get('/api/admin/schedules')).body.schedules;
   const find = async (service: string, name: string) =>
@@ -347,6 +406,7 @@ describe('tasks', () => {
       404,
       'task_not_found',
     ]);
+    expect(refusal(await operator.post('/api/admin/tasks/%00/assign', { to: 'Olga' }))).toEqual([400, 'invalid_input']);
   });
 });
 

@@ -56,6 +56,7 @@ describe('ads on our pages', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await answer.text()).toBe('RIFF....WEBP');
     expect(refusal(await system.browser().get('/api/ad-pictures/nope'))).toEqual([404, 'ad_not_found']);
+    expect(refusal(await system.browser().get('/api/ad-pictures/%00'))).toEqual([400, 'invalid_input']);
   });
 
   it('are away where their service is, and nothing else is', async () => {
@@ -79,14 +80,32 @@ describe('a click', () => {
     expect((await click(banner)).body).toEqual({ success: true, id: null });
   });
 
-  it('counts once for a visitor and an hour: a visitor is an address and a browser, however many they hold', async () => {
+  it('counts once for a visitor and an hour: a visitor is an address, whatever their browser says it is', async () => {
     const mine = '203.0.113.20';
     expect(await gain(() => Promise.all(Array.from({ length: 30 }, () => click(banner, mine))))).toBe(20);
-    expect(await gain(() => click(banner, mine, 'another browser'))).toBe(20);
+    const flood = Array.from({ length: 30 }, (_, n) => click(banner, mine, `another browser, ${n}`));
+    expect(await gain(() => Promise.all(flood))).toBe(0);
     expect(await gain(() => click(banner, '203.0.113.21'))).toBe(20);
     // Whoever has an IPv6 address has a whole network of them.
     const network = Array.from({ length: 20 }, (_, n) => click(banner, `2001:db8:1:2::${(n + 1).toString(16)}`));
     expect(await gain(() => Promise.all(network))).toBe(20);
+  });
+
+  it('brings no words of a stranger into the list', async () => {
+    const words = 'call 0800 for your refund';
+    await click({ ...banner, campaignId: words, adId: 'house-tag' }, '203.0.113.25');
+    await click({ ...banner, adNetwork: words, adId: words }, '203.0.113.25');
+    const list = async (query: string) => (await operator.get(`/api/admin/ad-revenue?${query}`)).body.revenue;
+    expect(await list(`search=${encodeURIComponent(words)}`)).toEqual([]);
+    const booked = (await list('limit=2')).map((record: Record<string, string | null>) => [
+      record.amount,
+      record.adNetwork,
+      record.campaignId,
+    ]);
+    expect(booked.sort()).toEqual([
+      ['0.20', 'other', null],
+      ['2.50', null, 'house-tag'],
+    ]);
   });
 
   it('leaves no address behind', async () => {
@@ -133,12 +152,13 @@ describe('a click', () => {
 describe('a record of revenue', () => {
   const record = { source: 'Sponsor', amount: '12.50', currency: 'USD' };
 
-  it('is an operator’s alone, and stands in the audit trail with its reason', async () => {
+  it('is an operator’s alone, and stands in the audit trail with its reason and its id', async () => {
     expect(refusal(await system.browser().post('/api/ad-revenue', record))).toEqual([401, 'operator_required']);
     const answer = await operator.post('/api/ad-revenue', { ...record, reason: 'the invoice of October' });
     expect(answer.body).toEqual({ success: true, id: expect.stringMatching(/^revenue_/) });
     const [entry] = (await operator.get('/api/admin/audit?search=invoice of October')).body.entries;
-    expect(entry).toMatchObject({ operator: 'Olga', action: 'POST /api/ad-revenue', outcome: 'done' });
+    const audited = { action: 'POST /api/ad-revenue', subject: answer.body.id, outcome: 'done' };
+    expect(entry).toMatchObject({ operator: 'Olga', ...audited });
   });
 
   it('sent twice with one key is one', async () => {
@@ -162,6 +182,7 @@ describe('a record of revenue', () => {
     const would = (await operator.get(`/api/admin/reinvestment?recordId=${first.id}`)).body;
     expect(would).toMatchObject({ possible: true, records: 1, total: first.amount });
     expect(refusal(await operator.get('/api/admin/reinvestment?recordId=nope'))).toEqual([404, 'revenue_not_found']);
+    expect(refusal(await operator.get('/api/admin/reinvestment?recordId=%00'))).toEqual([400, 'invalid_input']);
     const one = (await operator.post(`/api/ad-revenue/${first.id}/reinvest`)).body;
     expect(one).toMatchObject({ records: 1, total: first.amount });
     const rest = (await operator.post('/api/admin/reinvestment', { reason: 'as every month' })).body;
@@ -170,14 +191,25 @@ describe('a record of revenue', () => {
     const all = (await operator.get('/api/admin/ad-revenue?unreinvested=false')).body.revenue;
     expect(all.length).toBe(revenue.length);
     expect(refusal(await operator.post('/api/ad-revenue/nope/reinvest'))).toEqual([404, 'revenue_not_found']);
+    expect(refusal(await operator.post('/api/ad-revenue/%00/reinvest'))).toEqual([400, 'invalid_input']);
+    const none = await operator.post('/api/admin/reinvestment', { reason: 'nothing is left' });
+    expect(none).toMatchObject({ status: 200, body: { possible: false } });
+    const outcomes = async (reason: string) =>
+      (await operator.get(`/api/admin/audit?search=${reason}`)).body.entries.map(
+        ({ outcome }: { outcome: string }) => outcome,
+      );
+    expect(await outcomes('as every month')).toEqual(['done']);
+    expect(await outcomes('nothing is left')).toEqual(['not_done']);
   });
 });
 
 describe('campaigns', () => {
   it('are made, changed and listed, and where a person makes them there is a task', async () => {
     const body = { platform: 'rumble', campaignName: 'Autumn', budget: 100, keywords: ['xrp'], adMessage: 'Hello' };
-    const { id, status } = (await operator.post('/api/ad-campaigns', body)).body;
+    const { id, status } = (await operator.post('/api/ad-campaigns', { ...body, reason: 'the season' })).body;
     expect(status).toBe('by_hand');
+    const [made] = (await operator.get('/api/admin/audit?search=the season')).body.entries;
+    expect(made).toMatchObject({ what: 'Make a campaign', subject: id, outcome: 'done' });
     await eventually(async () => {
       const { tasks } = (await operator.get('/api/admin/tasks?search=campaign_by_hand')).body;
       expect(tasks.some(({ why }: { why: string }) => why.includes('“Autumn”'))).toBe(true);
@@ -186,9 +218,27 @@ describe('campaigns', () => {
     expect(changed.body).toMatchObject({ id, status: 'active' });
     expect((await operator.get('/api/admin/campaigns?platform=rumble')).body.campaigns[0]).toMatchObject({ id });
     expect((await operator.get('/api/admin/dashboard')).body.activeCampaigns).toBe(1);
-    expect((await operator.send('PATCH', '/api/admin/campaigns/nope', { status: 'paused' })).body.code).toBe(
-      'campaign_not_found',
-    );
+    await operator.send('PATCH', `/api/admin/campaigns/${id}`, { status: 'ended' });
+    await eventually(async () => {
+      const { tasks } = (await operator.get('/api/admin/tasks?search=campaign_by_hand')).body;
+      const task = tasks.find(({ why }: { why: string }) => why.includes('“Autumn”'));
+      expect(task).toMatchObject({ doneBy: 'system', reason: 'The campaign was ended.' });
+    });
+    const unknown = (path: string) => operator.send('PATCH', `/api/admin/campaigns/${path}`, { status: 'paused' });
+    expect(refusal(await unknown('nope'))).toEqual([404, 'campaign_not_found']);
+    expect(refusal(await unknown('%00'))).toEqual([400, 'invalid_input']);
+  });
+
+  it('sent twice with one key are one', async () => {
+    const body = { platform: 'rumble', campaignName: 'Pressed twice', budget: 20, key: crypto.randomUUID() };
+    const send = (changes = {}) => operator.post('/api/ad-campaigns', { ...body, ...changes });
+    const ids = (await Promise.all([send(), send(), send()])).map((answer) => answer.body.id);
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(/^campaign_/)));
+    expect(new Set(ids).size).toBe(1);
+    expect(refusal(await send({ budget: 21 }))).toEqual([409, 'already_exists']);
+    // Without one, each is another.
+    const [one, two] = [await send({ key: undefined }), await send({ key: undefined })];
+    expect(one.body.id).not.toBe(two.body.id);
   });
 
   it('of Google are a bare list, with the one for Robinhood in it once', async () => {
@@ -284,7 +334,7 @@ describe('a visitor', () => {
       const hash = await hashOf(one);
       expect(await hashOf(two)).toBe(hash);
       expect(await hashOf(one, '203.0.113.8')).not.toBe(hash);
-      expect(await hashOf(one, '203.0.113.7', 'another')).not.toBe(hash);
+      expect(await hashOf(one, '203.0.113.7', 'another')).toBe(hash);
       expect(await hashOf(one, '2001:db8::1')).toBe(await hashOf(two, '2001:db8::2'));
       now = new Date('2026-11-23T00:00:00Z');
       expect(await hashOf(two)).not.toBe(hash);

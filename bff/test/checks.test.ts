@@ -131,6 +131,9 @@ it('an arrival reaches the open page and the mailbox by itself', async () => {
       ?.arrivals.map((arrival) => arrival.hash);
   await eventually(() => expect(arrivals()).toEqual([test]));
   expect(stream.states().at(-1)?.status).toBe('instructions_sent');
+  // What has arrived is the test: the guide can still be asked back.
+  const refund = await browser.post(`/api/transfers/${transfer.id}/refund-request`);
+  expect(refund.body).toEqual({ requested: true });
   const rest = await pay({ drops: '28000000' });
   await eventually(() => expect(stream.states().at(-1)).toMatchObject({ status: 'completed' }));
   expect(arrivals()).toEqual([test, rest]);

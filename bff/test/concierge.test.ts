@@ -40,8 +40,8 @@ async function owner(body: object = {}): Promise<{ browser: Browser; orderId: st
 }
 
 /** … of which notification has heard: from then on a mailed link opens it, and no receipt comes after the link. */
-async function knownOwner(): Promise<{ browser: Browser; orderId: string }> {
-  const known = await owner();
+async function knownOwner(body: object = {}): Promise<{ browser: Browser; orderId: string }> {
+  const known = await owner(body);
   const { db } = system.notification.context as ServiceContext;
   await eventually(async () => {
     const { rows } = await sql`select from concierge where order_id = ${known.orderId} and owned`.execute(db);
@@ -127,11 +127,15 @@ describe('what the concierge shows', () => {
 
   it('says to everybody what they own, and to whom it was paid back that it was', async () => {
     expect(await me(system.browser())).toEqual({
-      ...{ state: 'none', guideCredit: false, transferId: null, boughtAt: null },
-      ...{ refundRequestedAt: null, refundableUntil: null, email: false },
+      ...{ state: 'none', guide: false, guideCredit: false, transferId: null, boughtAt: null },
+      ...{ refundRequestedAt: null, refundableUntil: null, refundable: null, email: false },
     });
-    expect(await me(bought)).toMatchObject({ state: 'owned', guideCredit: true, refundableUntil: expect.any(String) });
-    expect(await me(paidBack)).toMatchObject({ state: 'refunded', guideCredit: false });
+    expect(await me(bought)).toEqual({
+      ...{ state: 'owned', guide: true, guideCredit: true, transferId: null, boughtAt: expect.any(String) },
+      ...{ refundRequestedAt: null, refundableUntil: expect.any(String), email: false },
+      refundable: { amount: '17.76', concierge: true, guide: true },
+    });
+    expect(await me(paidBack)).toMatchObject({ state: 'refunded', guide: false, guideCredit: false });
   });
 
   it('is closed while payment cannot say whether it is owned, and sets nothing', async () => {
@@ -307,6 +311,21 @@ describe('the guide that came with the concierge', () => {
 });
 
 describe('the money back', () => {
+  it('is answered at the address that was left with the request, which operators find; links go where they went', async () => {
+    const [signsIn, answers] = ['signs-in@example.com', 'answers@example.com'];
+    const { browser, orderId } = await knownOwner({ email: signsIn });
+    const answer = await browser.post('/api/concierge/refund-request', { email: answers, reason: 'Not for me.' });
+    expect(answer.body).toEqual({ requested: true });
+    const subjects = async (email: string) => (await system.mailsTo(email)).map(({ subject }) => subject);
+    await eventually(async () => expect(await subjects(answers)).toEqual(['We have your request for a refund']));
+    const { contacts } = (await operator.get(`/api/admin/contacts?search=${orderId}`)).body;
+    expect(contacts).toMatchObject([{ email: answers, reason: 'refund_request', message: 'Not for me.' }]);
+    for (const email of [answers, signsIn]) await system.browser().post('/api/concierge/sign-in-link', { email });
+    await tokenMailedTo(signsIn);
+    expect(await subjects(signsIn)).not.toContain('Your concierge has a new e-mail address');
+    expect(await subjects(answers)).toEqual(['We have your request for a refund']);
+  });
+
   it('is asked for with an address to answer, and an operator decides', async () => {
     const { browser, orderId } = await owner();
     const asked = await browser.post('/api/concierge/refund-request', {});
@@ -360,6 +379,24 @@ describe('another device', () => {
     ];
     for (const answer of answers) expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
     expect(await system.mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('is in although nobody can say what it owns at that moment', async () => {
+    const email = 'payment-away@example.com';
+    const { browser } = await knownOwner();
+    await browser.post('/api/concierge/register', { email });
+    const token = await tokenMailedTo(email);
+    const { payment } = system.bff.context.services;
+    const call = payment.call;
+    payment.call = () => Promise.reject(new Error('away'));
+    const device = system.browser();
+    try {
+      const answer = await device.post('/api/concierge/sign-in', { token });
+      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ state: 'owned', email: true })]);
+    } finally {
+      payment.call = call;
+    }
+    expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
   });
 
   it('is closed with the first one once the money went back', async () => {

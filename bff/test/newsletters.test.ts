@@ -1,5 +1,5 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
-import { DeviationDetected } from '@xrp-bridge/contracts/signals';
+import { UnusualDayFound } from '@xrp-bridge/contracts/signals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
@@ -39,7 +39,8 @@ describe('a newsletter', () => {
     });
     const confirm = { token: await tokenOf('confirm', 1) };
     expect((await browser.post('/api/newsletters/confirm', confirm)).body).toMatchObject({ state: 'confirmed' });
-    await system.signals.publish(DeviationDetected, 'XRP', { coin: 'XRP', day: '2026-11-20', sigma: 3, level: 'High' });
+    const day = '2026-11-20';
+    await system.signals.publish(UnusualDayFound, day, { day, coins: [{ coin: 'XRP', sigma: 3 }] });
     const token = await tokenOf('stop', 2);
     const [, alert] = await system.mailsTo(email);
     expect([alert?.subject, alert?.text]).toEqual([

@@ -168,7 +168,7 @@ describe('what operators do', () => {
     );
     const { queues } = (await operator.get('/api/admin/jobs')).body;
     expect(queues.map((queue: { service: string }) => queue.service)).toContain('notification');
-    expect((await operator.get('/api/admin/events')).body).toEqual({ deadLetters: [], nextCursor: null });
+    expect((await operator.get('/api/admin/events')).body).toEqual({ deadLetters: [], nextCursor: null, away: [] });
     expect((await operator.get('/api/admin/accounting')).body).toMatchObject({ balanced: true });
   });
 
@@ -294,8 +294,13 @@ describe('what operators do', () => {
     expect(await parked()).toEqual([]);
     expect((await system.browser().get(`/api/transfers/${id}`)).body.status).toBe('instructions_sent');
     expect(refusal(await operator.post(path))).toEqual([404, 'event_not_found']);
-    const { entries } = (await operator.get('/api/admin/audit?search=The transfer is there')).body;
-    expect(entries).toMatchObject([{ subject: letter?.id, outcome: 'done' }]);
+    for (const [reason, outcome] of [
+      ['Is it there', 'not_done'],
+      ['The transfer is there', 'done'],
+    ]) {
+      const { entries } = (await operator.get(`/api/admin/audit?search=${reason}`)).body;
+      expect(entries).toMatchObject([{ subject: letter?.id, outcome }]);
+    }
   });
 });
 

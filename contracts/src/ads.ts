@@ -50,7 +50,7 @@ export type Obstacle = (typeof obstacles)[number];
 
 /** Who posts, when, and how much: what operators may change. */
 const automationSettings = z.strictObject({
-  autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, nothing is posted, by hand neither' }),
+  autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, no ad is posted, by hand neither' }),
   dryRun: z.boolean().meta({ description: 'Everything but the sending' }),
   dailyCap: z.int().min(1).max(24),
   windows: z.array(windowSchema).min(1).max(8),
@@ -368,9 +368,10 @@ export const adsApi = {
     path: '/campaigns',
     summary: 'Makes a campaign, paused; by hand where the platform has no API',
     access: 'internal',
-    body: createCampaignBody,
+    body: createCampaignBody.extend({ key: z.string() }),
     reply: campaignSchema,
     status: 201,
+    idempotent: true,
   }),
   changeCampaign: defineRoute({
     method: 'PATCH',
@@ -431,7 +432,6 @@ export const adsApi = {
       adId: z.string(),
       kind: z.enum(['banner', 'card']),
       adNetwork: z.string().optional(),
-      campaignId: z.string().optional(),
       visitor: z.string().meta({ description: 'A hash that changes every day: nobody can be found by it' }),
     }),
     reply: z.object({ counted: z.boolean() }),
@@ -552,4 +552,10 @@ export const CampaignCreated = defineEvent(
     todo: z.string().nullable(),
   }),
   { summary: 'A campaign was made, at its platform or as a task.', context: 'ads' },
+);
+export const CampaignEnded = defineEvent(
+  'campaign.ended',
+  1,
+  z.object({ campaignId: z.string(), platform: z.string() }),
+  { summary: 'A campaign was ended for good, or given up before it was made.', context: 'ads' },
 );

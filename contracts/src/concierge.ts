@@ -9,15 +9,27 @@ import { conciergeStates, transferIdSchema } from './transfer.ts';
  */
 export const orderIdSchema = transferIdSchema;
 
+/** What its owner may ask back in the portal now, by the refund terms. */
+export const refundableSchema = z.object({
+  amount: z.string().meta({ description: 'In US dollars, all of it together' }),
+  concierge: z.boolean().meta({ description: 'The concierge is part of it, and is closed by it: within 14 days' }),
+  guide: z.boolean().meta({
+    description:
+      'So is the guide that came with it: while no transfer has used it. A transfer’s guide is asked back there',
+  }),
+});
+
 /** What an order gives access to, by the state of its payments alone. */
 const orderStandingSchema = z.object({
   orderId: orderIdSchema,
   state: z.enum(conciergeStates),
   transferId: transferIdSchema.nullable().meta({ description: 'Null while the order has no transfer' }),
+  guide: z.boolean().meta({ description: 'Its guide can be used: it is open, or still waits for a transfer' }),
   guideCredit: z.boolean().meta({ description: 'Holds a paid guide that no transfer has redeemed yet' }),
   boughtAt: z.iso.datetime().nullable(),
   refundRequestedAt: z.iso.datetime().nullable(),
   refundableUntil: z.iso.datetime().nullable().meta({ description: 'Null where it cannot be asked back, or was' }),
+  refundable: refundableSchema.nullable().meta({ description: 'Null where nothing can be asked back, or was' }),
 });
 
 export type OrderStanding = z.infer<typeof orderStandingSchema>;
@@ -93,7 +105,7 @@ export const dashboardReply = z.object({
     fell: z.int(),
     unusual: z.int(),
     mentions: z.int().meta({ description: 'Of all of them, in the last 24 hours' }),
-    mostMentioned: z.string().nullable().meta({ description: 'Ticker' }),
+    mostMentioned: z.string().nullable().meta({ description: 'Ticker; null where two are equal' }),
     sentences: z.array(z.string()).meta({ description: 'The same in plain words, in the past tense' }),
   }),
   ...ages,

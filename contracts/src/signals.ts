@@ -65,7 +65,9 @@ export const signalSchema = z
     summary: z.string(),
     date: z.iso.datetime(),
     signal: z.string().meta({ description: 'What was done: "integrated"' }),
-    graphMoved: z.boolean().meta({ description: 'Whether the price has moved by more than its usual spread since' }),
+    graphMoved: z.boolean().nullable().meta({
+      description: 'Whether the price has moved by more than its usual spread since; null while that is not known',
+    }),
     type: z.enum(signalTypes),
     impact: z.enum(impacts),
     confidenceScore: z.int().min(0).max(100),
@@ -85,8 +87,10 @@ export const marketTokenSchema = z
     change24h: z.number().meta({ description: 'Percent' }),
     volume24h: z.string().nullable(),
     marketCap: z.string().nullable(),
-    mentions: z.int().meta({ description: 'In the last 24 hours' }),
-    mentionChange: z.number().nullable().meta({ description: 'Percent; null while fewer than 5 were counted' }),
+    mentions: z.int().meta({ description: 'In the last 24 hours that are known, by the sources that know them' }),
+    mentionChange: z.number().nullable().meta({
+      description: 'Percent, from the 24 hours before, by the same sources; null while fewer than 5 were counted',
+    }),
     lastUpdate: z.iso.datetime(),
     description: z.string(),
     realWorldUsage: z.string(),
@@ -184,6 +188,12 @@ export const DeviationDetected = defineEvent(
   1,
   z.object({ coin: z.string(), day: z.iso.date(), sigma: z.number(), level: z.string() }),
   { summary: 'A coin’s last day was unusual.', context: 'signals' },
+);
+export const UnusualDayFound = defineEvent(
+  'unusual_day.found',
+  1,
+  z.object({ day: z.iso.date(), coins: z.array(z.object({ coin: z.string(), sigma: z.number() })).min(1) }),
+  { summary: 'All coins whose last day was found to be unusual at once, to be told of together.', context: 'signals' },
 );
 const paragraphsSchema = z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) }));
 

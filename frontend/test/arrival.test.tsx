@@ -1,7 +1,8 @@
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { address, FakeApi, hash, id, problem } from './fake-api.ts';
-import { expectAccessible, open } from './open.tsx';
+import { page } from 'vitest/browser';
+import { address, FakeApi, hash, id, otherAddress, problem } from './fake-api.ts';
+import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -73,6 +74,37 @@ describe('an arrival', () => {
     api.push({ arrivals: [testArrival, more] });
     await expect.element(again.getByRole('heading', { name: '2,002 XRP has arrived' })).toHaveFocus();
     await expect.element(again.getByRole('button', { name: 'Send the rest: 2,998 XRP' })).toBeVisible();
+  });
+
+  test('at the address before a change counts for nothing: the test is asked for again', async () => {
+    api.push({ arrivals: [testArrival] });
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(sendRest(screen)).toBeVisible();
+    localStorage.setItem(`xrp-bridge:step:${id}`, '3');
+    api.push({ destinationAddress: otherAddress, addressChangedAt: '2026-11-20T12:30:00.000Z' });
+    await screen.unmount();
+    const again = await open(`/transfer/${id}`, api);
+    await expect.element(again.getByText('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+    await expect.element(again.getByRole('button', { name: 'Send all at once instead' })).toBeVisible();
+    await expect.element(arrival(again)).not.toBeInTheDocument();
+    expect(document.title).not.toMatch(/has arrived/);
+    // What came stays to be read; the next test is news of its own.
+    await again.getByText('What has arrived', { exact: true }).click();
+    await expect.element(again.getByText(hash, { exact: true })).toBeVisible();
+    api.push({ arrivals: [testArrival, { ...more, deliveredXrp: '2', at: '2026-11-20T13:00:00.000Z' }] });
+    await expect.element(arrival(again)).toHaveFocus();
+    await expect.element(again.getByText('We saw 2 XRP on the XRP Ledger.', { exact: false })).toBeVisible();
+    await expect.element(again.getByRole('button', { name: 'Send the rest: 4,996 XRP' })).toBeVisible();
+  });
+
+  test('of nearly all is no test, and whoever sends no more can say so', async () => {
+    api.push({ arrivals: [{ ...testArrival, deliveredXrp: '4000' }] });
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(screen.getByRole('heading', { name: '4,000 XRP has arrived' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Send the rest: 1,000 XRP' })).toBeVisible();
+    await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
+    await screen.getByRole('button', { name: 'Yes, it has arrived' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   });
 
   test('that came while the page was closed waits for the person', async () => {
@@ -201,11 +233,37 @@ describe('an arrival of which nobody said how much is to come', () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     const heading = screen.getByRole('heading', { name: '5,000 XRP has arrived. Was this everything?' });
     await expect.element(heading).toHaveFocus();
-    expect(answers(screen)).toEqual(['Yes, this was everything', 'No, there is more to come']);
+    await expect.poll(() => answers(screen)).toEqual(['Yes, this was everything', 'No, there is more to come']);
     await expectAccessible();
     await screen.getByRole('button', { name: 'Yes, this was everything' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
     expect(api.called('POST', confirmPath)).toHaveLength(1);
+  });
+
+  test('no button changes places: both come when it is known which is the likelier', async () => {
+    let answer: (() => void) | undefined;
+    const slowly = http.get('/api/destination-check', () => {
+      return new Promise<undefined>((resolve) => {
+        answer = () => resolve(undefined);
+      });
+    });
+    api.push({ arrivals: [testArrival] });
+    const screen = await open(`/transfer/${id}`, api, slowly);
+    await expect
+      .element(screen.getByRole('heading', { name: '2 XRP has arrived. Was this everything?' }))
+      .toBeVisible();
+    await expect.poll(() => answer).toBeDefined();
+    expect(answers(screen)).toEqual([]);
+    answer?.();
+    await expect.poll(() => answers(screen)).toEqual(['No, there is more to come', 'Yes, this was everything']);
+  });
+
+  test('where the address cannot be checked, the press that ends the guide is not invited', async () => {
+    api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
+    const refused = http.get('/api/destination-check', () => problem('invalid_input'));
+    const screen = await open(`/transfer/${id}`, api, refused);
+    await expect.element(screen.getByText('We could not check your address just now')).toBeVisible();
+    expect(answers(screen)).toEqual(['No, there is more to come', 'Yes, this was everything']);
   });
 
   test('no leads on to the rest', async () => {
@@ -313,14 +371,22 @@ describe('a transaction hash', () => {
     const message = 'A transaction hash has 64 characters.';
     const refused = http.get(path, () => problem('invalid_input', { errors: [{ field: 'hash', message }] }));
     const screen = await ask('abc', refused);
-    await expect.element(screen.getByText(message)).toBeVisible();
-    await expect.element(screen.getByRole('textbox', { name: 'Transaction hash' })).toBeInvalid();
+    const field = screen.getByRole('textbox', { name: 'Transaction hash' });
+    await expect.element(field).toBeInvalid();
+    await expect.element(field).toHaveAccessibleDescription(message);
+    await expectSummaryAbove(field);
     await expectAccessible();
+    await page.getByRole('alert').getByRole('link', { name: message }).click();
+    await expect.element(field).toHaveFocus();
   });
 
   test('empty is not sent', async () => {
     const screen = await ask('  ');
-    await expect.element(screen.getByText('Paste the transaction hash from your withdrawal’s details.')).toBeVisible();
+    const field = screen.getByRole('textbox', { name: 'Transaction hash' });
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription('Paste the transaction hash from your withdrawal’s details.');
+    await expectSummaryAbove(field);
     expect(api.called('GET', path)).toEqual([]);
   });
 

@@ -228,10 +228,42 @@ describe('the page', () => {
       await sound.click();
       await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
       expect(localStorage.getItem('xrp-bridge:voiceOn')).toBe('true');
+      // Whoever turns it off in another tab has turned it off here.
+      localStorage.setItem('xrp-bridge:voiceOn', 'false');
+      dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:voiceOn' }));
+      await expect.element(sound).toHaveAttribute('aria-pressed', 'false');
       expect(document.documentElement.scrollWidth).toBe(width);
       await expectAccessible();
     },
   );
+
+  test('is the same conversation in two tabs', async () => {
+    const fromThere = (chat: string | null) => {
+      if (chat) localStorage.setItem('xrp-bridge:chat', chat);
+      else localStorage.removeItem('xrp-bridge:chat');
+      dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:chat' }));
+    };
+    const there = JSON.stringify({
+      messages: [{ id: '1', type: 'user', content: 'My sister asked this there', timestamp: '' }],
+      hasInteracted: true,
+      currentStep: 'payment',
+    });
+    await open('/assistant', api);
+    await ask('Is there a tag?');
+    await expect.element(log.getByText(reply.response)).toBeVisible();
+    const keep = vi.spyOn(Storage.prototype, 'setItem');
+    fromThere(there);
+    await expect.element(log.getByText(/My sister asked this there/)).toBeVisible();
+    await expect.element(log.getByText(reply.response)).not.toBeInTheDocument();
+    await ask('And the fee?');
+    await expect.element(log.getByText(reply.response)).toBeVisible();
+    expect(localStorage.getItem('xrp-bridge:chat')).toContain('My sister asked this there');
+    // What was heard is not told back, or the two would go on telling each other.
+    const told = keep.mock.calls.filter(([key, text]) => key === 'xrp-bridge:chat' && text !== there);
+    expect(told.filter(([, text]) => !text.includes('And the fee?'))).toEqual([]);
+    fromThere(null);
+    await expect.element(log.getByText(/My sister asked this there/)).not.toBeInTheDocument();
+  });
 
   test('welcomes whoever was away to get a wallet', async () => {
     localStorage.setItem('xrp-bridge:wallet_setup_started', 'true');
@@ -385,6 +417,11 @@ describe('a question', () => {
     ['which payment method', /You pay by card, Apple Pay or Google Pay/],
     ['can i phone you', /^No\. We have no telephone/],
     ['is your WhatsApp real?', /^No\. We have no telephone/],
+    ['can you take over my screen', /^No\. We have no telephone/],
+    ['do you offer remote access', /^No\. We have no telephone/],
+    ['can we do a video call', /^No\. We have no telephone/],
+    ['are you on Facebook', /^No\. We have no telephone/],
+    ['someone from support wrote me', /^No\. We have no telephone/],
     ['blub', /^I understand you need help\. Let me guide you through this step\.\.\.$/],
   ])('without the server, “%s” has an answer of its own', async (question, answer) => {
     api.assist = () => problem('service_unavailable');

@@ -333,6 +333,7 @@ describe('when nobody knows whether it was paid', () => {
     ['the network dies', () => HttpResponse.error()],
     ['the provider fails', () => HttpResponse.json({ error: { type: 'api_error' } }, { status: 500 })],
     ['it was paid already', () => HttpResponse.json({ error: { type: 'invalid_request_error' } }, { status: 400 })],
+    ['a bank is thinking', () => HttpResponse.json({ id: 'pi_1', status: 'processing' })],
     ['the answer says nothing', () => HttpResponse.json({ id: 'pi_1' })],
   ])('%s: checking is all that can be done', async (what, answer) => {
     if (what === 'the network dies') expectConsole(/^The payment was cut off TypeError/);
@@ -382,9 +383,9 @@ describe('when nobody knows whether it was paid', () => {
     const screen = await open(checkout, api, cutOff(), silent);
     await payAndLose(screen);
     await check(screen).click();
-    await expect.element(screen.getByText('We could not ask just now')).toBeVisible();
+    await expect.element(screen.getByText('There is no answer yet')).toBeVisible();
     await expect
-      .element(screen.getByText('If this goes on, write to help@bridge.test. Your reference is HWBW-VSYR.'))
+      .element(screen.getByText('If this goes on, write to help@bridge.test. Your reference is K9KG-GCMM.'))
       .toBeVisible();
     expect(payButtons(screen)).toEqual([]);
     await expectAccessible();
@@ -401,6 +402,19 @@ describe('when nobody knows whether it was paid', () => {
     await expect.element(screen.getByRole('button', { name: 'Processing…' })).toBeVisible();
     api.push({ status: 'instructions_sent', destinationAddress: address });
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+
+  test('back from a bank’s page, the page as it was left asks first', async () => {
+    const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
+    const screen = await open(checkout, api, never);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Processing…' })).toBeVisible();
+    await expect.poll(() => sessionStorage.getItem(`xrp-bridge:begun-payment:${id}`)).toBe('true');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await expect.element(unclear(screen)).toHaveFocus();
+    expect(payButtons(screen)).toEqual([]);
   });
 
   test('a reload in the middle of paying asks first, also where cards do not work meanwhile', async () => {
@@ -464,13 +478,13 @@ describe('the fallback', () => {
       await expect.element(screen.getByText(handle, { exact: true })).toBeVisible();
       await expect.element(screen.getByRole('button', { name: `Copy the ${label} handle` })).toBeVisible();
     }
-    await expect.element(screen.getByText('HWBW-VSYR', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('K9KG-GCMM', { exact: true })).toBeVisible();
     expect(screen.getByText(id).elements()).toEqual([]);
     await expectAccessible();
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByRole('button', { name: 'Copy your reference' }).click();
     await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(written).toHaveBeenCalledWith('HWBW-VSYR');
+    expect(written).toHaveBeenCalledWith('K9KG-GCMM');
   });
 
   test('the e-mail form saves the contact', async () => {
@@ -492,6 +506,24 @@ describe('the fallback', () => {
     });
     await expectAccessible();
     await page.viewport(768, 900);
+  });
+
+  test('an e-mail that the server refuses is said at the field, and can be put right', async () => {
+    expectConsole(/^The contact could not be saved ApiError: 400/);
+    const refusal = () =>
+      problem('invalid_input', { errors: [{ field: 'email', message: 'That is no e-mail address.' }] });
+    const screen = await open(checkout, api, noIntent, http.post('/api/save-contact', refusal, { once: true }));
+    const field = screen.getByRole('textbox', { name: 'E-mail' });
+    await field.fill('ada@');
+    await screen.getByRole('button', { name: 'Write to me' }).click();
+    await expectSummaryAbove(field);
+    await screen.getByRole('alert').getByRole('link', { name: 'That is no e-mail address.' }).click();
+    await expect.element(field).toHaveFocus();
+    expect(document.body.textContent).not.toContain('could not keep that');
+    await expectAccessible();
+    await field.fill('ada@example.com');
+    await screen.getByRole('button', { name: 'Write to me' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Thank you. We have your e-mail.' })).toHaveFocus();
   });
 
   test('a contact that could not be saved is said so, with the address to write to', async () => {

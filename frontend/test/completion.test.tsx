@@ -288,7 +288,7 @@ describe('a tip', () => {
     expect(page.getByRole('button', { name: 'Copy tag' }).elements()).toEqual([]);
     await expect
       .element(page.getByRole('link', { name: 'Continue to concierge portal' }))
-      .toHaveAttribute('href', '/concierge');
+      .toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
   });
 });
@@ -321,7 +321,7 @@ describe('what comes next', () => {
     for (const group of figures) expect(group.textContent).toContain('Sample');
     await expect
       .element(dialog.getByRole('link', { name: 'Look at the concierge' }))
-      .toHaveAttribute('href', '/concierge');
+      .toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Back' }).click();
     await expect.element(dialog.getByRole('heading', { name: 'All done' })).toBeVisible();
@@ -364,7 +364,9 @@ describe('what comes next', () => {
     await openCompleted();
     await next().click();
     await page.getByRole('button', { name: 'See what the concierge shows' }).click();
-    await expect.element(page.getByRole('link', { name: 'Open the concierge portal' })).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Open the concierge portal' }))
+      .toHaveAttribute('href', `/concierge?transfer=${id}`);
     expect(page.getByRole('dialog').element().textContent).not.toContain('$');
     await expectAccessible();
   });

@@ -1,4 +1,4 @@
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Alert, Token, Trend } from '../src/features/concierge/api.ts';
@@ -145,10 +145,22 @@ describe('the dashboard', () => {
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
   });
 
+  test.each(['refunded', 'none'] as const)('is closed where the server says so meanwhile: %s', async (state) => {
+    await open(path, api);
+    await expect.element(heading('The day in short')).toBeVisible();
+    api.own({ state, refundableUntil: null });
+    await page.getByRole('tab', { name: 'What has happened' }).click();
+    const said = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
+    await expect.element(heading(said[state])).toBeVisible();
+    expect(page.getByText(/What you own is kept|not touched by it/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
   test('says when the figures could not be read, and reads them on demand', async () => {
     const down = http.get('/api/concierge/dashboard', () => problem('service_unavailable'), { once: true });
     await open(path, api, down);
     await expect.element(heading('Unable to load market data')).toBeVisible();
+    await expect.element(page.getByText(/This part is not available right now/)).toBeVisible();
     await expectAccessible();
     await button('Try again').click();
     await expect.element(heading('The day in short')).toBeVisible();
@@ -344,13 +356,35 @@ describe('the portfolio', () => {
     await addWallet('My phone', address);
     await expect.element(page.getByText('No XRP has arrived there yet.')).toBeVisible();
     await screen.unmount();
-    const down = http.post('/api/concierge/portfolio', () => problem('service_unavailable'), { once: true });
+    const down = http.post('/api/concierge/portfolio', () => HttpResponse.error(), { once: true });
     await open(portfolio, api, down);
     await expect.element(page.getByText(/We could not ask the XRP Ledger just now/)).toBeVisible();
     await expect.element(page.getByText(/is not counted yet/)).toBeVisible();
     await expectAccessible();
     await button('Try again').click();
     await expect.element(page.getByText('No XRP has arrived there yet.')).toBeVisible();
+  });
+
+  test('asks about a wallet once in five minutes, however often it is looked at', async () => {
+    api.balances = { [address]: '120.5' };
+    await open(portfolio, api);
+    await addWallet('My phone', address);
+    await expect.element(page.getByText('120.5 XRP')).toBeVisible();
+    await page.getByRole('tab', { name: 'Market' }).click();
+    await expect.element(heading('The day in short')).toBeVisible();
+    await page.getByRole('tab', { name: 'Portfolio' }).click();
+    await expect.element(page.getByText('120.5 XRP')).toBeVisible();
+    expect(api.called('POST', '/api/concierge/portfolio')).toHaveLength(1);
+  });
+
+  test('that was looked at too often says so in the server’s words', async () => {
+    const detail = 'Too many requests. Please try again in 1 minute.';
+    const limited = http.post('/api/concierge/portfolio', () => problem('rate_limited', { detail }));
+    await open(portfolio, api, limited);
+    await addWallet('My phone', address);
+    await expect.element(page.getByText(new RegExp(`^${detail}`))).toBeVisible();
+    expect(page.getByText(/We could not ask the XRP Ledger/).elements()).toEqual([]);
+    await expectAccessible();
   });
 
   test('reads an exchange’s file in the browser, and sends nothing of it', async () => {

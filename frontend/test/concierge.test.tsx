@@ -16,6 +16,7 @@ beforeEach(() => history.replaceState(null, '', location.pathname + location.sea
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const link = (name: string | RegExp) => page.getByRole('link', { name });
+const guideStays = () => page.getByText(/Your transfer guide stays as it is\./).elements().length > 0;
 const checkouts = () => api.called('POST', '/api/concierge-checkout').map(({ body }) => body);
 
 /** This browser has a transfer of its own. */
@@ -77,6 +78,38 @@ describe('what the concierge costs', () => {
     await expectAccessible();
   });
 
+  test('is not said where the transfer cannot be read: nobody pays twice for a guide', async () => {
+    know();
+    const away = http.get('/api/transfers/:id', () => problem('service_unavailable'), { once: true });
+    await open('/concierge', api, away);
+    await expect.element(heading('We could not ask just now')).toBeVisible();
+    expect(document.body.textContent).not.toContain('$');
+    await expectAccessible();
+    await button('Try again').click();
+    await expect.element(button('Upgrade for $13.76')).toBeVisible();
+  });
+
+  test('after a transfer that nobody knows any more: both, without it', async () => {
+    know();
+    const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
+    await open('/concierge', api, gone);
+    await button('Upgrade for $17.76').click();
+    await expect.poll(checkouts).toEqual([{ key: expect.any(String) }]);
+  });
+
+  test('comes after the way for whoever has it already', async () => {
+    onTestFinished(() => page.viewport(768, 900));
+    for (const width of [360, 1280]) {
+      await page.viewport(width, 800);
+      const screen = await open('/concierge', api);
+      const [owner, price] = [link('Mail me a link'), page.getByRole('heading', { name: /\$17\.76/ })];
+      await expect.element(price).toBeVisible();
+      const [above, below] = [owner, price].map((one) => one.element().getBoundingClientRect());
+      expect(above?.bottom).toBeLessThan(below?.top ?? 0);
+      await screen.unmount();
+    }
+  });
+
   test('has the place of the price while nobody knows it', async () => {
     know();
     await open(
@@ -108,6 +141,8 @@ describe('buying it', () => {
     await page.getByRole('textbox', { name: /Your e-mail address/ }).fill(' ann@example.com ');
     await button('Upgrade for $17.76').click();
     await expect.poll(checkouts).toEqual([{ email: 'ann@example.com', key: expect.any(String) }]);
+    // The next one waits for this place, too.
+    await expect.poll(() => location.hash).toBe('#provider');
   });
 
   test('pressed twice in the same moment is one order', async () => {
@@ -182,12 +217,16 @@ describe('buying it', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  test('after a refund says that it was paid back', async () => {
-    api.own({ state: 'refunded', refundableUntil: null });
-    await open('/concierge', api);
-    await expect.element(page.getByText('We have paid the concierge back to you')).toBeVisible();
-    await expectAccessible();
-  });
+  test.each([true, false])(
+    'after a refund says that it was paid back, and whether the guide stays: %s',
+    async (guide) => {
+      api.own({ state: 'refunded', guide, refundableUntil: null });
+      await open('/concierge', api);
+      await expect.element(page.getByText('We have paid the concierge back to you')).toBeVisible();
+      expect(guideStays()).toBe(guide);
+      await expectAccessible();
+    },
+  );
 
   test('cannot be told while the server is away', async () => {
     const away = http.get('/api/concierge/me', () => HttpResponse.error(), { once: true });
@@ -313,12 +352,16 @@ describe('coming back from the payment', () => {
     await expectAccessible();
   });
 
-  test('of something that was paid back since says that', async () => {
-    api.own({ state: 'refunded', refundableUntil: null });
-    await open('/concierge-success', api);
-    await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
-    await expectAccessible();
-  });
+  test.each([true, false])(
+    'of something that was paid back since says that, and whether the guide stays: %s',
+    async (guide) => {
+      api.own({ state: 'refunded', guide, refundableUntil: null });
+      await open('/concierge-success', api);
+      await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
+      expect(guideStays()).toBe(guide);
+      await expectAccessible();
+    },
+  );
 });
 
 describe('the portal', () => {
@@ -364,6 +407,7 @@ describe('the portal', () => {
     await expect.element(page.getByText(/until 4 Dec 2026/)).toBeVisible();
     await expectAccessible();
     await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    expect(guideStays()).toBe(true);
     await button('Ask for $13.76 back').click();
     await expect.element(page.getByText('We have your request for a refund')).toBeVisible();
     expect(api.called('POST', '/api/concierge/refund-request').map(({ body }) => body)).toEqual([
@@ -372,26 +416,45 @@ describe('the portal', () => {
   });
 
   test('pays back the guide with it that was never used', async () => {
-    api.own({ guideCredit: true });
+    api.own({ guideCredit: true, refundable: { amount: '17.76', concierge: true, guide: true } });
     await open('/concierge', api);
     await page.getByText('Ask for your money back', { exact: true }).click();
     await expect.element(button('Ask for $17.76 back')).toBeVisible();
+    await expect.element(page.getByText(/you get that money back, too/)).toBeVisible();
+    expect(guideStays()).toBe(false);
+    await expectAccessible();
+  });
+
+  test('pays back that guide alone once the time of the concierge is over', async () => {
+    const refundable = { amount: '4.00', concierge: false, guide: true };
+    api.own({ guideCredit: true, refundableUntil: null, refundable });
+    await open('/concierge', api);
+    await page.getByText('Ask for your money back', { exact: true }).click();
+    await expect.element(page.getByText(/You have not used the guide that came with your concierge/)).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    await button('Ask for $4.00 back').click();
+    await expect.element(page.getByText('We have your request for a refund')).toBeVisible();
   });
 
   test('offers no refund once its time is over', async () => {
-    api.own({ refundableUntil: null });
+    api.own({ refundableUntil: null, refundable: null });
     await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
     expect(page.getByText('Ask for your money back').elements()).toEqual([]);
   });
 
-  test('is closed once the money went back', async () => {
-    api.own({ state: 'refunded', refundableUntil: null });
-    await open('/concierge/dashboard', api);
-    await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
-    expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
-    await expectAccessible();
-  });
+  test.each([true, false])(
+    'is closed once the money went back, and says whether the guide stays: %s',
+    async (guide) => {
+      api.own({ state: 'refunded', guide, refundableUntil: null });
+      await open('/concierge/dashboard', api);
+      await expect.element(heading('We have paid the concierge back to you.')).toBeVisible();
+      expect(guideStays()).toBe(guide);
+      expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
+      await expectAccessible();
+    },
+  );
 });
 
 describe('what is owned', () => {
@@ -554,12 +617,35 @@ describe('the concierge on another device', () => {
     },
   );
 
-  test('by a link without a connection: it still works', async () => {
+  test('by a link whose answer went wrong on the way: whoever is known by it is in', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    // The token is spent, and the cookie given, before payment is asked what it opens.
+    const halfWay = http.post('/api/concierge/sign-in', () => {
+      api.own();
+      return problem('service_unavailable');
+    });
+    const screen = await open(path, api, halfWay);
+    await button('Open my concierge').click();
+    await expect.poll(screen.path).toBe('/concierge');
+    await expect.element(heading('Concierge portal')).toBeVisible();
+  });
+
+  test('by a link that the server could not look at says so, and promises nothing of it', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    const away = http.post('/api/concierge/sign-in', () => problem('service_unavailable'));
+    await open(path, api, away);
+    await button('Open my concierge').click();
+    await expect.element(page.getByText(/This part is not available right now/)).toBeVisible();
+    expect(page.getByText(/still works/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('by a link without a connection can be tried again', async () => {
     history.replaceState(null, '', `#t=${token}`);
     const lost = http.post('/api/concierge/sign-in', () => HttpResponse.error(), { once: true });
     const screen = await open(path, api, lost);
     await button('Open my concierge').click();
-    await expect.element(page.getByText(/The link still works/)).toBeVisible();
+    await expect.element(page.getByText(/Nothing is lost/)).toBeVisible();
     await button('Open my concierge').click();
     await expect.poll(screen.path).toBe('/concierge');
   });

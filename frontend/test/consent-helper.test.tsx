@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { startOver } from '../src/shared/start-over.ts';
 import { FakeApi, id, problem } from './fake-api.ts';
-import { expectAccessible, open } from './open.tsx';
+import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from './open.tsx';
 
 const both = '/?from=kraken&to=ledger';
 
@@ -192,8 +192,9 @@ describe('with both chosen', () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await open(both, api);
     await screen.getByRole('button', { name: 'Choose one to continue' }).click();
-    await expect.element(screen.getByText('Please choose one of the two.')).toBeVisible();
     const guide = screen.getByRole('radio', { name: /^Guide \$4\.00/ });
+    await expectSummaryAbove(guide);
+    await screen.getByRole('alert').getByRole('link', { name: 'Please choose one of the two.' }).click();
     await expect.element(guide).toHaveFocus();
     await expect.element(guide).not.toBeChecked();
     await expectAccessible();
@@ -215,6 +216,8 @@ describe('with both chosen', () => {
     await pay.click();
     await expect.element(page.getByText('Failed to start checkout process', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Nothing was charged. Please try again.', { exact: true })).toBeVisible();
+    // The toast passes, what is wrong stays.
+    await expectFocusAround(page.getByRole('heading', { name: 'The payment page could not be opened' }));
     await expect.element(pay).not.toHaveAttribute('aria-disabled');
     expect(screen.path()).toBe(both);
     fails = false;

@@ -5,6 +5,7 @@ import { deriveKeys, makeSecret } from '../src/features/encryption/keys.ts';
 import { leastMs, makeKit } from '../src/features/encryption/make-kit.ts';
 import { seal } from '../src/features/encryption/seal.ts';
 import { keptConcierge } from '../src/shared/concierge/kept.ts';
+import { saveFile } from '../src/shared/ui/save-file.ts';
 import { FakeApi } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
@@ -281,9 +282,13 @@ describe('locking', () => {
     await expect.element(card.getByRole('button')).toBeDisabled();
     await card.getByRole('textbox').fill('The key is under the mat.\nDo not tell.');
     await card.getByRole('button', { name: 'Lock this note' }).click();
-    await expect.element(card.getByText('Saved as note.txt.locked.')).toBeVisible();
-    await expect.element(card.getByRole('textbox')).toHaveValue('');
+    // Whether it was saved no page is told: the note stays until the person has looked.
+    await expect.element(card.getByText(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
+    await expect.element(card.getByRole('textbox')).toHaveValue('The key is under the mat.\nDo not tell.');
     await expectAccessible();
+    await card.getByRole('button', { name: 'Clear my note' }).click();
+    await expect.element(card.getByRole('textbox')).toHaveValue('');
+    await expect.element(card.getByRole('textbox')).toHaveFocus();
     expect(files.map(({ name }) => name)).toEqual(['note.txt.locked']);
     const [locked] = files;
     expect(await locked?.blob.text()).not.toContain('mat');
@@ -296,6 +301,28 @@ describe('locking', () => {
     await expectAccessible();
   });
 
+  test('a note that was changed since is not offered to be cleared', async () => {
+    catchFiles();
+    await openLocker();
+    const card = region('Lock a note');
+    await card.getByRole('textbox').fill('The key is under the mat.');
+    await card.getByRole('button', { name: 'Lock this note' }).click();
+    await expect.element(card.getByRole('button', { name: 'Clear my note' })).toBeVisible();
+    await card.getByRole('textbox').fill('The key is in the shed.');
+    await expect.element(card.getByRole('button', { name: 'Clear my note' })).not.toBeInTheDocument();
+  });
+
+  test('a file can be taken for a minute: the browser may ask first where to put it', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    catchFiles();
+    const revoked = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+    saveFile('a.locked', new Blob(['x']));
+    vi.advanceTimersByTime(59_999);
+    expect(revoked).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:caught');
+  });
+
   test('a file saves it locked, and opening saves it under its own name', async () => {
     const files = catchFiles();
     await openLocker();
@@ -303,12 +330,12 @@ describe('locking', () => {
     const locking = region('Lock a file');
     await locking.getByLabelText('Your file').upload(picture);
     await locking.getByRole('button', { name: 'Lock this file' }).click();
-    await expect.element(locking.getByText('Saved as cat.png.locked.')).toBeVisible();
+    await expect.element(locking.getByText('Look in your downloads for cat.png.locked.')).toBeVisible();
 
     const opening = region('Open a locked file');
     await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'renamed.bin'));
     await opening.getByRole('button', { name: 'Open it' }).click();
-    await expect.element(opening.getByText('Opened, and saved as cat.png.')).toBeVisible();
+    await expect.element(opening.getByText('Look in your downloads for cat.png.')).toBeVisible();
     expect(files.map(({ name }) => name)).toEqual(['cat.png.locked', 'cat.png']);
     const [, opened] = files;
     expect(opened && new Uint8Array(await opened.blob.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
@@ -361,7 +388,7 @@ test('nothing is sent: not a single call from the first step to a note that was 
   await button('Continue').click();
   await region('Lock a note').getByRole('textbox').fill('a note of mine');
   await button('Lock this note').click();
-  await expect.element(screen.getByText('Saved as note.txt.locked.')).toBeVisible();
+  await expect.element(screen.getByText(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
   const opening = region('Open a locked file');
   await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'note.txt.locked'));
   await opening.getByRole('button', { name: 'Open it' }).click();

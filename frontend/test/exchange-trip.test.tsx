@@ -475,30 +475,6 @@ describe('the welcome back', () => {
 });
 
 describe('starting over', () => {
-  const transferOwn = {
-    'open-transfer': '{}',
-    'last-transfer': '""',
-    [`sent-address:${id}`]: '"r"',
-    [`step:${id}`]: '2',
-  };
-  const setUp = { theme: '"dark"', voiceOn: 'true', 'chat-nudged': 'true' };
-  const flow = ['selection', 'chat', 'homebase_tag', 'a-key-of-a-screen-that-was-not-loaded'];
-
-  test('forgets what a flow keeps, here and on the device, and nothing else', () => {
-    leave('kraken', 'start');
-    for (const area of [localStorage, sessionStorage]) {
-      for (const key of flow) area.setItem(`xrp-bridge:${key}`, '1');
-      area.setItem('of-somebody-else', '1');
-    }
-    for (const [key, text] of Object.entries({ ...transferOwn, ...setUp })) {
-      localStorage.setItem(`xrp-bridge:${key}`, text);
-    }
-    startOver();
-    const left = Object.keys({ ...transferOwn, ...setUp }).map((key) => `xrp-bridge:${key}`);
-    expect(Object.keys(localStorage).sort()).toEqual(['of-somebody-else', ...left].sort());
-    expect(Object.keys(sessionStorage)).toEqual(['of-somebody-else']);
-  });
-
   test('breaks nothing where there is no storage', () => {
     localStorage.setItem('xrp-bridge:selection', '{}');
     vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {

@@ -1,5 +1,4 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
-import { formatDrops, parseDrops } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import type { Receipt } from '@xrp-bridge/contracts/payment';
@@ -104,11 +103,6 @@ function transactionOf(over: Partial<TransactionAnswer> = {}): TransactionAnswer
   };
 }
 
-function dropsOf(xrp: string): bigint {
-  const parsed = parseDrops(xrp);
-  return parsed.ok ? parsed.drops : 0n;
-}
-
 /** An error answer as the BFF gives it. */
 export function problem(
   code: ProblemCode,
@@ -158,11 +152,13 @@ const providerPage = () => `${location.href.split('#')[0]}#provider`;
 /** What somebody has who has bought no concierge. */
 const noConcierge: ConciergeStanding = {
   state: 'none',
+  guide: false,
   guideCredit: false,
   transferId: null,
   boughtAt: null,
   refundRequestedAt: null,
   refundableUntil: null,
+  refundable: null,
   email: false,
 };
 
@@ -230,6 +226,8 @@ export class FakeApi {
   balances: Record<string, string> = {};
   /** Says that the signals have changed, to the page that is open. */
   tellSignals: () => void = () => {};
+  /** Ends the page's stream of signals; the browser opens another at once. */
+  dropSignals: () => void = () => {};
   /** How many links for a phone were made. */
   phoneLinks = 0;
   readonly calls: Call[] = [];
@@ -365,7 +363,8 @@ export class FakeApi {
         return HttpResponse.json({ ok: true });
       }),
       http.post('/api/concierge/refund-request', () => {
-        this.standing = { ...this.standing, refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null };
+        const asked = { refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null, refundable: null };
+        this.standing = { ...this.standing, ...asked };
         return HttpResponse.json({ requested: true });
       }),
       http.get('/api/concierge/dashboard', () => this.ifOwned(this.marketDay)),
@@ -393,7 +392,8 @@ export class FakeApi {
   /** From now on the browser owns the concierge. */
   own(change: Partial<ConciergeStanding> = {}): void {
     const bought = { boughtAt: '2026-11-20T10:00:00.000Z', refundableUntil: '2026-12-04T10:00:00.000Z' };
-    this.standing = { ...noConcierge, state: 'owned', email: true, ...bought, ...change };
+    const refundable = { amount: '13.76', concierge: true, guide: false };
+    this.standing = { ...noConcierge, state: 'owned', guide: true, email: true, ...bought, refundable, ...change };
   }
 
   private ifOwned(answer: object): Response {
@@ -434,20 +434,20 @@ export class FakeApi {
     const { readable, writable } = new TransformStream<string, string>();
     const writer = writable.getWriter();
     this.tellSignals = () => void writer.write('event: changed\ndata: {}\n\n').catch(() => {});
+    this.dropSignals = () => void writer.close();
+    void writer.write('retry: 1\n\n').catch(() => {});
     const headers = { 'content-type': 'text/event-stream' };
     return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
   }
 
   /** The steps as the server would write them now. */
   instructions() {
-    const { destinationAddress, sourceAmount, arrivals, ...rest } = this.transfer;
-    const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + dropsOf(deliveredXrp), 0n);
+    const { destinationAddress, sourceAmount, ...rest } = this.transfer;
     return buildInstructions({
       ...rest,
       forOwner: rest.mine,
       destinationAddress: destinationAddress === 'pending' || !rest.mine ? null : destinationAddress,
       amountXrp: sourceAmount === '0' ? null : sourceAmount,
-      arrivedXrp: formatDrops(arrived),
       baseReserveXrp: '1',
       support: this.config.support,
     });

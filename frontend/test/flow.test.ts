@@ -36,6 +36,7 @@ describe('an event leads from phase to phase', () => {
     ['assistant', 'another-wanted', 'select', { transfer: 'paid' }],
     ['completion', 'another-wanted', 'select', { transfer: 'paid' }],
     ['concierge-upgrade', 'upgrade-skipped', 'success', { transfer: 'completed', upgradable: true }],
+    ['concierge-upgrade', 'another-wanted', 'select', { transfer: 'completed', upgradable: true }],
     ['success', 'another-wanted', 'select', { transfer: 'completed' }],
   ];
 

@@ -295,13 +295,14 @@ describe('the homebase', () => {
     await expect.element(screen.getByText(/Xaman is your own wallet: it needs no tag/)).toBeVisible();
     await expectAccessible();
     await press(screen, 'I have no tag');
-    await expect.element(heading(screen, /^Nice work! You need no tag/)).toHaveFocus();
+    await expect.element(heading(screen, 'Nice work! It is saved without a tag.')).toHaveFocus();
     expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }]);
     await expect.poll(() => api.called('POST', '/api/log-transfer-steps').length).toBe(1);
     await press(screen, 'Continue');
-    await expect.element(heading(screen, 'Your wallet is ready for your XRP')).toHaveFocus();
+    await expect.element(heading(screen, 'Your address is saved')).toHaveFocus();
+    await expect.element(screen.getByText('Your guide checks it on the XRP Ledger before you send.')).toBeVisible();
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('None is needed')).toBeVisible();
+    await expect.element(screen.getByText('None', { exact: true })).toBeVisible();
     await expectAccessible();
     await expect
       .element(screen.getByRole('link', { name: 'Open my guide now' }))
@@ -428,11 +429,11 @@ describe('the homebase', () => {
     await expect.element(heading(second, 'Your destination tag')).toBeVisible();
     await press(second, 'I have no tag');
     await press(second, 'Continue');
-    await expect.element(heading(second, 'Your wallet is ready for your XRP')).toBeVisible();
+    await expect.element(heading(second, 'Your address is saved')).toBeVisible();
     expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }]);
     await second.unmount();
     const third = await open(`${flow}?view=assistant`, api);
-    await expect.element(heading(third, 'Your wallet is ready for your XRP')).toBeVisible();
+    await expect.element(heading(third, 'Your address is saved')).toBeVisible();
   });
 
   test('asks again when the address was changed elsewhere since', async () => {
@@ -538,7 +539,7 @@ describe('the homebase', () => {
     await press(screen, 'I have no tag');
     await expect.element(heading(screen, /^Nice work!/)).toBeVisible();
     await vi.advanceTimersByTimeAsync(homebaseMs);
-    await expect.element(heading(screen, 'Your wallet is ready for your XRP')).toHaveFocus();
+    await expect.element(heading(screen, 'Your address is saved')).toHaveFocus();
   });
 
   test.each<[what: string, confirm: (screen: Opened) => Promise<unknown>]>([
@@ -677,7 +678,7 @@ describe('the end', () => {
     await expect.element(heading(screen, 'Concierge, if you want it: $13.76')).toBeVisible();
     await expect
       .element(screen.getByRole('link', { name: 'Upgrade for $13.76' }))
-      .toHaveAttribute('href', '/concierge');
+      .toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
     await press(screen, 'No, thank you');
     await expect.element(heading(screen, 'Your XRP is home.')).toHaveFocus();
@@ -703,6 +704,26 @@ describe('the end', () => {
     expect(screen.getByText(/concierge/i).elements()).toEqual([]);
     await press(screen, 'Start another transfer');
     await expect.element(heading(screen, 'From your exchange to your own wallet.')).toBeVisible();
+  });
+
+  test('lets go of whoever wants to move more', async () => {
+    offer();
+    own({ status: 'completed' });
+    const screen = await open(`${flow}?view=concierge-upgrade`, api);
+    await expect.element(screen.getByRole('link', { name: 'Upgrade for $13.76' })).toBeVisible();
+    await press(screen, 'Start another transfer');
+    await expect.element(heading(screen, 'From your exchange to your own wallet.')).toBeVisible();
+  });
+
+  test.each([
+    ['/?from=robinhood&to=trust', 'Is this still your path?'],
+    ['/?from=robinhood', 'From your exchange to your own wallet.'],
+  ])('is not shown as that of the next one, which begins at %s', async (path, title) => {
+    offer();
+    own({ status: 'completed' });
+    const screen = await open(path, api);
+    await screen.getByRole('link', { name: 'Go through it with us' }).click();
+    await expect.element(heading(screen, title)).toBeVisible();
   });
 
   test('is no obstacle for the next transfer', async () => {

@@ -525,6 +525,29 @@ describe('the last look before sending', () => {
     await page.viewport(768, 900);
   });
 
+  test('shows no amount and no tag of before while the new ones are on their way', async () => {
+    api.push({ sourceAmount: '5000' });
+    const answers: (() => void)[] = [];
+    const slowly = http.get('/api/transfer-instructions/:id', () => {
+      if (api.transfer.testFirst) return;
+      return new Promise<undefined>((resolve) => answers.push(() => resolve(undefined)));
+    });
+    const screen = await openAt(5, slowly);
+    const look = screen.getByRole('region', { name: 'The form must show this' });
+    await expect.element(look.getByText('2 XRP', { exact: true })).toBeVisible();
+    api.push({ testFirst: false });
+    await expect.element(look.getByText('One moment…')).toBeVisible();
+    expect(look.getByText('2 XRP', { exact: true }).elements()).toEqual([]);
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]?.();
+    await expect.element(look.getByText('5,000 XRP', { exact: true })).toBeVisible();
+    api.push({ destinationTag: '42' });
+    await expect.element(screen.getByText('Writing your address into the steps…')).toBeVisible();
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.();
+    await expect.element(look.getByText('42', { exact: true })).toBeVisible();
+  });
+
   test('repeats address, tag, network and amount, and names what is bold', async () => {
     api.push({ sourceAmount: '5000' });
     const screen = await openAt(5);
@@ -604,7 +627,7 @@ describe('the end', () => {
     const screen = await open(guide, api);
     await expect.element(screen.getByText(paid)).toBeVisible();
     await unfold(screen, 'Concierge');
-    await expect.element(screen.getByRole('link', { name: link })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: link })).toHaveAttribute('href', `/concierge?transfer=${id}`);
     expect(document.body.textContent?.includes('Yours for good')).toBe(concierge === 'owned');
     await expectAccessible();
   });

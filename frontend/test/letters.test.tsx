@@ -122,6 +122,20 @@ describe('the request for a refund', () => {
     await expect.element(screen.getByRole('button', { name: 'Ask for $13.76 back' })).toBeVisible();
     await expect.element(screen.getByText(refundTerms.guide, { exact: false })).not.toBeInTheDocument();
   });
+
+  test('is of the guide alone once the time of the concierge is over, and of nothing once the XRP is home, too', async () => {
+    api.own({ transferId: id, refundableUntil: null });
+    api.push({ serviceFee: '17.76', access: { guide: true, concierge: 'owned' } });
+    const screen = await open(guide, api);
+    await openRow(screen, row);
+    await expect.element(screen.getByRole('button', { name: 'Ask for $4.00 back' })).toBeVisible();
+    await expect.element(screen.getByText(/That time is over/)).toBeVisible();
+    await expectAccessible();
+    api.push({ status: 'completed' });
+    await expect.element(screen.getByText('Your XRP is home.')).toBeVisible();
+    await expect.element(screen.getByText(/That time is over/)).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Ask for \$/ }).elements()).toEqual([]);
+  });
 });
 
 describe('the e-mail address', () => {

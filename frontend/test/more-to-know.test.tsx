@@ -106,7 +106,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
       .toHaveAttribute('href', '/start');
     await expect
       .element(screen.getByRole('link', { name: 'Go through it with us' }))
-      .toHaveAttribute('href', '/transfer-flow');
+      .toHaveAttribute('href', '/transfer-flow?view=select');
     await screen.getByRole('button', { name: 'I have no wallet yet' }).click();
     await expect
       .element(screen.getByRole('link', { name: 'Let our helper set it up with you' }))

@@ -47,7 +47,7 @@ test('the four tabs, gone through by keyboard, each with an address', async () =
 describe('the dashboard', () => {
   test('has the figures, and what needs a person', async () => {
     await open('/admin', api);
-    for (const text of ['$4,182.36', '731', '$62.80', '$31.40', 'Over the $25.00 threshold']) {
+    for (const text of ['$4,182.36', '731', '$62.80', '$31.40', 'The $25.00 threshold is reached']) {
       await expect.element(page.getByText(text, { exact: true })).toBeVisible();
     }
     await expect.element(page.getByRole('link', { name: '2 tasks' })).toHaveAttribute('href', '/admin/tasks');
@@ -67,6 +67,25 @@ describe('the dashboard', () => {
     vi.advanceTimersByTime(29_999);
     expect(page.getByText('732', { exact: true }).elements()).toEqual([]);
     vi.advanceTimersByTime(1);
+    await expect.element(page.getByText('732', { exact: true })).toBeVisible();
+  });
+
+  test('is asked for every 30 seconds while the server tells, too: not every change is an event', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open('/admin', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    api.dashboard = { ...api.dashboard, completedTransfers: 732 };
+    vi.advanceTimersByTime(30_000);
+    await expect.element(page.getByText('732', { exact: true })).toBeVisible();
+  });
+
+  test('is read anew when the server tells again: what happened meanwhile it does not tell', async () => {
+    await open('/admin', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    api.dashboard = { ...api.dashboard, completedTransfers: 732 };
+    api.hangUp();
     await expect.element(page.getByText('732', { exact: true })).toBeVisible();
   });
 
@@ -125,6 +144,25 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
+  test('without the services that are away has the figures of the others, and says whose are missing', async () => {
+    const ofAds = { adRevenue: null, unreinvestedAmount: null, activeCampaigns: null, shouldReinvest: null };
+    api.dashboard = { ...api.dashboard, ...ofAds, advertisingInitialized: null, openTasks: null, deadLetters: 0 };
+    api.away = ['ads'];
+    await open('/admin', api);
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('No answer from ads').first()).toBeVisible();
+    await expect.element(region('Day by day').getByText('No answer from ads')).toBeVisible();
+    for (const label of ['Ad revenue', 'Ad revenue not reinvested', 'Active campaigns', 'Needs a person']) {
+      const figure = page.getByText(label, { exact: true }).element().parentElement;
+      expect(figure?.querySelector('dd')?.textContent, label).toBe('–');
+    }
+    await expect.element(page.getByText('The threshold is $25.00')).toBeVisible();
+    await expect.element(page.getByText('Not all could be counted')).toBeVisible();
+    expect(page.getByText('Nothing waits').elements()).toEqual([]);
+    expect(button(/Initialize|Reinvest/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
   test('sets advertising up once: the button says so, is pressed once, and goes', async () => {
     let answer = () => {};
     const came = new Promise<void>((resolve) => {
@@ -137,11 +175,12 @@ describe('the dashboard', () => {
         await came;
       }),
     );
-    await expect.element(page.getByText('It makes four campaigns, paused, and switches posting on.')).toBeVisible();
+    const does = 'It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.';
+    await expect.element(page.getByText(does)).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
     answer();
-    await expect.element(page.getByText('Four campaigns were made.')).toBeVisible();
+    await expect.element(page.getByText('Four campaigns are planned.')).toBeVisible();
     await expect.element(button(/Initializ/)).not.toBeInTheDocument();
     expect(api.called('POST', '/api/initialize-advertising')).toHaveLength(1);
   });
@@ -165,12 +204,14 @@ describe('the dashboard', () => {
     await button('Reinvest now').click();
     const dialog = page.getByRole('dialog', { name: 'Reinvest what waits' });
     await expect.element(dialog.getByText('2, $31.40 in all')).toBeVisible();
+    const nothingMoves = 'It is set aside in our books. No budget at a platform grows by itself: raise it there.';
+    await expect.element(dialog.getByText(nothingMoves)).toBeVisible();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Reinvest $15.70' }).click();
     await expect.element(dialog.getByText('Please say why.')).toBeVisible();
     expect(api.called('POST', '/api/admin/reinvestment')).toEqual([]);
     await giveReason('Reinvest $15.70');
-    await expect.element(page.getByText('$15.70 went to campaigns')).toBeVisible();
+    await expect.element(page.getByText('$15.70 is set aside for campaigns')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(api.called('POST', '/api/admin/reinvestment')[0]?.body).toEqual({ reason: 'Ada asked for it' });
   });
@@ -180,6 +221,7 @@ describe('the dashboard', () => {
     await button('Reinvest now').click();
     const dialog = page.getByRole('dialog', { name: 'Reinvest what waits' });
     await expect.element(dialog.getByText('Nothing waits.')).toBeVisible();
+    expect(dialog.getByText(/set aside/).elements()).toEqual([]);
     expect(dialog.getByRole('textbox').elements()).toEqual([]);
     expect(dialog.getByRole('button', { name: /^Reinvest/ }).elements()).toEqual([]);
   });
@@ -193,6 +235,16 @@ describe('the dashboard', () => {
     await giveReason('Reinvest $6.25');
     await expect.element(page.getByText('Not reinvested', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Nothing waits.')).toBeVisible();
+  });
+
+  test.each([
+    ['25.00', 'The $25.00 threshold is reached'],
+    ['18.00', 'Some of what reached the $25.00 threshold is left'],
+  ])('offers it of $%s that are due: “%s”', async (unreinvestedAmount, said) => {
+    api.dashboard = { ...api.dashboard, shouldReinvest: true, unreinvestedAmount };
+    await open('/admin', api);
+    await expect.element(page.getByText(said, { exact: true })).toBeVisible();
+    await expect.element(button('Reinvest now')).toBeVisible();
   });
 
   test('does not offer it below the threshold', async () => {
@@ -354,8 +406,35 @@ describe('campaigns', () => {
         keywords: ['XRP', 'own wallet'],
         adMessage: presetAdMessages[1],
         targetAudience: 'Newcomers',
+        key: expect.any(String),
       },
     ]);
+  });
+
+  test('that are sent again after no answer came are the same campaign; the next one is another', async () => {
+    const keys: unknown[] = [];
+    let isOffline = true;
+    await open(
+      '/admin?tab=campaigns',
+      api,
+      http.post('/api/ad-campaigns', async ({ request }) => {
+        keys.push(((await request.clone().json()) as { key?: string }).key);
+        return isOffline ? HttpResponse.error() : undefined;
+      }),
+    );
+    await platform().selectOptions('meta-ads');
+    await name().fill('Autumn');
+    await button('Create campaign').click();
+    await expect.element(page.getByText('Please check your connection and try again.')).toBeVisible();
+    isOffline = false;
+    await button('Create campaign').click();
+    await expect.element(name()).toHaveValue('');
+    await platform().selectOptions('meta-ads');
+    await name().fill('Autumn');
+    await button('Create campaign').click();
+    await expect.element(name()).toHaveValue('');
+    expect(keys).toEqual([expect.any(String), keys[0], expect.any(String)]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 
   test('take keywords each on a line of its own', async () => {
@@ -504,6 +583,22 @@ test('a campaign at Rumble, which a person has made there, only costs money when
   expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
 });
 
+test('a campaign at Rumble is ended there by a person, any other by us', async () => {
+  api.campaigns = [
+    campaignOf({ platform: 'rumble', status: 'by_hand', hasAd: false }),
+    campaignOf({ id: 'camp_2', name: 'At Google' }),
+  ];
+  await open('/admin?tab=campaigns', api);
+  const dialog = page.getByRole('dialog');
+  const byHand = dialog.getByText('If somebody has made it at Rumble, end it there, too. Its task is closed.');
+  await button('End Leave the exchange').click();
+  await expect.element(byHand).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await button('End At Google').click();
+  await expect.element(dialog.getByText('It cannot be started again.')).toBeVisible();
+  expect(byHand.elements()).toEqual([]);
+});
+
 test('a campaign that its platform has not made yet can only be given up', async () => {
   api.campaigns = [campaignOf({ status: 'draft', problem: 'No keys of this platform are set.' })];
   await open('/admin?tab=campaigns', api);
@@ -622,6 +717,14 @@ describe('revenue', () => {
     await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
     await giveReason('Reinvest $6.25');
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+  });
+
+  test.each([199, 200])('that waits is shown up to the newest 200, and says so: of %i', async (count) => {
+    api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
+    await open('/admin?tab=revenue', api);
+    await expect.poll(() => waits().getByRole('listitem').elements()).toHaveLength(count);
+    const said = waits().getByText('These are the newest 200. All are in the list below.');
+    expect(said.elements()).toHaveLength(count === 200 ? 1 : 0);
   });
 
   test('of one record that cannot be reinvested now says why, before anything is done', async () => {

@@ -108,7 +108,7 @@ export function variationOf(more: Partial<Variation> = {}): Variation {
   };
 }
 
-export function providerOf(more: Partial<Provider> = {}): Provider {
+function providerOf(more: Partial<Provider> = {}): Provider {
   return {
     service: 'ads',
     name: 'X',
@@ -145,7 +145,7 @@ export class OperatorApi extends FakeApi {
   };
   /** Null where nobody is signed in. */
   operator: string | null = 'Ada';
-  dashboard: Dashboard = {
+  dashboard: Omit<Dashboard, 'away'> = {
     totalRevenue: '4182.36',
     completedTransfers: 731,
     adRevenue: '62.80',
@@ -187,10 +187,14 @@ export class OperatorApi extends FakeApi {
   maintenanceMode = false;
   /** Whether one of the services cannot do its work. */
   awayService: 'payment' | null = null;
+  /** Services that could not be asked, wherever all are. */
+  away: string[] = [];
   /** How many rows of a list are on a page, whatever is asked. */
   pageSize = 50;
   /** Says that something happened, to the pages that are open. */
   happen: (activity: Partial<Activity>) => void = () => {};
+  /** Ends the connection that says so; the pages make another one. */
+  hangUp: () => void = () => {};
 
   override handlers(): RequestHandler[] {
     const [log, ...rest] = super.handlers();
@@ -232,7 +236,7 @@ export class OperatorApi extends FakeApi {
 
   private moneyHandlers(): RequestHandler[] {
     return [
-      http.get('/api/admin/dashboard', () => HttpResponse.json(this.dashboard)),
+      http.get('/api/admin/dashboard', () => HttpResponse.json({ ...this.dashboard, away: this.away })),
       http.post('/api/admin/dashboard/check', () =>
         HttpResponse.json({ agrees: true, checkedAt: at, differences: [], found: [] }),
       ),
@@ -255,7 +259,7 @@ export class OperatorApi extends FakeApi {
       http.get('/api/admin/series', ({ request }) => {
         const { searchParams } = new URL(request.url);
         const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
-        return HttpResponse.json({ from, to, series: this.series });
+        return HttpResponse.json({ from, to, series: this.series, away: this.away });
       }),
       http.get(
         '/api/admin/transfers',
@@ -316,9 +320,8 @@ export class OperatorApi extends FakeApi {
   private systemHandlers(): RequestHandler[] {
     return [
       http.get('/api/admin/activity', () => this.activityStream()),
-      http.get(
-        '/api/admin/events',
-        this.list('deadLetters', () => this.deadLetters),
+      http.get('/api/admin/events', ({ request }) =>
+        HttpResponse.json({ ...this.page(request, this.deadLetters, 'deadLetters'), away: this.away }),
       ),
       http.post('/api/admin/events/:id/redrive', ({ params }) => {
         this.deadLetters = this.deadLetters.filter((letter) => letter.id !== params.id);
@@ -330,6 +333,7 @@ export class OperatorApi extends FakeApi {
           failed,
           nextCursor,
           queues: [{ service: 'ads', counts: { waiting: 3, failed: 1 } }],
+          away: this.away,
         });
       }),
       http.post('/api/admin/jobs/:service/:id/retry', ({ params }) => {
@@ -341,7 +345,7 @@ export class OperatorApi extends FakeApi {
         const status = this.awayService ? 503 : 200;
         return HttpResponse.json({ database: 'ready', bus: 'ready', queue: 'ready', services }, { status });
       }),
-      http.get('/api/admin/schedules', () => HttpResponse.json({ schedules: this.schedules })),
+      http.get('/api/admin/schedules', () => HttpResponse.json({ schedules: this.schedules, away: this.away })),
       http.post('/api/admin/schedules/:service/:name/:act', ({ params }) => {
         this.schedules = this.schedules.map((schedule) =>
           schedule.name === params.name && params.act !== 'run'
@@ -352,7 +356,7 @@ export class OperatorApi extends FakeApi {
       }),
       http.get('/api/admin/providers', () =>
         HttpResponse.json({
-          away: [],
+          away: this.away,
           providers: [
             providerOf({ name: 'Stripe', service: 'payment', goodAt: later, failedAt: at, lastError: 'It was busy' }),
             providerOf({ name: 'Mail server', service: 'notification' }),
@@ -388,7 +392,7 @@ export class OperatorApi extends FakeApi {
       http.post('/api/google-ads/initialize-robinhood', act('Campaign initialized successfully')),
       http.post('/api/initialize-advertising', () => {
         this.dashboard = { ...this.dashboard, advertisingInitialized: true };
-        return HttpResponse.json({ success: true, message: 'Four campaigns were made.' });
+        return HttpResponse.json({ success: true, message: 'Four campaigns are planned.' });
       }),
       http.get('/api/google-ads/campaigns', () =>
         HttpResponse.json(this.campaigns.filter(({ platform }) => platform === 'google')),
@@ -498,8 +502,9 @@ export class OperatorApi extends FakeApi {
       const whole = { id: `e${count}`, at, type: 'payment.succeeded', source: 'payment', subject: id, ...activity };
       void writer.write(`event: activity\ndata: ${JSON.stringify(whole)}\n\n`).catch(() => {});
     };
-    // The connection stands as soon as anything comes.
-    void writer.write(': hello\n\n').catch(() => {});
+    this.hangUp = () => void writer.close().catch(() => {});
+    // The connection stands as soon as anything comes; ended, it is made again at once.
+    void writer.write('retry: 1\n\n').catch(() => {});
     const headers = { 'content-type': 'text/event-stream' };
     return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
   }

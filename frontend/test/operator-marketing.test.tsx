@@ -216,8 +216,8 @@ describe('safe ad automation', () => {
   test('is stopped at once, and asks why when it has', async () => {
     await open('/marketing', api);
     await button('Stop all posting').click();
-    const stopped = page.getByRole('dialog', { name: 'Nothing is posted any more' });
-    await expect.element(stopped).toBeVisible();
+    const stopped = page.getByRole('dialog', { name: 'No ad is posted any more' });
+    await expect.element(stopped.getByText('A test on “X test” still goes out.')).toBeVisible();
     expect(changes()).toEqual([{ autoPostEnabled: false }]);
     await expectAccessible();
     await giveReason('Save the reason');
@@ -276,6 +276,27 @@ describe('safe ad automation', () => {
     await expect.element(button('Save the settings')).toHaveFocus();
     await page.getByRole('checkbox', { name: /^Dry run/ }).click();
     await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+  });
+
+  test('takes an hour left empty for none, not for midnight: it is refused, and its field named', async () => {
+    let sent: unknown;
+    await open(
+      '/marketing',
+      api,
+      http.patch('/api/admin/ad-automation', async ({ request }) => {
+        sent = await request.json();
+        const message = 'The hour “From” must be a number.';
+        return problem('invalid_input', { errors: [{ field: 'windows.0.fromHour', message }] });
+      }),
+    );
+    const hour = (label: string) => page.getByLabelText(label, { exact: true });
+    await hour('From').fill('');
+    await button('Save the settings').click();
+    await expect.element(text('The hour “From” must be a number.')).toBeVisible();
+    await expect.element(hour('From')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(hour('To')).toHaveAttribute('aria-invalid', 'false');
+    expect(sent).toEqual({ dailyCap: 1, windows: [{ name: 'morning', fromHour: null, toHour: 12 }] });
+    await expectAccessible();
   });
 
   test('whose settings the server does not take says why, and keeps what was typed', async () => {
@@ -572,6 +593,7 @@ describe('the test of X', () => {
     );
     await message().fill('Hello');
     await expect.element(row(name).getByText('Not tested')).toBeVisible();
+    await expect.element(row('Post tweet').getByText('for all to see, also while posting is off.')).toBeVisible();
     const tryIt = async () => {
       await button(`Test ${name}`).click();
       if (name === 'Post tweet') await giveReason('Post it for all to see');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
-import { at, later, OperatorApi, providerOf } from './operator-api.ts';
+import { at, later, OperatorApi } from './operator-api.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -68,6 +68,13 @@ describe('dead letters', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
+  test('of a service that is away are missing, and it is named', async () => {
+    api.away = ['payment', 'ads'];
+    await open('/admin/events', api);
+    await expect.element(text('No answer from payment, ads')).toBeVisible();
+    await expect.element(text('It could not be read')).toBeVisible();
+  });
+
   test('that fail again say so', async () => {
     await open(
       '/admin/events',
@@ -96,6 +103,19 @@ describe('jobs and schedules', () => {
     await expect.element(text('No mail server')).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Queues' }).getByText('Waiting')).toBeVisible();
     await expect.element(text('ads, every minute')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('of a service that is away are missing, and it is named', async () => {
+    api.failedJobs = [];
+    api.away = ['signals'];
+    await open(path, api);
+    await expect.element(text('The others have nothing.')).toBeVisible();
+    expect(text('No job has failed.').elements()).toEqual([]);
+    await expect.element(text('ads, every minute')).toBeVisible();
+    for (const part of ['Jobs that failed', 'Queues', 'Schedules']) {
+      await expect.element(page.getByRole('region', { name: part }).getByText('No answer from signals')).toBeVisible();
+    }
     await expectAccessible();
   });
 
@@ -213,14 +233,9 @@ test('newsletters that could not be read say so', async () => {
 });
 
 test('providers of a service that is away: it is named', async () => {
-  await open(
-    '/admin/providers',
-    api,
-    http.get('/api/admin/providers', () =>
-      HttpResponse.json({ providers: [providerOf({ name: 'Stripe' })], away: ['transfer'] }),
-    ),
-  );
-  await expect.element(text('transfer could not be asked about its providers')).toBeVisible();
+  api.away = ['transfer'];
+  await open('/admin/providers', api);
+  await expect.element(text('No answer from transfer')).toBeVisible();
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Stripe' })).toBeVisible();
   await expectAccessible();
 });

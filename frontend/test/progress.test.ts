@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { progressOf } from '../src/features/guide/progress.ts';
 
-const transfer = { status: 'instructions_sent', arrivals: [], sourceAmount: '5000' } satisfies Parameters<
-  typeof progressOf
->[0];
+const transfer = {
+  status: 'instructions_sent',
+  arrivals: [],
+  addressChangedAt: null,
+  sourceAmount: '5000',
+} satisfies Parameters<typeof progressOf>[0];
 const arrived = (...amounts: string[]) =>
-  amounts.map((deliveredXrp) => ({ hash: '', deliveredXrp, ledgerIndex: 1, at: '' }));
+  amounts.map((deliveredXrp) => ({ hash: '', deliveredXrp, ledgerIndex: 1, at: '2026-11-20T12:00:00.000Z' }));
 
 describe('how far the XRP is', () => {
   test('before anything has arrived, half of the way at most', () => {
@@ -21,6 +24,11 @@ describe('how far the XRP is', () => {
     [['6000'], 1],
   ])('then what has arrived of the stated amount: %s', (amounts, progress) => {
     expect(progressOf({ ...transfer, arrivals: arrived(...amounts) }, 1, 5)).toBeCloseTo(progress, 6);
+  });
+
+  test('what arrived before the address was changed is no part of the way to the new one', () => {
+    const changed = { ...transfer, arrivals: arrived('2'), addressChangedAt: '2026-11-20T12:30:00.000Z' };
+    expect(progressOf(changed, 1, 5)).toBe(progressOf(transfer, 1, 5));
   });
 
   test('without a stated amount nobody knows how much of it has come', () => {

@@ -150,6 +150,25 @@ describe('the transfer page', () => {
     await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
     expect(screen.path()).toBe('/transfer?from=gemini&to=ledger&view=confirm');
   });
+
+  test('Quick transfer says what is missing', async () => {
+    const screen = await open('/transfer', api);
+    await screen.getByRole('button', { name: 'Quick transfer' }).click();
+    const from = screen.getByRole('combobox', { name: 'From' });
+    const to = screen.getByRole('combobox', { name: 'To' });
+    await screen.getByRole('button', { name: 'Go' }).click();
+    await expectSummaryAbove(from);
+    const summary = screen.getByRole('alert');
+    expect(summary.getByRole('link').elements()).toHaveLength(2);
+    await expectAccessible();
+    await from.selectOptions('Gemini');
+    await screen.getByRole('button', { name: 'Go' }).click();
+    await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
+    await expect.element(to).toBeInvalid();
+    await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
+    await expect.element(to).toHaveFocus();
+    expect(screen.path()).toBe('/transfer');
+  });
 });
 
 describe('confirming', () => {
@@ -499,6 +518,16 @@ describe('coming back with a transfer that waits', () => {
     await screen.getByRole('button', { name: 'Start another' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toHaveFocus();
     await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+  });
+
+  test('also one that another tab has begun meanwhile', async () => {
+    const screen = await open('/?from=kraken&to=ledger&view=confirm', api);
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    keep(true);
+    dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:open-transfer' }));
+    await expect.element(screen.getByRole('heading', { name: 'You already have a transfer that waits' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Pay/ }).elements()).toEqual([]);
   });
 
   test('whoever chooses anew before paying is not led back', async () => {

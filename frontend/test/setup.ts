@@ -27,6 +27,8 @@ beforeEach(() => {
   sessionStorage.clear();
   // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no test.
   localStorage.setItem('xrp-bridge:chat-nudged', 'true');
+  // No page was scrolled yet: without a record the router goes on with its own, of the tests before.
+  sessionStorage.setItem('xrp-bridge:scroll', '{}');
   delete document.documentElement.dataset.theme;
 });
 afterEach(async () => {

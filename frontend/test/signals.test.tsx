@@ -198,6 +198,53 @@ describe('the hot meter', () => {
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
   });
 
+  test('keeps what it shows, and says of when that is, when newer figures could not be loaded', async () => {
+    let isDown = false;
+    api.hotCoins = [hotCoin()];
+    await open(
+      path,
+      api,
+      http.get('/api/:figures', ({ params }) =>
+        isDown && ['hot-meter', 'signals'].includes(String(params.figures))
+          ? problem('service_unavailable')
+          : undefined,
+      ),
+    );
+    await expect.element(row('XRP').getByText('8.7')).toBeVisible();
+    await expect.element(page.getByText(/^\d+ signals?$/)).toBeVisible();
+    isDown = true;
+    api.tellSignals();
+    await expect.element(page.getByText(/^These are the figures of 20 Nov 2026/)).toBeVisible();
+    await expect.element(page.getByText(/^These are the signals of 20 Nov 2026/)).toBeVisible();
+    await expect.element(row('XRP').getByText('8.7')).toBeVisible();
+    expect(page.getByText(/made up/).elements()).toEqual([]);
+    expect(page.getByText('Not there', { exact: true }).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('reads anew what it may have missed while its connection was gone', async () => {
+    api.hotCoins = [hotCoin()];
+    await open(path, api);
+    await expect.element(row('XRP').getByText('8.7')).toBeVisible();
+    api.hotCoins = [hotCoin({ heatScore: 5.5 })];
+    api.dropSignals();
+    await expect.element(row('XRP').getByText('5.5')).toBeVisible();
+  });
+
+  test('calls a source old by its age, whatever was said of it when it was loaded', async () => {
+    api.hotCoins = [hotCoin()];
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    api.signalSources = [
+      { name: 'GDELT', at: hoursAgo(10), stale: false },
+      { name: 'Hacker News', at: hoursAgo(8), stale: false },
+    ];
+    await open(path, api);
+    const source = (name: string) => meter().getByRole('listitem').filter({ hasText: name });
+    await expect.element(source('GDELT').getByText('Old')).toBeVisible();
+    await expect.element(source('Hacker News').getByText('heard 8 hours ago')).toBeVisible();
+    expect(source('Hacker News').getByText('Old').elements()).toEqual([]);
+  });
+
   test('keeps the place of three rows while it is loaded, and shows no samples', async () => {
     await open(
       path,
@@ -322,11 +369,19 @@ describe('signals', () => {
     ['weighty', { impact: 'high' }, true],
     ['not answered by the price', { graphMoved: false }, true],
     ['none of it', {}, false],
+    ['of a price that is not known', { graphMoved: null }, false],
   ] as const)('are hot when they are %s', async (_, more, hot) => {
     api.signals = [signal(more)];
     await open(path, api);
     await expect.element(page.getByText('1 signal', { exact: true })).toBeVisible();
     expect(page.getByText('Hot', { exact: true }).elements()).toHaveLength(hot ? 1 : 0);
+  });
+
+  test('say nothing of a price that is not known', async () => {
+    api.signals = [signal({ graphMoved: null })];
+    await open(path, api);
+    await expect.element(page.getByText('75 % sure', { exact: true })).toBeVisible();
+    expect(page.getByText(/^The price has/).elements()).toEqual([]);
   });
 
   test('say where they were read and how sure they are', async () => {
@@ -520,6 +575,7 @@ describe('the subscription', () => {
       http.post('/api/signal-subscriptions/cancel', () => problem('payment_provider_unavailable')),
     );
     await expect.element(page.getByText(/We could not charge your card the last time/)).toBeVisible();
+    await expect.element(page.getByText(/you can order it anew with another card/)).toBeVisible();
     await button('End my subscription').click();
     await expect.element(own().getByText('Card payment does not work right now.')).toBeVisible();
     await expectAccessible();

@@ -2,6 +2,7 @@ import { walletIds } from '@xrp-bridge/contracts/wallets';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { knownExchanges } from '../src/shared/exchange-trip/trip-store.ts';
+import { startOver } from '../src/shared/start-over.ts';
 import { defineStored, everyStored, parseFlag } from '../src/shared/storage.ts';
 import { address, FakeApi, id } from './fake-api.ts';
 import { open } from './open.tsx';
@@ -61,6 +62,42 @@ async function expectPages(prepare: () => void): Promise<void> {
   }
 }
 
+/** What a transfer that was begun, an owner and the person’s own settings keep when somebody starts over … */
+const keptBeyond = [
+  'ads-closed',
+  'answers',
+  'arrivals-seen',
+  'begun-payment',
+  'chat-nudged',
+  'concierge',
+  'helper-closed',
+  'last-transfer',
+  'open-transfer',
+  'portfolio',
+  'sent-address',
+  'signals-toured',
+  'step',
+  'theme',
+  'voiceOn',
+];
+/** … and what is a part of a flow, and goes. */
+const ofFlows = [
+  'assistant_state',
+  'chat',
+  'consent',
+  'current_exchange',
+  'destination',
+  'exchange_return_step',
+  'homebase_step',
+  'homebase_tag',
+  'homebase_wallet',
+  'return_timestamp',
+  'scroll',
+  'selection',
+  'wallet_setup_started',
+  'wizard',
+];
+
 describe('what this browser keeps', () => {
   test('is known', () => {
     const each = [
@@ -69,37 +106,21 @@ describe('what this browser keeps', () => {
     ];
     const keys = everyStored.map(({ key }) => key).sort();
     expect(keys.filter((key) => each.includes(key))).toEqual(each.toSorted());
-    expect(keys.filter((key) => !each.includes(key))).toEqual([
-      'ads-closed',
-      'answers',
-      'arrivals-seen',
-      'assistant_state',
-      'begun-payment',
-      'chat',
-      'chat-nudged',
-      'concierge',
-      'consent',
-      'current_exchange',
-      'destination',
-      'exchange_return_step',
-      'helper-closed',
-      'homebase_step',
-      'homebase_tag',
-      'homebase_wallet',
-      'last-transfer',
-      'open-transfer',
-      'portfolio',
-      'return_timestamp',
-      'scroll',
-      'selection',
-      'sent-address',
-      'signals-toured',
-      'step',
-      'theme',
-      'voiceOn',
-      'wallet_setup_started',
-      'wizard',
-    ]);
+    expect(keys.filter((key) => !each.includes(key))).toEqual([...keptBeyond, ...ofFlows].toSorted());
+  });
+
+  test('starting over forgets all that is a part of a flow, and nothing else', () => {
+    for (const area of [localStorage, sessionStorage]) {
+      area.clear();
+      area.setItem('of-somebody-else', '1');
+      area.setItem('xrp-bridge:a-key-of-a-screen-that-was-not-loaded', '1');
+    }
+    breakAll('1');
+    startOver();
+    const names = keptBeyond.flatMap((key) => [`xrp-bridge:${key}`, `xrp-bridge:${key}:${id}`]);
+    for (const area of [localStorage, sessionStorage]) {
+      expect(Object.keys(area).sort()).toEqual(['of-somebody-else', ...names].sort());
+    }
   });
 
   test.each(hostile)('breaks no page when it is %s', async (text) => {

@@ -58,8 +58,12 @@ test('when the provider cannot be asked, the server’s words show, and it can b
   );
   const screen = await open(success, api, down);
   await expect.element(screen.getByText('The provider is silent.')).toBeVisible();
+  // Nobody knows yet whether it is to be paid.
+  const back = screen.getByRole('link', { name: 'Back to payment' });
+  await expect.element(back).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Check again' }).click();
   await expect.element(screen.getByText(/We do not see a payment/)).toBeVisible();
+  await expect.element(back).toBeVisible();
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
   await screen.getByRole('button', { name: 'Check again' }).click();
   await expect.poll(screen.path).toBe(`/transfer/${id}`);

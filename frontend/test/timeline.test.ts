@@ -17,6 +17,7 @@ const transfer: Parameters<typeof timelineOf>[0] = {
   destinationAddress: address,
   sourceAmount: '0',
   arrivals: [],
+  addressChangedAt: null,
 };
 
 describe('the status timeline', () => {
@@ -28,6 +29,11 @@ describe('the status timeline', () => {
     ['a moment after the payment', { status: 'paid' }, 'done done now next next'],
     ['with an address', {}, 'done done now next next'],
     ['a test arrived', { sourceAmount: '5000', arrivals: arrivals('2') }, 'done done done now next'],
+    [
+      'a test arrived at the address before this one',
+      { sourceAmount: '5000', arrivals: arrivals('2'), addressChangedAt: '2026-11-20T12:30:00.000Z' },
+      'done done now next next',
+    ],
     ['all of it arrived', { sourceAmount: '5000', arrivals: arrivals('2', '4998') }, 'done done done done now'],
     ['something arrived, of nobody knows how much', { arrivals: arrivals('2') }, 'done done done done now'],
     [

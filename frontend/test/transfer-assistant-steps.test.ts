@@ -80,7 +80,16 @@ describe('the person', () => {
     expect(opened.isMinimized).toBe(false);
     expect(follow(opened, { type: 'minimized' }).isMinimized).toBe(true);
     const far = follow({ ...opened, notice: true, waited: true }, moved('success'));
-    expect(follow(far, { type: 'startedOver' })).toEqual(at('success'));
+    expect(follow(far, { type: 'heard', kept: atStart })).toEqual(at('success'));
+  });
+
+  test('has seen what was seen in another tab', () => {
+    const here = at('wallet-selection');
+    const there = at('payment', { isMinimized: false });
+    const told = follow(here, { type: 'heard', kept: there });
+    expect(told).toEqual({ ...here, hasSeenStep: { 'wallet-selection': true, payment: true } });
+    // What says nothing new is kept no second time, and so told to nobody.
+    expect(follow(told, { type: 'heard', kept: there })).toBe(told);
   });
 });
 

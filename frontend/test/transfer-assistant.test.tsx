@@ -1,3 +1,4 @@
+import { http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -5,7 +6,7 @@ import { type StepName, steps } from '../src/features/transfer-assistant/steps.t
 import { TransferAssistant } from '../src/features/transfer-assistant/transfer-assistant.tsx';
 import { useAssistantStep } from '../src/shared/assistant-step.ts';
 import { startOver } from '../src/shared/start-over.ts';
-import { FakeApi } from './fake-api.ts';
+import { FakeApi, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
 let api: FakeApi;
@@ -29,8 +30,8 @@ const notices = () => document.querySelectorAll('[data-notice]').length;
 const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
 
 /** The page, too, is there: it takes the focus as it comes, and what lies over it makes way for that. */
-async function openWhole(path: string): Promise<void> {
-  await open(path, api);
+async function openWhole(path: string, ...handlers: RequestHandler[]): Promise<void> {
+  await open(path, api, ...handlers);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
@@ -78,6 +79,29 @@ describe('the transfer assistant', () => {
     await expect.element(pill).toHaveAccessibleName(new RegExp(`^Step ${number} of 5`));
     await pill.click();
     await expect.element(progress).toHaveAttribute('value', value);
+  });
+
+  test.each([
+    '/?from=kraken&to=ledger&view=confirm',
+    '/transfer?from=kraken&to=ledger&view=confirm',
+    '/transfer-flow?from=kraken&to=ledger&view=payment',
+  ])('at %s knows of an order that did not work, until something else is done', async (path) => {
+    // Where there is room beside the page, nothing makes way for whoever reads downwards.
+    await page.viewport(1280, 740);
+    await openWhole(
+      path,
+      http.post('/api/transfers', () => problem('internal')),
+    );
+    await page.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(page.getByRole('alert').getByText(/Nothing was charged/)).toBeVisible();
+    await pill.click();
+    await expect.element(panel.getByText(steps['payment-error'].message)).toBeVisible();
+    await expect.element(progress).toHaveAttribute('value', '90');
+    await help.click();
+    await expect.element(page.getByRole('log').getByText(/^You pay once/)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Change selection' }).click();
+    await expect.element(pill).toHaveAccessibleName(/^Step 2 of 5/);
   });
 
   test('is not on other pages', async () => {

@@ -2,7 +2,7 @@ import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, otherAddress } from './fake-api.ts';
-import { expectAccessible, open } from './open.tsx';
+import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -95,6 +95,7 @@ describe('the address', () => {
     // Long enough is not right yet.
     await confirm().click();
     await expect.element(field()).toHaveAccessibleDescription(/look|missing|wrong|too short/i);
+    await expectSummaryAbove(field());
     expect(kept('trust_wallet_address')).toBeNull();
     await expectAccessible();
   });

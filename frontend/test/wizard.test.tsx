@@ -119,7 +119,7 @@ describe('step by step', () => {
   test('whoever wants company to the end goes on in the main flow, with what was chosen', async () => {
     const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
     await screen.getByRole('link', { name: 'Go through it with us' }).click();
-    await expect.poll(screen.path).toBe('/transfer-flow?to=exodus');
+    await expect.poll(screen.path).toBe('/transfer-flow?to=exodus&view=select');
     await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
   });
 

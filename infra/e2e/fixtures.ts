@@ -4,9 +4,10 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { operatorPassword } from './global-setup.ts';
 
 // biome-ignore lint/style/noProcessEnv: set by the global setup
-const { E2E_URL, E2E_SANDBOX_URL } = process.env;
+const { E2E_URL, E2E_SANDBOX_URL, E2E_DATA_DIR } = process.env;
 export const url = E2E_URL ?? '';
 export const sandboxUrl = E2E_SANDBOX_URL ?? '';
+export const dataDir = E2E_DATA_DIR ?? '';
 
 /** The worked example of https://xrpl.org/docs/concepts/accounts/addresses */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
@@ -168,17 +169,31 @@ export async function wordsToRead(page: Page, last = primaryButton(page)): Promi
 export const primaryButton = (page: Page) =>
   page.locator('main :is(a, button).bg-water').filter({ visible: true }).first();
 
-/** Starts a transfer and pays for it without the card form; the page's browser owns it. @returns its id */
-export async function paidTransfer(page: Page, fields: object = {}): Promise<string> {
+/**
+ * Starts a transfer, and opens its payment; the page's browser owns it.
+ * @returns its id, and what pays for it without the card form
+ */
+export async function openTransfer(
+  page: Page,
+  fields: object = {},
+): Promise<{ id: string; pay: () => Promise<unknown> }> {
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', ...fields };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
   const opened = await page.request.post('/api/create-payment-intent', { data: { transferId: id } });
   const { clientSecret } = (await opened.json()) as { clientSecret: string };
-  await fetch(`${sandboxUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'payment_method=pm_card_visa',
-  });
+  const pay = () =>
+    fetch(`${sandboxUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'payment_method=pm_card_visa',
+    });
+  return { id, pay };
+}
+
+/** Starts a transfer and pays for it without the card form; the page's browser owns it. @returns its id */
+export async function paidTransfer(page: Page, fields: object = {}): Promise<string> {
+  const { id, pay } = await openTransfer(page, fields);
+  await pay();
   await expect
     .poll(async () => (await send<{ status: string }>('GET', `${url}/api/transfers/${id}`)).status)
     .toBe('instructions_sent');

@@ -10,7 +10,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-e2e-'));
   const product = await startProduct({ DATA_DIR: dataDir, OPERATOR_PASSWORD: operatorPassword });
   // biome-ignore lint/style/noProcessEnv: how Playwright's workers learn where the product is
-  Object.assign(process.env, { E2E_URL: product.publicUrl, E2E_SANDBOX_URL: product.sandboxUrl });
+  Object.assign(process.env, {
+    E2E_URL: product.publicUrl,
+    E2E_SANDBOX_URL: product.sandboxUrl,
+    E2E_DATA_DIR: dataDir,
+  });
   return async () => {
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });

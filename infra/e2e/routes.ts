@@ -1,6 +1,7 @@
 /** Every screen that a customer, or whoever is not signed in, can open by its address alone. */
 export const routes = [
   '/',
+  '/?from=kraken&to=ledger&view=confirm',
   '/transfer',
   '/start',
   '/transfer-flow',
@@ -13,6 +14,7 @@ export const routes = [
   '/quantum',
   '/wallet-guide/trust',
   '/wallet-guide/metamask',
+  '/wallet-guide/unknown',
   '/trust-wallet-setup',
   '/nansen',
   '/newsletters',
@@ -21,6 +23,7 @@ export const routes = [
   '/checkout-failed',
   '/checkout-success',
   '/checkout-old',
+  '/resume',
 ];
 
 /** Every screen that an operator can, once signed in. */

@@ -33,7 +33,7 @@ import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xr
 import { mergePages } from '@xrp-bridge/runtime/paging';
 import { placeOfJob } from '@xrp-bridge/runtime/queue';
 import { listAudit } from '../audit.ts';
-import { asOrderId, asTransferId, readTransfer } from '../clients.ts';
+import { asOrderId, asTransferId, createSurvey, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { checkFigures, readDashboard, readSeries } from '../dashboard.ts';
 import { exposeFrom } from '../expose.ts';
@@ -44,10 +44,6 @@ const bypassWaitMs = 3_000;
 /** What operators may see and do. The gate has let nobody else in, and writes down every change. */
 export function adminRoutes(context: Context): RouteHandler[] {
   const { db, services, liveUpdates, activity, clock } = context;
-  /** Asks every service the same, side by side. */
-  const askAll = <Answer>(ask: (client: ServiceClient) => Promise<Answer>) =>
-    Promise.all(Object.values(services).map(ask));
-
   const expose = exposeFrom(services);
 
   /** The service of that name, as an address gives it. @throws ProblemError job_not_found */
@@ -107,14 +103,15 @@ export function adminRoutes(context: Context): RouteHandler[] {
       }),
     ),
     handle(AdminEvents, async ({ query }) => {
-      const pages = await askAll((client) => client.call(operationsApi.listDeadLetters, { query }));
+      const survey = createSurvey(services);
+      const pages = await survey.askAll((client) => client.call(operationsApi.listDeadLetters, { query }));
       const { rows, nextCursor } = mergePages(
         pages.map(({ deadLetters, nextCursor }) => ({ rows: deadLetters.map(withServiceInId), nextCursor })),
         query,
         query.sort === '-parkedAt',
         ({ parkedAt, id }) => ({ at: parkedAt, id }),
       );
-      return { deadLetters: rows, nextCursor };
+      return { deadLetters: rows, nextCursor, away: survey.away() };
     }),
 
     handle(AdminRedriveEvent, async ({ params }) => {
@@ -128,34 +125,37 @@ export function adminRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(AdminJobs, async ({ query }) => {
-      const answers = await askAll((client) => client.call(operationsApi.listJobs, { query }));
+      const survey = createSurvey(services);
+      const answers = await survey.askAll((client) => client.call(operationsApi.listJobs, { query }));
       const { rows, nextCursor } = mergePages(
         answers.map(({ failed, nextCursor }) => ({ rows: failed, nextCursor })),
         query,
         query.sort === '-failedAt',
         placeOfJob,
       );
-      return { queues: answers.flatMap(({ queues }) => queues), failed: rows, nextCursor };
+      const queues = answers.flatMap(({ queues }) => queues);
+      return { queues, failed: rows, nextCursor, away: survey.away() };
     }),
     handle(AdminRetryJob, ({ params: { service, id } }) =>
       findService(service).call(operationsApi.retryJob, { params: { id } }),
     ),
     handle(AdminSchedules, async () => {
-      const answers = await askAll((client) => client.call(operationsApi.listSchedules));
-      return { schedules: answers.flatMap(({ schedules }) => schedules) };
+      const survey = createSurvey(services);
+      const answers = await survey.askAll((client) => client.call(operationsApi.listSchedules));
+      return { schedules: answers.flatMap(({ schedules }) => schedules), away: survey.away() };
     }),
     handle(AdminProviders, async () => {
-      const asked = Object.entries(services).map(async ([service, client]) => {
-        const answer = await client.call(operationsApi.listProviders).catch(() => null);
-        return { service, providers: answer?.providers };
-      });
-      const [own, ...answers] = await Promise.all([context.providers.list(), ...asked]);
+      const survey = createSurvey(services);
+      const [own, answers] = await Promise.all([
+        context.providers.list(),
+        survey.askAll((client) => client.call(operationsApi.listProviders)),
+      ]);
       return {
         providers: [
-          ...answers.flatMap(({ providers = [] }) => providers),
+          ...answers.flatMap(({ providers }) => providers),
           ...own.map((provider) => ({ service: 'bff', ...provider })),
         ],
-        away: answers.filter(({ providers }) => !providers).map(({ service }) => service),
+        away: survey.away(),
       };
     }),
     handle(AdminRunSchedule, ({ params: { service, name, act } }) =>

@@ -67,7 +67,7 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
       const kind = campaignId === undefined ? ('banner' as const) : ('card' as const);
       const visitor = await visitors.hashOf(request);
       const clicked = adId ?? campaignId ?? adNetwork ?? '';
-      await ads.call(adsApi.recordClick, { body: { adId: clicked, kind, adNetwork, campaignId, visitor } });
+      await ads.call(adsApi.recordClick, { body: { adId: clicked, kind, adNetwork, visitor } });
       return { success: true as const, id: null };
     }),
 
@@ -93,8 +93,8 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
       return campaigns;
     }),
     expose(AdminCampaigns, 'ads', adsApi.listCampaigns),
-    handle(CreateAdCampaign, ({ body: { reason: _reason, ...campaign } }) =>
-      ads.call(adsApi.createCampaign, { body: campaign }),
+    handle(CreateAdCampaign, ({ body: { reason: _reason, key = randomUUID(), ...campaign } }) =>
+      ads.call(adsApi.createCampaign, { body: { ...campaign, key } }),
     ),
     handle(AdminChangeCampaign, ({ params, body: { reason: _reason, ...changes } }) =>
       ads.call(adsApi.changeCampaign, { params, body: changes }),

@@ -17,8 +17,8 @@ export function assistantRoutes({ assistant, ownerCookie, services }: Context): 
   ): Promise<string | null> {
     if (!ownerCookie.isHeldBy(request, reply, id)) return null;
     try {
-      const { status } = await readTransfer(services, id);
-      if (isClosed(status)) return null;
+      const { status, destinationAddress } = await readTransfer(services, id);
+      if (isClosed(status) || destinationAddress === 'pending') return null;
       const query = { forOwner: true };
       const { instructions } = await services.transfer.call(transferApi.readInstructions, { params: { id }, query });
       const isStopped = instructions.steps.some(({ kind }) => kind === 'stop');

@@ -55,9 +55,8 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     const best = bestOf(orders);
     const guideCredit = orders.some((order) => order.guideCredit);
     if (!best) return { ...nothingOwned, guideCredit };
-    const { orderId, state, transferId, boughtAt, refundRequestedAt, refundableUntil } = best;
-    const email = await hasEmail(orderId);
-    return { state, guideCredit, transferId, boughtAt, refundRequestedAt, refundableUntil, email };
+    const { orderId, ...standing } = best;
+    return { ...standing, guideCredit, email: await hasEmail(orderId) };
   }
 
   /** What somebody owns is said while nobody knows their address, too. */
@@ -106,12 +105,18 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     return named === undefined || isUsed ? randomBytes(16).toString('hex') : named;
   }
 
-  /** @throws ProblemError invalid_input naming the field, when nobody could answer the owner */
-  async function requireReach(orderId: string): Promise<void> {
-    const { email } = await notification.call(notificationApi.readConciergeReach, { params: { orderId } });
-    if (email) return;
-    const message = 'Enter your e-mail address, so that we can answer you.';
-    throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
+  /**
+   * Whoever has an address for sign-in links keeps it: an answer may be wanted elsewhere. Who has none gets this one.
+   * @throws ProblemError invalid_input naming the field, when nobody could answer the owner
+   */
+  async function requireReach(orderId: string, email: string | null | undefined): Promise<void> {
+    const params = { orderId };
+    if ((await notification.call(notificationApi.readConciergeReach, { params })).email) return;
+    if (!email) {
+      const message = 'Enter your e-mail address, so that we can answer you.';
+      throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
+    }
+    await notification.call(notificationApi.keepConciergeEmail, { params, body: { email, sendLink: false } });
   }
 
   /** The price of XRP; nothing is lost where nobody knows it. */
@@ -146,9 +151,14 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     expose(RequestConciergeLink, 'notification', notificationApi.requestConciergeLink),
     handle(SignInToConcierge, async ({ body, request, reply }) => {
       const { orderIds } = await notification.call(notificationApi.redeemConciergeLink, { body });
-      // The token is spent: the browser gets its cookie even if the next call fails.
+      // The token is spent: the browser is in even if the next call fails.
       conciergeCookie.give(request, reply, ...orderIds);
-      return describe(await readOrders(context, request, { given: orderIds }));
+      try {
+        return await describe(await readOrders(context, request, { given: orderIds }));
+      } catch (error) {
+        context.log.warn({ err: error }, 'no answer what a sign-in link opens');
+        return { ...nothingOwned, state: orderIds.length > 0 ? ('owned' as const) : nothingOwned.state, email: true };
+      }
     }),
 
     handle(RegisterConcierge, async ({ body: { email }, request }) => {
@@ -159,18 +169,16 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
 
     handle(RequestConciergeRefund, async ({ body: { email, reason }, request }) => {
       const { orderId, transferId } = await readOwned(context, request);
-      if (email) {
-        const params = { orderId };
-        await notification.call(notificationApi.keepConciergeEmail, { params, body: { email, sendLink: false } });
-      } else await requireReach(orderId);
-      // Of a transfer, the guide has a request of its own; without one it was never used.
+      await requireReach(orderId, email);
       const params = { transferId: transferId ?? orderId };
-      await payment.call(paymentApi.requestRefund, { params, body: { arrived: transferId !== null } });
-      if (reason) {
+      // Kept first, as of a transfer's guide: whoever hears of the request knows where to confirm it.
+      if (email || reason) {
         await notification.call(notificationApi.saveContact, {
-          body: { ...params, email: null, phone: null, reason: 'refund_request', message: reason },
+          body: { ...params, email: email || null, phone: null, reason: 'refund_request', message: reason || null },
         });
       }
+      // Of a transfer, the guide has a request of its own; without one it was never used.
+      await payment.call(paymentApi.requestRefund, { params, body: { arrived: transferId !== null } });
       return { requested: true as const };
     }),
 
@@ -219,10 +227,12 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
 
 const nothingOwned: Standing = {
   state: 'none',
+  guide: false,
   guideCredit: false,
   transferId: null,
   boughtAt: null,
   refundRequestedAt: null,
   refundableUntil: null,
+  refundable: null,
   email: false,
 };

@@ -118,8 +118,9 @@ export function transferRoutes(context: Context): RouteHandler[] {
     ),
 
     handle(RequestTransferRefund, async ({ params, body }) => {
-      const { status, arrivals } = await readTransfer(services, params.id);
-      const arrived = status === 'completed' || arrivals.length > 0;
+      const { status } = await readTransfer(services, params.id);
+      // A test that has arrived is not the XRP: it is there once all of it is, or the customer says so.
+      const arrived = status === 'completed';
       // Kept first, as where a transfer is started: whoever hears of the request knows where to confirm it.
       if (body?.email) await keepEmail(params.id, body.email);
       else if (!isUnpaid(status)) await requireEmail(params.id);

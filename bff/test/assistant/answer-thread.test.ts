@@ -8,6 +8,7 @@ const product = {
   support: { email: 'help@bridge.test', hours: '', response: '' },
   manualPayments: [],
   asksModel: false,
+  conciergeOffered: true,
 };
 const logged: string[] = [];
 let thread: AnswerThread | undefined;

@@ -43,7 +43,11 @@ it('its owner hears the amount of the guide, in its words; nobody else does, wha
 
   await browser.send('PATCH', path, { destinationAddress: krakens });
   expect(await ask()).toBe(general);
+  // Without an address that step of the guide is closed.
+  await browser.send('PATCH', path, { destinationAddress: null });
+  expect(await ask()).toBe(general);
   await browser.send('PATCH', path, { destinationAddress: address });
+  expect(await ask()).toMatch(/^Now enter 5,000 XRP/);
   await browser.post(`${path}/confirm-arrival`);
   expect(await ask()).toBe(general);
 });

@@ -15,7 +15,13 @@ let browser: Browser;
 beforeAll(async () => {
   model = await startModelServer();
   bff = await startBff(
-    { AI_BASE_URL: model.url, AI_API_KEY: 'key', AI_MODEL: 'small', PRODUCT_NAME: 'Some Bridge' },
+    {
+      AI_BASE_URL: model.url,
+      AI_API_KEY: 'key',
+      AI_MODEL: 'small',
+      PRODUCT_NAME: 'Some Bridge',
+      CONCIERGE_OFFERED: 'off',
+    },
     { log: createLogger({ level: 'trace', to: { write: (line) => void logged.push(line) } }) },
   );
   browser = createBrowser(bff.url);
@@ -45,6 +51,11 @@ describe('POST /api/ai-helper', () => {
     expect(model.calls).toHaveLength(1);
     expect((await ask({ ...asked, entry: 'hold' })).body).toEqual(body);
     expect(model.calls).toHaveLength(1);
+  });
+
+  it('sells no concierge where none is offered', async () => {
+    expect((await ask({ question: 'What does the guide cost?' })).body.response).not.toMatch(/concierge/i);
+    expect((await ask({ question: 'What is the concierge?' })).body.response).toMatch(/not on offer just now/);
   });
 
   it.each([

@@ -12,6 +12,11 @@ import { transferApi } from '../transfer.ts';
 export const operatorReason = z.string().trim().max(500);
 const maySayWhy = z.strictObject({ reason: operatorReason.optional() }).optional();
 
+/** Where all our services are asked, those that are not there take nothing from the others. */
+const withAway = {
+  away: z.array(z.string()).meta({ description: 'Services of ours that could not be asked: theirs is missing' }),
+};
+
 export const AdminBypassPayment = defineRoute({
   method: 'POST',
   path: '/api/admin/bypass-payment/{transferId}',
@@ -126,7 +131,7 @@ export const AdminEvents = defineRoute({
   summary: 'Events that could not be handled and wait for a person',
   access: 'operator',
   query: operationsApi.listDeadLetters.query,
-  reply: operationsApi.listDeadLetters.reply,
+  reply: operationsApi.listDeadLetters.reply.extend(withAway),
 });
 
 export const AdminRedriveEvent = defineRoute({
@@ -147,7 +152,7 @@ export const AdminJobs = defineRoute({
   summary: 'Background jobs: how many there are in each state, and those that failed',
   access: 'operator',
   query: operationsApi.listJobs.query,
-  reply: operationsApi.listJobs.reply,
+  reply: operationsApi.listJobs.reply.extend(withAway),
 });
 
 export const AdminAudit = defineRoute({
@@ -165,9 +170,9 @@ export const AdminAudit = defineRoute({
       ip: z.string(),
       what: z.string().meta({ description: 'In words: Pay back' }),
       action: z.string().meta({ description: 'The call, with the names of what stands in its path' }),
-      subject: z.string().nullable(),
+      subject: z.string().nullable().meta({ description: 'The id of what it was about, or of what it made' }),
       reason: z.string().nullable(),
-      outcome: z.string(),
+      outcome: z.string().meta({ description: 'done; not_done, where the answer says so; or why it was refused' }),
     }),
   ),
 });
@@ -182,17 +187,19 @@ export const AdminDashboard = defineRoute({
   path: '/api/admin/dashboard',
   summary: 'The running totals of spec 2 §3: payments minus refunds, and what ads bring in apart from them',
   access: 'operator',
+  // Null is what a service counts that is away; what is counted by all is the sum of those that are there.
   reply: z.object({
-    totalRevenue: z.string(),
-    completedTransfers: z.int(),
-    adRevenue: z.string(),
-    unreinvestedAmount: z.string(),
-    activeCampaigns: z.int(),
-    shouldReinvest: z.boolean(),
-    advertisingInitialized: z.boolean(),
-    openTasks: z.int(),
+    totalRevenue: z.string().nullable(),
+    completedTransfers: z.int().nullable(),
+    adRevenue: z.string().nullable(),
+    unreinvestedAmount: z.string().nullable(),
+    activeCampaigns: z.int().nullable(),
+    shouldReinvest: z.boolean().nullable(),
+    advertisingInitialized: z.boolean().nullable(),
+    openTasks: z.int().nullable(),
     deadLetters: z.int(),
     failedJobs: z.int(),
+    ...withAway,
   }),
 });
 
@@ -222,7 +229,7 @@ export const AdminSeries = defineRoute({
   summary: 'Money, funnel, clicks and mentions by day, against the days before',
   access: 'operator',
   query: z.object(rangeQuery),
-  reply: z.object({ from: z.iso.date(), to: z.iso.date(), series: z.array(seriesSchema) }),
+  reply: z.object({ from: z.iso.date(), to: z.iso.date(), series: z.array(seriesSchema), ...withAway }),
 });
 
 export const AdminCheckFigures = defineRoute({
@@ -249,7 +256,7 @@ export const AdminSchedules = defineRoute({
   path: '/api/admin/schedules',
   summary: 'What runs by itself: when it last ran and runs next, and whether it is paused',
   access: 'operator',
-  reply: operationsApi.listSchedules.reply,
+  reply: operationsApi.listSchedules.reply.extend(withAway),
 });
 
 export const AdminProviders = defineRoute({
@@ -257,9 +264,7 @@ export const AdminProviders = defineRoute({
   path: '/api/admin/providers',
   summary: 'Whom our services ask outside, and how they do',
   access: 'operator',
-  reply: operationsApi.listProviders.reply.extend({
-    away: z.array(z.string()).meta({ description: 'Services of ours that could not be asked about theirs' }),
-  }),
+  reply: operationsApi.listProviders.reply.extend(withAway),
 });
 
 const scheduleActs = { run: 'Run a schedule now', pause: 'Pause a schedule', resume: 'Resume a schedule' };

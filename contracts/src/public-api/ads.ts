@@ -105,9 +105,13 @@ export const CreateAdCampaign = defineRoute({
   summary: 'Makes a campaign, paused; by hand where the platform has no API',
   access: 'operator',
   act: 'Make a campaign',
-  body: createCampaignBody.extend(saysWhy),
+  body: createCampaignBody.extend({
+    key: z.uuid().optional().meta({ description: 'The same again is the same campaign' }),
+    ...saysWhy,
+  }),
   reply: adsApi.createCampaign.reply,
   status: 201,
+  errors: ['already_exists'],
 });
 
 export const ListUnreinvested = defineRoute({

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { alertsReply, analysisReply, balanceSchema, dashboardReply, trendsReply } from '../concierge.ts';
+import {
+  alertsReply,
+  analysisReply,
+  balanceSchema,
+  dashboardReply,
+  refundableSchema,
+  trendsReply,
+} from '../concierge.ts';
 import { defineRoute } from '../define.ts';
 import { emailInput, requiredEmail } from '../inputs.ts';
 import { newslettersSchema, resumeToken, stoppedReply } from '../notification.ts';
@@ -13,11 +20,19 @@ const byToken = z.strictObject({ token: resumeToken });
 const conciergeStanding = z
   .object({
     state: z.enum(conciergeStates),
+    guide: z.boolean().meta({
+      description: 'The guide that it was bought with can be used: after a refund, whether that one stays',
+    }),
     guideCredit: z.boolean().meta({ description: 'A paid guide waits for the next transfer, which will cost nothing' }),
     transferId: z.string().nullable().meta({ description: 'The transfer that it was bought with, or redeemed by' }),
     boughtAt: z.iso.datetime().nullable(),
     refundRequestedAt: z.iso.datetime().nullable(),
-    refundableUntil: z.iso.datetime().nullable().meta({ description: 'Null where it cannot be asked back, or was' }),
+    refundableUntil: z.iso.datetime().nullable().meta({
+      description: 'Of the concierge itself; null where it cannot be asked back, or was',
+    }),
+    refundable: refundableSchema.nullable().meta({
+      description: 'What can be asked back here now: also the guide alone. Null where nothing can, or was',
+    }),
     email: z.boolean().meta({ description: 'Whether sign-in links have an address to go to' }),
   })
   .meta({ id: 'ConciergeStanding' });
@@ -102,7 +117,8 @@ export const RegisterConcierge = defineRoute({
 export const RequestConciergeRefund = defineRoute({
   method: 'POST',
   path: '/api/concierge/refund-request',
-  summary: 'Asks for the concierge’s money back within 14 days; an operator decides',
+  summary:
+    'Asks back what `refundable` says: the concierge within 14 days, a guide that came with it until it is used; an operator decides',
   access: 'entitled',
   body: z.strictObject({ reason: z.string().max(500).optional(), email: emailInput.optional() }),
   reply: z.object({ requested: z.literal(true) }),

@@ -194,7 +194,7 @@ const shortNames: Partial<Record<keyof typeof pages, string>> = {
 
 function SideNav({ className }: { className?: string }) {
   const { data } = useLive(dashboardQuery);
-  const waiting: Partial<Record<keyof typeof pages, number | undefined>> = {
+  const waiting: Partial<Record<keyof typeof pages, number | null | undefined>> = {
     adminTasks: data?.openTasks,
     adminEvents: data?.deadLetters,
     adminJobs: data?.failedJobs,

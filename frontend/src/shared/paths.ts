@@ -21,6 +21,12 @@ export const paths = {
   /** The wizard at one of its steps. */
   startAt: (step: number) => (step === 1 ? pages.start.path : `${pages.start.path}?step=${step}`),
   transferFlow: pages.transferFlow.path,
+  /** The main flow for a new transfer: it confirms the pair, and asks for what is not chosen yet. */
+  newTransferFlow({ from, to }: { from: { id: string } | null; to: { id: string } | null }) {
+    const chosen = { ...(from && { from: from.id }), ...(to && { to: to.id }) };
+    const rest = from && to ? null : { view: 'select' };
+    return `${pages.transferFlow.path}?${new URLSearchParams({ ...chosen, ...rest })}`;
+  },
   /** The choice of the two, on the page of its own. */
   transferChoice: `${pages.transfer.path}#choose`,
   walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),

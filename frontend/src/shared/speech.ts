@@ -27,7 +27,11 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  const endHearing = voiceOn.hear(listener);
+  return () => {
+    listeners.delete(listener);
+    endHearing();
+  };
 }
 
 /** Whether messages are read aloud, and how to change it, the same everywhere; null where the browser cannot speak. */

@@ -1,6 +1,6 @@
 import { attempt, inThisTab, onThisDevice, prefix } from './storage.ts';
 
-/** What is no part of a flow: the transfers that were begun, and how the person has set this page up. */
+/** What is no part of a flow: the transfers that were begun, what is owned, and how the person has set this page up. */
 const kept = [
   'open-transfer',
   'last-transfer',
@@ -9,10 +9,14 @@ const kept = [
   'answers',
   'arrivals-seen',
   'begun-payment',
+  'concierge',
+  'portfolio',
   'theme',
   'voiceOn',
   'chat-nudged',
   'helper-closed',
+  'signals-toured',
+  'ads-closed',
 ];
 
 /**

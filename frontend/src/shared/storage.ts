@@ -9,6 +9,8 @@ export interface Stored<T> {
   /** Keeps a value where that is possible; the page works without, it only forgets. */
   set(value: T, transferId?: string): void;
   forget(transferId?: string): void;
+  /** Tells what is kept now whenever another tab, or starting over, changes it. @returns what ends that */
+  hear(listener: (value: T) => void): () => void;
 }
 
 /** Every value that the application keeps, for the test that breaks them all. */
@@ -37,6 +39,13 @@ export function defineStored<T>(
     },
     set: (value, transferId) => attempt(() => area().setItem(nameOf(transferId), JSON.stringify(value))),
     forget: (transferId) => attempt(() => area().removeItem(nameOf(transferId))),
+    hear(listener) {
+      const look = ({ key: changed }: StorageEvent) => {
+        if (changed === null || changed === nameOf()) listener(stored.get());
+      };
+      addEventListener('storage', look);
+      return () => removeEventListener('storage', look);
+    },
   };
   everyStored.push(stored);
   return stored;

@@ -648,7 +648,7 @@ async function typeFragments(page: Page, [first = '', , third = '']: string[]): 
 }
 
 for (const route of routes) {
-  states[route.slice(1).replaceAll('/', '-') || 'selection'] = async (page) => {
+  states[route.slice(1).replaceAll(/[/?=&]/g, '-') || 'selection'] = async (page) => {
     await page.goto(route);
     return /\S/;
   };
@@ -828,7 +828,7 @@ function everyFlowPhase(): typeof states {
     'flow-homebase-ready': async (page) => {
       await openFlow(page, 'assistant', { destinationAddress: address });
       await sayAddressAndTag(page);
-      return 'Your wallet is ready for your XRP';
+      return 'Your address is saved';
     },
     'flow-completion': async (page) => {
       await openFlow(page, 'completion', { destinationAddress: address });
@@ -978,6 +978,7 @@ function everyOperatorState(): typeof states {
           parkedAt: at,
         })),
         nextCursor: null,
+        away: [],
       },
       /older program/,
     ),
@@ -997,6 +998,7 @@ function everyOperatorState(): typeof states {
           failedAt: at,
         })),
         nextCursor: null,
+        away: ['signals'],
       },
       /ECONNREFUSED/,
     ),

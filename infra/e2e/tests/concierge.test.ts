@@ -96,7 +96,7 @@ test('with the concierge on offer, the bundle charges what its button names, and
   await expectAccessible(page);
   // It was bought with the guide: the portal is open.
   await dialog.getByRole('link', { name: 'Continue to concierge portal' }).click();
-  await page.waitForURL('**/concierge');
+  await page.waitForURL(/\/concierge\?transfer=/);
   await expect(page.getByRole('heading', { name: 'Concierge portal' })).toBeVisible();
   await expectAccessible(page);
 });
@@ -330,6 +330,9 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
   // What was done is told by one mail, however often the day is written.
   const title = 'The harbour of Bergen adopted XRP for its fees';
   await post(`${sandboxUrl}/_sandbox/mentions`, { coin: 'XRP', title, url: 'https://told.example.com/here' });
+  // One site alone is a rumour.
+  const again = 'Ships paid their fees at a port: Bergen adopted XRP';
+  await post(`${sandboxUrl}/_sandbox/mentions`, { coin: 'XRP', title: again, url: 'https://also.example.org/there' });
   const isKnown = async () => {
     await post(`${publicUrl}/api/admin/signals/refresh`, { reason: 'a look' }, { cookie });
     const { signals } = await send<{ signals: object[] }>('GET', `${publicUrl}/api/signals`);

@@ -35,7 +35,7 @@ test('the main flow leads from choosing to the guide, on a phone', async ({ page
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'I have no tag' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Your wallet is ready for your XRP' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your address is saved' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/XRP in all/).fill('25.5');
   await page.getByRole('button', { name: 'Save the amount' }).click();

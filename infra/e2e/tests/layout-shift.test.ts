@@ -32,7 +32,10 @@ const screens: Record<string, (page: Page) => Promise<[path: string, last: strin
     return [`/checkout?transfer=${id}`, 'Security code'];
   },
   signals: async () => ['/nansen', /^Updated /],
-  guide: async (page) => [`/transfer/${await paidTransfer(page, { destinationAddress: address })}`, /Step 1 of/],
+  guide: async (page) => [
+    `/transfer/${await paidTransfer(page, { destinationAddress: address })}`,
+    /^Checked on the XRP Ledger/,
+  ],
 };
 
 for (const [device, viewport] of Object.entries({

@@ -54,6 +54,7 @@ test('1,000 duplicate deliveries of one webhook: one payment, one set of instruc
   expect(await send(`${system.bff}/api/admin/events`, undefined, { headers })).toEqual({
     deadLetters: [],
     nextCursor: null,
+    away: [],
   });
 });
 

@@ -50,7 +50,8 @@ export function startTarget(settings: Record<string, string>): Running {
 /** A folder that goes with the test. */
 export async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'xrp-bridge-run-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  // A product that had to end at once leaves a database that is still writing its last, for a moment.
+  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return path;
 }
 

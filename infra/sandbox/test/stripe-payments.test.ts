@@ -312,6 +312,14 @@ describe('a browser with the publishable key', () => {
     expect(back.searchParams.get('redirect_status')).toBe('succeeded');
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   });
+
+  it('leaves a payment at processing whose bank is thinking: it cannot be paid again, but canceled', async () => {
+    const intent = await stripe.paymentIntents.create(order);
+    const confirm = () => stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_processing' });
+    expect((await confirm()).status).toBe('processing');
+    await expect(confirm()).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
+    expect((await stripe.paymentIntents.cancel(intent.id)).status).toBe('canceled');
+  });
 });
 
 describe('idempotency keys', () => {

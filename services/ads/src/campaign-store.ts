@@ -120,14 +120,15 @@ export async function claimDraft(
   return numUpdatedRows === 1n;
 }
 
-/** Says what a person wanted, and the platform has done. One that has ended stays so. */
-export async function setCampaignStatus(db: Db, id: string, status: CampaignStatus): Promise<void> {
-  await db
+/** Says what a person wanted, and the platform has done. @returns false of one that has ended: it stays so */
+export async function setCampaignStatus(db: Db, id: string, status: CampaignStatus): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('campaign')
     .set({ status, problem: null })
     .where('id', '=', id)
     .where('status', '<>', 'ended')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Says beside a campaign what is wrong with it, or that nothing is. */

@@ -17,13 +17,13 @@ import { findPicture } from './network-store.ts';
 import { pickAds } from './networks/slots.ts';
 import { listRevenue, type RevenueRecord, readTotals, sumEntries } from './revenue-store.ts';
 import { initializeAdvertising, initializeRobinhood, isAdvertisingInitialized } from './use-cases/initialize.ts';
-import { changeCampaign, planCampaign } from './use-cases/make-campaign.ts';
+import { changeCampaign, createCampaign } from './use-cases/make-campaign.ts';
 import { recordClick, recordRevenue } from './use-cases/record-revenue.ts';
 import { previewReinvestment, reinvest, shouldReinvest } from './use-cases/reinvest.ts';
 
 /** Campaigns, what ads bring in, and the ads on our own pages. */
 export function moneyRoutes(context: Context): RouteHandler[] {
-  const { db, transact } = context;
+  const { db } = context;
 
   return [
     handle(adsApi.listCampaigns, async ({ query }) => {
@@ -31,7 +31,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
       return { campaigns: rows.map(toPublicCampaign), nextCursor };
     }),
     handle(adsApi.createCampaign, async ({ body }) => {
-      const { platform, campaignName, budget, keywords, adMessage, targetAudience } = body;
+      const { platform, campaignName, budget, keywords, adMessage, targetAudience, key } = body;
       const plan: CampaignPlan = {
         platform: platformOf(platform),
         name: campaignName,
@@ -42,7 +42,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
       };
       const wrong = findAdProblem(plan.platform, adMessage);
       if (wrong) throw new ProblemError('invalid_input', wrong.message, { errors: [{ field: 'adMessage', ...wrong }] });
-      return toPublicCampaign((await transact((tx) => planCampaign(context, tx, plan))) as Campaign);
+      return toPublicCampaign(await createCampaign(context, plan, key));
     }),
     handle(adsApi.changeCampaign, async ({ params, body }) =>
       toPublicCampaign(await changeCampaign(context, params.id, body.status)),

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { presetAdMessages, searchAd } from '@xrp-bridge/contracts/ad-plan';
-import { adsApi, type Campaign, CampaignCreated } from '@xrp-bridge/contracts/ads';
+import { adsApi, type Campaign, CampaignCreated, CampaignEnded } from '@xrp-bridge/contracts/ads';
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
 import { PermanentFailure } from '@xrp-bridge/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -52,6 +53,7 @@ const order = (changes: object = {}) =>
     keywords: ['xrp wallet', 'move xrp'],
     adMessage: 'Your own wallet.',
     targetAudience: 'Holders of XRP',
+    key: randomUUID(),
     ...changes,
   }) as BodyInputOf<typeof adsApi.createCampaign>;
 
@@ -342,6 +344,19 @@ describe('a campaign by hand', () => {
   });
 });
 
+it('that a campaign has ended is told once, also of one that was never made', async () => {
+  const { id } = await create({ platform: 'rumble', campaignName: 'Over' });
+  await Promise.all([1, 2, 3].map(() => change(id, 'ended')));
+  const draft = await plan('x', 'Never made');
+  await change(draft, 'ended');
+  const paused = await create({ platform: 'rumble', campaignName: 'Not over' });
+  await change(paused.id, 'paused');
+  const told = (await t.events(CampaignEnded)).filter(({ campaignId }) => [id, draft, paused.id].includes(campaignId));
+  expect(told).toHaveLength(2);
+  expect(told).toContainEqual({ campaignId: id, platform: 'rumble' });
+  expect(told).toContainEqual({ campaignId: draft, platform: 'x' });
+});
+
 describe('how campaigns do', () => {
   it('is what the platform says, with its age, and zero only where it says zero', async () => {
     const google = await made((await create({ campaignName: 'Seen' })).id);
@@ -388,6 +403,26 @@ describe('how campaigns do', () => {
 });
 
 describe('what is made once', () => {
+  it('is what an operator asks for, however often it is sent with one key', async () => {
+    const asked = { campaignName: 'Sent again', platform: 'rumble', key: randomUUID() };
+    const sent = await Promise.all(
+      t.instances.flatMap(({ client }) =>
+        [1, 2, 3].map(() => client.call(adsApi.createCampaign, { body: order(asked) })),
+      ),
+    );
+    const [{ id }] = sent as [Campaign];
+    expect(sent.map((campaign) => campaign.id)).toEqual(sent.map(() => id));
+    const { campaigns } = await t.client.call(adsApi.listCampaigns, { query: { search: 'Sent again' } });
+    expect(campaigns.map((campaign) => campaign.id)).toEqual([id]);
+    expect((await t.events(CampaignCreated)).filter(({ campaignId }) => campaignId === id)).toHaveLength(1);
+    // Also when it has been started since.
+    await change(id, 'active');
+    expect(await create(asked)).toMatchObject({ id, status: 'active' });
+    for (const other of [{ budget: 51 }, { keywords: ['xrp wallet'] }, { adMessage: '' }]) {
+      await expect(create({ ...asked, ...other })).rejects.toMatchObject({ code: 'already_exists' });
+    }
+  });
+
   it('is made once by many who ask at a time', async () => {
     const other = await startAds({ instances: 2 });
     onTestFinished(() => other.stop());
@@ -395,6 +430,9 @@ describe('what is made once', () => {
       Promise.all(other.instances.flatMap(({ client }) => [1, 2, 3].map(() => client.call(route))));
     const answers = [...(await asks(adsApi.initializeAdvertising)), ...(await asks(adsApi.initializeRobinhood))];
     expect(answers.every(({ success }) => success)).toBe(true);
+    // At a platform there is none yet: jobs make them, and a person what is at Rumble.
+    const planned = answers.filter(({ message }) => message.startsWith('4 campaigns are planned: each is made paused'));
+    expect(planned).toHaveLength(1);
     const list = () => other.client.call(adsApi.listCampaigns).then(({ campaigns }) => campaigns);
     expect((await list()).map(({ platform, budget }) => [platform, budget.amount]).sort()).toEqual([
       ['google', '50.00'],

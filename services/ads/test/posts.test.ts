@@ -1,5 +1,6 @@
-import { AdPosted, AdPostFailed, adsApi } from '@xrp-bridge/contracts/ads';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AdPosted, AdPostFailed, adsApi, type Variation } from '@xrp-bridge/contracts/ads';
+import type { BodyInputOf } from '@xrp-bridge/contracts/define';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { seedPool } from '../src/domain/pool.ts';
 import type { Answer } from '../src/domain/post.ts';
@@ -370,6 +371,38 @@ describe('a post that X does not take', () => {
       expect((await toldOf(post.id)).failed).toHaveLength(1);
     });
 
+    it.each<[string, BodyInputOf<typeof adsApi.editVariation>]>([
+      ['retired', { retired: true }],
+      ['changed', { text: 'Ad: What stood here before was wrong, and an operator has corrected it in time.' }],
+    ])('finds its text %s, and is not sent', async (_what, changes) => {
+      const { text } = await onlyPost();
+      const { id } = (await t.variations()).find((variation) => variation.text === text) as Variation;
+      const edit = (body: typeof changes) => t.client.call(adsApi.editVariation, { params: { id }, body });
+      onTestFinished(() => edit({ text }).then(() => undefined));
+      await edit(changes);
+      await t.advance(16 * minute);
+      await t.look();
+      expect(await t.onX()).toEqual([]);
+      const post = await onlyPost();
+      expect(post).toMatchObject({ status: 'failed', why: 'Its text was retired or changed before it was sent.' });
+      expect((await toldOf(post.id)).failed).toHaveLength(1);
+    });
+
+    it('does not mind what becomes of its theme, nor of other texts', async () => {
+      const { text } = await onlyPost();
+      const variations = await t.variations();
+      const own = variations.find((variation) => variation.text === text) as Variation;
+      const other = variations.find(({ id }) => id !== own.id) as Variation;
+      const edit = (id: string, body: BodyInputOf<typeof adsApi.editVariation>) =>
+        t.client.call(adsApi.editVariation, { params: { id }, body });
+      onTestFinished(() => edit(own.id, { theme: own.theme }).then(() => undefined));
+      await edit(own.id, { theme: 'another-theme' });
+      await edit(other.id, { retired: true });
+      await t.advance(16 * minute);
+      await t.look();
+      expect(await t.onX()).toMatchObject([{ text }]);
+    });
+
     it('finds the dry run, and is not sent', async () => {
       await t.setAutomation({ dryRun: true });
       await t.advance(16 * minute);
@@ -430,6 +463,7 @@ describe('what operators may set', () => {
     ['windows', { windows: [] }],
     ['windows', { windows: Array.from({ length: 9 }, () => anyTime[0]) }],
     ['windows.0.fromHour', { windows: [{ name: 'x', fromHour: 24, toHour: 24 }] }],
+    ['windows.0.fromHour', { windows: [{ name: 'x', fromHour: Number.NaN, toHour: 24 }] }],
     ['windows.0.toHour', { windows: [{ name: 'x', fromHour: 0, toHour: 25 }] }],
     ['windows.0.name', { windows: [{ name: ' ', fromHour: 0, toHour: 5 }] }],
     ['autoPostEnabled', { autoPostEnabled: 'yes' }],

@@ -18,7 +18,7 @@ async function record(amount: string): Promise<string> {
 
 /** A campaign that takes money, and whose making nobody waits for. */
 const addCampaign = (campaignName: string, budget: number) =>
-  t.client.call(adsApi.createCampaign, { body: { platform: 'rumble', campaignName, budget } });
+  t.client.call(adsApi.createCampaign, { body: { platform: 'rumble', campaignName, budget, key: campaignName } });
 
 const reinvest = (recordId?: string, at = 0) =>
   (t.instances[at] as (typeof t.instances)[number]).client.call(adsApi.reinvest, {

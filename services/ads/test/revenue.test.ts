@@ -61,16 +61,14 @@ describe('a click', () => {
 
   it('is worth what we say: 0.20 on a banner, 2.50 on a card of ours', async () => {
     expect(await gain(() => click({ visitor: 'cleo' }))).toBe(20);
-    expect(await gain(() => click({ visitor: 'cleo', kind: 'card', campaignId: 'house-ask', adId: 'house-ask' }))).toBe(
-      250,
-    );
-    const body = { platform: 'rumble', campaignName: 'Shown', budget: 20 } as const;
+    expect(await gain(() => click({ visitor: 'cleo', kind: 'card', adId: 'house-ask' }))).toBe(250);
+    const body = { platform: 'rumble', campaignName: 'Shown', budget: 20, key: 'shown' } as const;
     const { id } = await t.client.call(adsApi.createCampaign, { body });
-    expect(await gain(() => click({ visitor: 'cleo', kind: 'card', campaignId: id, adId: id }))).toBe(250);
+    expect(await gain(() => click({ visitor: 'cleo', kind: 'card', adId: id }))).toBe(250);
   });
 
   it('on what does not exist brings nothing for a card, and once an hour for a banner', async () => {
-    expect(await click({ kind: 'card', adId: 'nope', campaignId: 'nope', visitor: 'dan' })).toBe(false);
+    expect(await click({ kind: 'card', adId: 'nope', visitor: 'dan' })).toBe(false);
     const flood = () =>
       Promise.all(
         Array.from({ length: 200 }, (_, n) => click({ adId: `made-up-${n}`, adNetwork: `n${n}`, visitor: 'dan' })),

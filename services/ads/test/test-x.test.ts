@@ -123,14 +123,36 @@ describe('a campaign as a try', () => {
 
   const asked = { what: 'campaign', campaignName: 'A try', budget: 50, keywords } as const;
 
-  it('is made, paused, and taken away again', async () => {
+  it('is made, paused, with its keywords, and taken away again', async () => {
     expect(await ask({ ...asked, keywords })).toEqual({
       success: true,
       status: 201,
       result: { id: expect.any(String), made: 'paused', takenAway: true },
     });
     const { campaigns } = await t.control('GET', 'state');
-    expect(campaigns).toMatchObject([{ platform: 'x', budgetCents: 5_000, status: 'REMOVED' }]);
+    const group = [expect.any(String)];
+    expect(campaigns).toMatchObject([
+      { platform: 'x', budgetCents: 5_000, status: 'REMOVED', keywords, groups: group, ads: [] },
+    ]);
+    expect(await t.onX()).toEqual([]);
+  });
+
+  it.each<[string, RegExp, string[], object]>([
+    ['DELETE', /\/campaigns\/[^/]+$/, ['PAUSED'], { id: expect.any(String), made: 'paused', takenAway: false }],
+    ['POST', /\/targeting_criteria$/, ['REMOVED'], { id: expect.any(String), made: 'paused', takenAway: true }],
+    ['POST', /\/campaigns$/, [], { mayBeThereAs: expect.stringMatching(/^A try \[[0-9a-f]{12}\]$/) }],
+  ])('says what may be left of it where %s %s fails', async (failed, path, left, said) => {
+    const real = t.context.x;
+    const ask: typeof real.ask = async (method, url, body) =>
+      method === failed && path.test(url.pathname)
+        ? { status: 500, headers: new Headers(), body: null }
+        : real.ask(method, url, body);
+    const account = { accountId: 'sandbox', fundingId: 'sandbox' };
+    const x = createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock);
+    const answer = await testX({ ...t.context, platforms: { ...t.context.platforms, x } }, { ...asked, keywords });
+    expect(answer).toEqual({ success: false, status: null, result: { ...said, error: 'answered 500' } });
+    const { campaigns } = await t.control('GET', 'state');
+    expect(campaigns.map(({ status }: { status: string }) => status)).toEqual(left);
   });
 
   it('says that no account for it is set', async () => {

@@ -60,7 +60,8 @@ test.each([[1], [20261122]])(
       ['First', 30],
       ['Second', 20],
     ] as const) {
-      await t.client.call(adsApi.createCampaign, { body: { platform: 'rumble', campaignName, budget } });
+      const body = { platform: 'rumble', campaignName, budget, key: campaignName } as const;
+      await t.client.call(adsApi.createCampaign, { body });
     }
 
     let deaths = 0;

@@ -23,25 +23,55 @@ function shareOf(common: number, words: ReadonlySet<string>, others: ReadonlySet
   return common / Math.max(1, words.size + others.size - common);
 }
 
+/** Something that was told. */
+export interface Told {
+  id: string;
+  text: string;
+  at: Date;
+  /** What it is about. */
+  topics: readonly string[];
+}
+
 /**
- * Finds headlines that were seen already in other words, by their likeness. What is added first is the original.
+ * Finds texts that were told already in other words, by their likeness. What is added first is the original.
+ *
+ * @param withinMs what lies further apart than this is not the same told again, nor is what shares no topic
  */
-export function createDuplicateFinder() {
-  const known: { id: string; words: ReadonlySet<string> }[] = [];
-  const byWord = new Map<string, number[]>();
-  return {
-    /** The original of a headline, or null for one that is new, which is known from now on. */
-    add(id: string, title: string): string | null {
-      const words = wordsOf(title);
-      const shared = new Map<number, number>();
+export function createDuplicateFinder(withinMs: number) {
+  interface Known {
+    id: string;
+    at: number;
+    words: ReadonlySet<string>;
+  }
+  /** Under topic, span of time and word, so that no text is held against all of a year. */
+  const known = new Map<string, Known[]>();
+  const spanOf = (at: number) => Math.floor(at / withinMs);
+
+  function findOriginal({ at, words }: Known, topic: string): Known | undefined {
+    const shared = new Map<Known, number>();
+    for (const span of [spanOf(at) - 1, spanOf(at), spanOf(at) + 1])
       for (const word of words)
-        for (const place of byWord.get(word) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
-      for (const [place, count] of shared) {
-        const other = known[place] as (typeof known)[number];
-        if (shareOf(count, words, other.words) >= same) return other.id;
+        for (const other of known.get(`${topic} ${span} ${word}`) ?? [])
+          if (Math.abs(at - other.at) <= withinMs) shared.set(other, (shared.get(other) ?? 0) + 1);
+    return [...shared].find(([other, count]) => shareOf(count, words, other.words) >= same)?.[0];
+  }
+
+  return {
+    /** The original of a text, or null for one that is new, which is known from now on. */
+    add({ id, text, at, topics }: Told): string | null {
+      const one: Known = { id, at: at.getTime(), words: wordsOf(text) };
+      for (const topic of topics) {
+        const original = findOriginal(one, topic);
+        if (original) return original.id;
       }
-      for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), known.length]);
-      known.push({ id, words });
+      for (const topic of topics) {
+        for (const word of one.words) {
+          const place = `${topic} ${spanOf(one.at)} ${word}`;
+          const others = known.get(place);
+          if (others) others.push(one);
+          else known.set(place, [one]);
+        }
+      }
       return null;
     },
   };

@@ -1,3 +1,5 @@
+import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
+import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { walletName } from '@xrp-bridge/contracts/wallets';
@@ -5,7 +7,7 @@ import { exchangeErrors, networkFeeFact, safetyErrors, walletErrors } from './gu
 import { exchangeGuides } from './guides/exchange-guides.ts';
 import type { Hold } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
-import { decideSendNow, firstAmountXrp, sendNowForOthers } from './send-now.ts';
+import { decideSendNow, drops, firstAmountXrp, sendNowForOthers } from './send-now.ts';
 import { type About, type InstructionsInput, nextHolds, writeSteps } from './steps.ts';
 import { feeSentence, formatDay, formatHours, minimumSentence, sentenceCase } from './words.ts';
 
@@ -22,7 +24,9 @@ export function buildInstructions(given: InstructionsInput): Instructions {
   const exchange = exchangeGuides[input.fromExchange];
   const wallet = walletGuides[input.toWallet];
   const testXrp = firstAmountXrp(input.baseReserveXrp, exchange.fee, exchange.minimum);
-  const sendNow = input.forOwner ? decideSendNow({ ...input, testXrp }) : sendNowForOthers;
+  const sendNow = input.forOwner
+    ? decideSendNow({ ...amountsOf(input), testFirst: input.testFirst, testXrp })
+    : sendNowForOthers;
   const about: About = { input, exchange, wallet, sendNow, testXrp };
   const name = exchangeName(input.fromExchange);
   const walletsName = walletName(input.toWallet);
@@ -53,6 +57,17 @@ export function buildInstructions(given: InstructionsInput): Instructions {
     })),
     troubleshooting: { commonIssues: listIssues(about, name), support: input.support },
   };
+}
+
+/** What is to go the way there is now, and what has arrived that way: what went another way is not to be sent again. */
+function amountsOf({ amountXrp, arrivals, addressChangedAt }: InstructionsInput) {
+  const arrived = sumOf(arrivedThisWay({ arrivals, addressChangedAt }));
+  const left = amountXrp === null ? 0n : drops(amountXrp) - (sumOf(arrivals) - arrived);
+  return { amountXrp: left > 0n ? formatDrops(left) : null, arrivedXrp: formatDrops(arrived) };
+}
+
+function sumOf(arrivals: InstructionsInput['arrivals']): bigint {
+  return arrivals.reduce((sum, { deliveredXrp }) => sum + drops(deliveredXrp), 0n);
 }
 
 /** What may get in the way, with what the steps have no room for. */
@@ -123,7 +138,7 @@ const hidden = {
   destinationAddress: null,
   destinationTag: null,
   amountXrp: null,
-  arrivedXrp: '0',
+  arrivals: [],
   testFirst: true,
   addressChangedAt: null,
 };

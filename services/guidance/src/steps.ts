@@ -35,8 +35,8 @@ export interface InstructionsInput {
   destinationTag: string | null;
   /** Decimal XRP; null while the customer has not said. */
   amountXrp: string | null;
-  /** What has arrived so far, decimal XRP; '0' for nothing. */
-  arrivedXrp: string;
+  /** What has arrived so far, in decimal XRP, and when, as ISO dates and times. */
+  arrivals: readonly { deliveredXrp: string; at: string }[];
   /** Whether a small test goes first. */
   testFirst: boolean;
   /** The ledger's base reserve, decimal XRP. */
@@ -186,7 +186,7 @@ function exchangeAddressStep(owner: string, wallet: WalletGuide): StepContent {
 }
 
 function amountStep({ input, sendNow, testXrp }: About): StepContent {
-  const isLittle = input.amountXrp !== null && drops(input.amountXrp) < drops(testXrp);
+  const isLittle = sendNow.amountXrp !== null && drops(sendNow.amountXrp) < drops(testXrp);
   const reserve = tip('reserve', 'A new wallet keeps a small part as its reserve. It stays yours, but cannot be sent.');
   const fee = action('fee', 'The form may show a fee. That is normal.');
   // The number itself is `sendNow`: it stands once.

@@ -21,13 +21,16 @@ function build(input: Partial<InstructionsInput> = {}): Instructions {
     destinationAddress: own,
     destinationTag: null,
     amountXrp: '250.5',
-    arrivedXrp: '0',
+    arrivals: [],
     testFirst: true,
     baseReserveXrp: '1',
     support: { email: 'help@example.com', hours: 'Every day', response: 'Within a day' },
     ...input,
   });
 }
+
+/** What came an hour after the address was changed, where it was. */
+const came = (deliveredXrp: string) => [{ deliveredXrp, at: '2026-11-21T10:05:00.000Z' }];
 
 function textOf(instructions: Instructions): string {
   return textsIn(instructions).join('\n');
@@ -45,13 +48,13 @@ function issuesOf({ troubleshooting }: Instructions): string {
 const states: Partial<InstructionsInput>[] = [null, own, krakens].flatMap((destinationAddress) =>
   [null, '4711'].flatMap((destinationTag) =>
     [null, '0.9', '8', '5000'].flatMap((amountXrp) =>
-      ['0', '1.8', '300'].flatMap((arrivedXrp) =>
+      [[], came('1.8'), came('300')].flatMap((arrivals) =>
         [true, false].flatMap((testFirst) =>
           [undefined, '2026-11-21T09:05:00.000Z'].map((addressChangedAt) => ({
             destinationAddress,
             destinationTag,
             amountXrp,
-            arrivedXrp,
+            arrivals,
             testFirst,
             addressChangedAt,
           })),
@@ -117,7 +120,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(instructionsSchema.strict().safeParse(theirs).error).toBeUndefined();
     expect(textOf(ours)).toMatch(/250\.5/);
     expect(theirs.sendNow).toMatchObject({ kind: 'test', amountXrp: null });
-    expect(build({ ...pair, ...own, arrivedXrp: '100', testFirst: false, forOwner: false })).toEqual(
+    expect(build({ ...pair, ...own, arrivals: came('100'), testFirst: false, forOwner: false })).toEqual(
       build({ ...pair, forOwner: false }),
     );
     expect(textOf(theirs)).not.toMatch(
@@ -212,7 +215,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
   });
 
   it('speaks of no test, no first payment and no new address once something has arrived', () => {
-    for (const { overview, steps, sendNow } of known.filter(({ state }) => state.arrivedXrp !== '0')) {
+    for (const { overview, steps, sendNow } of known.filter(({ state }) => state.arrivals?.length)) {
       const said = textsIn([
         overview,
         sendNow,
@@ -222,7 +225,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
         /\btest\b|first payment|new wallet|wallet that is new|new address (?:can )?waits?/i,
       );
     }
-    const after = issuesOf(build({ ...pair, arrivedXrp: '2' }));
+    const after = issuesOf(build({ ...pair, arrivals: came('2') }));
     expect(after).not.toMatch(/first payment not be smaller|Does a new address have to wait|wait the first time/);
   });
 
@@ -247,7 +250,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
   });
 
   it('asks nobody for the rest to do again what only the first time needs', () => {
-    const [, form, place, , send] = build({ ...pair, amountXrp: '50', arrivedXrp: '2' }).steps;
+    const [, form, place, , send] = build({ ...pair, amountXrp: '50', arrivals: came('2') }).steps;
     const said = [form, place, send].flatMap((step) => [...(step?.actions ?? []), ...(step?.tips ?? [])]).join(' ');
     expect(said).not.toMatch(/first time|new (?:withdrawal )?address/i);
   });
@@ -282,6 +285,26 @@ describe('particular cases', () => {
     expect(textOf(build())).not.toMatch(/was changed/);
   });
 
+  it('an arrival at the address before a change counts for nothing at the new one, and is not sent again', () => {
+    const changed = { amountXrp: '5000', addressChangedAt: '2026-11-21T10:30:00.000Z' };
+    const again = build({ ...changed, arrivals: came('2') });
+    expect(again.sendNow).toMatchObject({ kind: 'test', amountXrp: '2' });
+    expect({ ...again, steps: [], overview: null }).toEqual({ ...build(changed), steps: [], overview: null });
+    expect(textsIn(again.steps)).toEqual(textsIn(build(changed).steps));
+    expect(build({ ...changed, arrivals: came('2'), testFirst: false }).sendNow).toMatchObject({
+      kind: 'all',
+      amountXrp: '4998',
+    });
+    const later = { deliveredXrp: '2', at: '2026-11-21T11:00:00.000Z' };
+    expect(build({ ...changed, arrivals: [...came('2'), later] }).sendNow).toMatchObject({
+      kind: 'rest',
+      amountXrp: '4996',
+    });
+    // Less was stated than had come already: nobody knows what is left.
+    const lowered = { ...changed, amountXrp: '1', testFirst: false, arrivals: came('2') };
+    expect(build(lowered).sendNow).toMatchObject({ kind: 'all', amountXrp: null });
+  });
+
   it('an amount too small for a new wallet is called so', () => {
     expect(build({ amountXrp: '0.9' }).steps[3]?.tips[0]).toMatch(/too little for a wallet that is new/);
     expect(build({ amountXrp: '2' }).steps[3]?.tips.join(' ')).not.toMatch(/too little/);
@@ -306,8 +329,8 @@ describe('particular cases', () => {
 
   it('waits are told in advance', () => {
     expect(build().overview.estimatedTime).toMatch(/At Coinbase a new address can wait up to 48 hours/);
-    expect(build({ arrivedXrp: '2' }).overview.estimatedTime).toBe('About 15 minutes of your time.');
-    expect(build({ fromExchange: 'cryptocom', arrivedXrp: '2' }).overview.estimatedTime).toMatch(/up to 3 hours/);
+    expect(build({ arrivals: came('2') }).overview.estimatedTime).toBe('About 15 minutes of your time.');
+    expect(build({ fromExchange: 'cryptocom', arrivals: came('2') }).overview.estimatedTime).toMatch(/up to 3 hours/);
     expect(build({ fromExchange: 'gemini' }).overview.estimatedTime).toMatch(/7 days/);
     expect(build({ fromExchange: 'bitstamp' }).overview.estimatedTime).toBe('About 15 minutes of your time.');
   });

@@ -16,7 +16,7 @@ const variants: Partial<InstructionsInput>[] = [
   { destinationAddress: krakens, destinationTag: '4711' },
   { baseReserveXrp: '10' },
   ...[null, '5000'].flatMap((amountXrp) => [
-    { destinationAddress: own, amountXrp, arrivedXrp: '1.9' },
+    { destinationAddress: own, amountXrp, arrivals: [{ deliveredXrp: '1.9', at: '2026-11-21T10:00:00.000Z' }] },
     { destinationAddress: own, amountXrp, testFirst: false },
   ]),
   { forOwner: false },
@@ -30,7 +30,7 @@ function textsOfGuide(pair: Pick<InstructionsInput, 'fromExchange' | 'toWallet'>
         destinationAddress: null,
         destinationTag: null,
         amountXrp: null,
-        arrivedXrp: '0',
+        arrivals: [],
         testFirst: true,
         baseReserveXrp: '1',
         support: { email: 'help@example.com', hours: 'Every day', response: 'Within a day' },

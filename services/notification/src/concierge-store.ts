@@ -98,6 +98,17 @@ export async function findConciergeContact(db: Db, orderId: string): Promise<str
   return row?.contact_id ?? null;
 }
 
+/** The contact that was left with a request for a refund of an order, where it has another address than the owner. */
+export async function findAsker(db: Db, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from contact a
+    where a.transfer_id = ${orderId} and a.reason = 'refund_request' and a.email is not null
+      and not exists (
+        select from concierge c join contact k on k.id = c.contact_id
+        where c.order_id = ${orderId} and lower(k.email) = lower(a.email))`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** Where the sign-in links of an order go: the address that was registered, else that of its receipts. */
 export async function findEmailOfOrder(db: Db, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`

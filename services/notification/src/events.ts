@@ -1,4 +1,9 @@
-import { ConciergeBought, ConciergeGuideRedeemed, ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
+import {
+  ConciergeBought,
+  ConciergeGuideRedeemed,
+  ConciergeRefunded,
+  ConciergeRefundRequested,
+} from '@xrp-bridge/contracts/concierge';
 import {
   ConciergeActivated,
   MoneyReturned,
@@ -6,7 +11,7 @@ import {
   PaymentSucceeded,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { DeviationDetected, MarketWeekWritten, SignalsDayWritten } from '@xrp-bridge/contracts/signals';
+import { MarketWeekWritten, SignalsDayWritten, UnusualDayFound } from '@xrp-bridge/contracts/signals';
 import {
   SubscriptionCanceled,
   SubscriptionEnded,
@@ -40,7 +45,7 @@ import {
 } from './store.ts';
 import { noteRunning } from './subscription-store.ts';
 import { planOrderMail } from './use-cases/concierge.ts';
-import { publishIssue } from './use-cases/plan-issue.ts';
+import { publishAlerts, publishIssue } from './use-cases/plan-issue.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
 
 export function notificationEvents(context: Context): EventHandler[] {
@@ -94,6 +99,14 @@ export function notificationEvents(context: Context): EventHandler[] {
         id: `concierge-bought-${paymentId}`,
         template: 'concierge_bought',
         facts,
+      });
+    }),
+    on(ConciergeRefundRequested, async (tx: Tx<Tables>, { data }) => {
+      const { orderId, paymentId, requestedAt: at } = data;
+      await planOrderMail(context, tx, orderId, {
+        id: `concierge-refund-requested-${paymentId}-${Date.parse(at)}`,
+        template: 'concierge_refund_requested',
+        facts: { orderId, at },
       });
     }),
     on(ConciergeRefunded, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
@@ -183,14 +196,13 @@ export function notificationEvents(context: Context): EventHandler[] {
       if (!isNews(time)) return;
       await publishIssue(context, tx, { id: `signals-${data.day}`, newsletter: 'signals', facts: data });
     }),
-    on(DeviationDetected, async (tx: Tx<Tables>, { data, time }) => {
+    on(UnusualDayFound, async (tx: Tx<Tables>, { data, time }) => {
       if (!isNews(time)) return;
-      const { coin, day, sigma } = data;
-      await publishIssue(context, tx, {
-        id: `alert-${coin}-${day}`,
-        newsletter: 'alerts',
-        facts: { coin, day, sigma },
-      });
+      await publishAlerts(
+        context,
+        tx,
+        data.coins.map(({ coin, sigma }) => ({ coin, day: data.day, sigma })),
+      );
     }),
     // Whatever is said of it later, by events that were under way, concerns nobody any more.
     on(TransferDeleted, async (tx: Tx<Tables>, { data }) => deleteTransfer(tx, data.transferId)),

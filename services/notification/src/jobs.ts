@@ -36,7 +36,7 @@ const PlanMissingReceipts = defineJob('plan-missing-receipts', { ...once, timeou
 export function notificationJobs(context: Context): JobHandler[] {
   return [
     work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
-    work(PlanIssue, ({ issueId }) => planIssue(context, issueId)),
+    work(PlanIssue, ({ issueId, others }) => planIssue(context, issueId, others)),
     work(SendOverdueMails, () => sendOverdueMails(context)),
     work(PlanMissingReceipts, () => planMissingReceipts(context)),
     work(DeleteOldContacts, async () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
-import { type Delivery, isAlarm } from './domain/mailbox.ts';
+import { type Delivery, isAlarm, mailboxOf } from './domain/mailbox.ts';
 import { addDays, formerEmails, type PlannedMail, seriesOf } from './domain/notification.ts';
 import { findSubscriber } from './newsletter-store.ts';
 import type { Tables } from './store.ts';
@@ -17,7 +17,8 @@ export interface Recipient {
 
 /**
  * Who gets a mail: who left nothing but an e-mail, or of a transfer its owner, or else whoever left an e-mail for it; an answer goes to who asked, a new
- * link to the owner alone, an alarm to the owner's former addresses too.
+ * link to the owner alone, an alarm to the owner's former addresses too, and what is said of a refund also to the address
+ * that was left with the request.
  */
 export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date): Promise<Recipient[]> {
   if (mail.transferId === null) {
@@ -42,6 +43,11 @@ export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date)
     .orderBy('created_at')
     .executeTakeFirst();
   const now = row?.email ? [{ email: row.email, owner: row.reason === 'receipt', former: false }] : [];
+  if (mail.template === 'refund_requested' || mail.template === 'refund') {
+    const asker = (await contacts.where('reason', '=', 'refund_request').executeTakeFirst())?.email;
+    const isNew = asker && !now.some(({ email }) => mailboxOf(email) === mailboxOf(asker));
+    return isNew ? [...now, { email: asker, owner: false, former: false }] : now;
+  }
   if (!isAlarm(mail.template)) return now;
   const before = await db
     .selectFrom('former_email')
@@ -138,7 +144,8 @@ export async function findDelivery(db: Db, mailId: string, mailbox: Buffer): Pro
 export async function listDeliveries(db: Db, mailbox: Buffer, since: Date): Promise<Delivery[]> {
   return db
     .selectFrom('delivery')
-    .select(['transfer_id as transferId', 'alarm', 'at'])
+    .innerJoin('mail', 'mail.id', 'delivery.mail_id')
+    .select(['delivery.transfer_id as transferId', 'template', 'at'])
     .where('mailbox', '=', mailbox)
     .where('at', '>', since)
     .orderBy('at')

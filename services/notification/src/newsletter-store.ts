@@ -1,7 +1,7 @@
 import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
-import type { Issue, Newsletter, Said } from './domain/newsletters.ts';
+import type { Issue, Newsletter, Said, UnusualDay } from './domain/newsletters.ts';
 import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
@@ -148,6 +148,24 @@ export async function findIssue(db: Db, id: string): Promise<Issue | null> {
     .where('id', '=', id)
     .executeTakeFirst();
   return row ? (row as Issue) : null;
+}
+
+/** What these alerts tell, the most unusual first. */
+export async function findAlerts(db: Db, ids: readonly string[]): Promise<UnusualDay[]> {
+  if (ids.length === 0) return [];
+  return mostUnusualFirst(await db.selectFrom('issue').select('facts').where('id', 'in', ids).execute());
+}
+
+/** What the last mail of alerts told, the most unusual first. */
+export async function findLastAlerts(db: Db): Promise<UnusualDay[]> {
+  const alerts = db.selectFrom('issue').where('newsletter', '=', 'alerts');
+  const last = alerts.select((issue) => issue.fn.max('created_at').as('at'));
+  return mostUnusualFirst(await alerts.select('facts').where('created_at', '=', last).execute());
+}
+
+function mostUnusualFirst(issues: readonly { facts: unknown }[]): UnusualDay[] {
+  const alerts = issues.map(({ facts }) => facts as UnusualDay);
+  return alerts.sort((one, other) => Math.abs(other.sigma) - Math.abs(one.sigma));
 }
 
 export async function findLastIssue<Series extends MailSeries>(

@@ -1,4 +1,9 @@
-import { ConciergeBought, ConciergeGuideRedeemed, ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
+import {
+  ConciergeBought,
+  ConciergeGuideRedeemed,
+  ConciergeRefunded,
+  ConciergeRefundRequested,
+} from '@xrp-bridge/contracts/concierge';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { ConciergeActivated, PaymentRefunded } from '@xrp-bridge/contracts/payment';
@@ -7,7 +12,7 @@ import { SubscriptionPaid } from '@xrp-bridge/contracts/subscription';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adoptEmails } from '../src/concierge-store.ts';
 import { deleteOldContacts } from '../src/store.ts';
-import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
+import { eventually, type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -217,6 +222,59 @@ describe('the address before', () => {
     await register(closed, newEmail('later'));
     for (const orderId of [begun, closed]) expect(await warningsOf(orderId)).toEqual([]);
   });
+});
+
+describe('a refund that is asked for', () => {
+  const requestedAt = '2026-11-21T23:30:00.000Z';
+  const request = (orderId: string) =>
+    notification.publish(ConciergeRefundRequested, orderId, { orderId, paymentId: `pay_${orderId}`, requestedAt });
+  const asked = 'We have your request for a refund';
+  const paidBack = 'Your money is on its way back';
+  const subjectsTo = async (email: string, count: number) =>
+    (await notification.expectMails(email, count)).map(({ subject }) => subject);
+
+  it('is answered where that was asked for, is found by its order, and moves no sign-in link', async () => {
+    const [owner, answers] = [newEmail('owner'), newEmail('answers')];
+    const orderId = await buy();
+    await register(orderId, owner);
+    await notification.saveContact({ transferId: orderId, email: answers, reason: 'refund_request' });
+    for (let time = 0; time < 2; time++) await request(orderId);
+    // Whoever may not have asked is told, too.
+    for (const email of [owner, answers]) expect(await subjectsTo(email, 1)).toEqual([asked]);
+    const [mail] = await notification.mailsTo(answers);
+    expect(mail?.text).toContain('You asked for your money back on 21 Nov 2026, 23:30 UTC.');
+    expect(mail?.text).toContain('Until then your concierge stays open.');
+    expect(mail?.text).toContain(`Open my concierge:\n${publicUrl}/concierge/dashboard\n`);
+
+    const found = await notification.client.call(notificationApi.listContacts, { query: { search: orderId } });
+    expect(found.contacts).toMatchObject([{ transferId: orderId, reason: 'refund_request', email: answers }]);
+    await ask(answers);
+    expect(await countLinks(answers)).toBe(0);
+
+    await payBack(orderId);
+    for (const email of [owner, answers]) expect(await subjectsTo(email, 2)).toEqual([asked, paidBack]);
+  });
+
+  it('is answered once where it is the address that links go to, whatever its capitals', async () => {
+    const email = newEmail('same');
+    const orderId = await buy();
+    await register(orderId, email);
+    await notification.saveContact({ transferId: orderId, email: email.toUpperCase(), reason: 'refund_request' });
+    await request(orderId);
+    expect(await subjectsTo(email, 1)).toEqual([asked]);
+    await payBack(orderId);
+    expect(await subjectsTo(email, 2)).toEqual([asked, paidBack]);
+    expect(await notification.mailsTo(email.toUpperCase())).toEqual([]);
+  });
+});
+
+it('the receipt leads to where an owner is known again on another device', async () => {
+  const email = newEmail('receipt');
+  const orderId = newTransferId();
+  await register(orderId, email);
+  await buy(orderId);
+  const [receipt] = await notification.expectMails(email, 1);
+  expect(receipt?.text).toContain(`Open my concierge:\n${publicUrl}/concierge/dashboard\n`);
 });
 
 it('an order that a transfer has redeemed has one address, by either of its ids', async () => {

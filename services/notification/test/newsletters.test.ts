@@ -1,8 +1,9 @@
 import { ConciergeGuideRedeemed, ConciergeRefunded } from '@xrp-bridge/contracts/concierge';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
-import { DeviationDetected, type MarketWeek, MarketWeekWritten } from '@xrp-bridge/contracts/signals';
+import { type MarketWeek, MarketWeekWritten, UnusualDayFound } from '@xrp-bridge/contracts/signals';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hourMs, mostMailsAnHour } from '../src/domain/mailbox.ts';
 import { deleteOldContacts } from '../src/store.ts';
 import { planIssue } from '../src/use-cases/plan-issue.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
@@ -54,7 +55,11 @@ function nextDay(): string {
 }
 const alert = (day: string, more: { coin?: string; time?: string } = {}) => {
   const { coin = 'XRP', time = new Date(Date.now() + aheadMs).toISOString() } = more;
-  return notification.publish(DeviationDetected, coin, { coin, day, sigma: 2.6, level: 'High' }, { time });
+  return alertOf(day, { [coin]: 2.6 }, time);
+};
+const alertOf = (day: string, sigmas: Record<string, number>, time = new Date(Date.now() + aheadMs).toISOString()) => {
+  const coins = Object.entries(sigmas).map(([coin, sigma]) => ({ coin, sigma }));
+  return notification.publish(UnusualDayFound, day, { day, coins }, { time });
 };
 const tellWeek = (to: string) => {
   const week: MarketWeek = {
@@ -204,6 +209,48 @@ describe('an issue', () => {
       ]);
     }
     expect(await notification.mailsTo(market.email)).toHaveLength(1);
+  });
+
+  it('tells all coins of a bad day in one mail, and of none of them twice', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'bad-day');
+    const day = nextDay();
+    const found = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`C${n}`, -2.1 - n / 10]));
+    await alertOf(day, found);
+    await notification.expectMails(email, 2);
+    // Looked at once more, one coin is new.
+    await alertOf(day, { ...found, LATE: 2.2 });
+    const [, first, second] = await notification.expectMails(email, 3);
+    expect(first?.subject).toBe('20 coins had an unusual day');
+    const rows = first?.text.match(/^C\d+: fell, [\d.]+ sigma away from its usual day$/gm) ?? [];
+    expect(rows).toHaveLength(20);
+    expect([rows[0], rows[19]]).toEqual([
+      'C19: fell, 4.0 sigma away from its usual day',
+      'C0: fell, 2.1 sigma away from its usual day',
+    ]);
+    expect(second?.subject).toBe('LATE had an unusual day');
+  });
+
+  it('of several coins is what operators see', async () => {
+    const day = nextDay();
+    await alertOf(day, { ADA: 2.2, SOL: -3 });
+    await eventually(async () => {
+      const { previews } = await notification.client.call(notificationApi.previewNewsletters);
+      const shown = previews.find(({ template }) => template === 'deviation_alert');
+      expect(shown?.subject).toBe('2 coins had an unusual day');
+      expect(shown?.text).toMatch(/SOL: fell, 3\.0 sigma.*\nADA: rose, 2\.2 sigma/);
+    });
+  });
+
+  it('takes no room from a link that somebody waits for', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'room');
+    for (let issue = 0; issue < mostMailsAnHour; issue++) await alert(nextDay());
+    await notification.expectMails(email, 1 + mostMailsAnHour);
+    const body = { email, sendLink: true };
+    await notification.client.call(notificationApi.keepConciergeEmail, { params: { orderId: newTransferId() }, body });
+    const mails = await notification.expectMails(email, 2 + mostMailsAnHour);
+    expect(mails.at(-1)?.subject).toBe('Your link to your concierge');
+    // The readers of the next test have room again.
+    aheadMs += hourMs;
   });
 
   it('goes once to an address that two orders have', async () => {

@@ -62,6 +62,27 @@ it('confirms a request for a refund once, whatever is asked back with it, and no
   for (const { text } of confirmed) expect(text).toContain('5 to 10 working days');
 });
 
+it('says of a refund what there is to say also where the answer was wanted, and sends nothing else there', async () => {
+  const { transferId, email } = await newCustomer();
+  const answers = newEmail('answers');
+  const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
+  await notification.saveContact({ transferId, email: answers, reason: 'refund_request' });
+  await notification.publish(RefundRequested, transferId, {
+    ...{ transferId, paymentId: data.paymentId, reason: 'customer_asked' },
+  });
+  for (const each of [email, answers]) await notification.expectMails(each, 1);
+  await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1376, closes: 'concierge' });
+  for (const each of [email, answers]) await notification.expectMails(each, 2);
+  await notification.arrive(transferId);
+  await notification.expectMails(email, 3);
+  const mails = await notification.mailsTo(answers);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'We have your request for a refund',
+    'We have paid back $13.76',
+  ]);
+  for (const { text } of mails) expect(text).not.toContain('/resume#');
+});
+
 it('warns of an address that was changed after payment, once for each change, and of no other change', async () => {
   const { transferId, email } = await newCustomer();
   const change = (version: number, addressChangedAfterPayment: boolean) =>

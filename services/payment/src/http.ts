@@ -45,8 +45,15 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(paymentApi.settle, async ({ params }) => {
-      const payments = await settleTransfer(context, params.transferId);
-      return { paid: accessOf(payments).guide, payments: payments.map(toPublic) };
+      const { payments, undecided } = await settleTransfer(context, params.transferId);
+      const paid = accessOf(payments).guide;
+      // “Not paid” would let the customer pay a second time.
+      if (undecided && !paid)
+        throw new ProblemError(
+          'payment_provider_unavailable',
+          'Your bank is still deciding about your payment. Please do not pay again. Check again in a few minutes',
+        );
+      return { paid, payments: payments.map(toPublic) };
     }),
 
     handle(paymentApi.list, async ({ query }) => {

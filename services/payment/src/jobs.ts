@@ -5,7 +5,7 @@ import { checkAccounting } from './use-cases/check-accounting.ts';
 import { CancelOpenPayments, CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
 import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
 import { settleDue } from './use-cases/settle-due.ts';
-import { EndSubscription, endSubscription, settleDueSubscriptions } from './use-cases/subscription.ts';
+import { EndSubscription, endSubscription, endWanted, settleDueSubscriptions } from './use-cases/subscription.ts';
 import { deleteWebhookEvents } from './webhook-store.ts';
 
 /** One attempt where the next run is minutes away. */
@@ -14,7 +14,7 @@ const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 120
 /** Notices payments whose webhook was lost. */
 export const SettleUnsettled = defineJob('settle-unsettled', once);
 
-/** Notices what became of subscriptions where the webhook was lost. */
+/** Notices what became of subscriptions where the webhook was lost, and ends those that were to end. */
 export const SettleSubscriptions = defineJob('settle-subscriptions', once);
 
 /** Says again what transfers have not confirmed: the event, or its answer, was lost. */
@@ -38,7 +38,10 @@ const batch = 1_000;
 export function paymentJobs(context: Context): JobHandler[] {
   return [
     work(SettleUnsettled, (_data, { signal }) => settleDue(context, signal)),
-    work(SettleSubscriptions, (_data, { signal }) => settleDueSubscriptions(context, signal)),
+    work(SettleSubscriptions, async (_data, { signal }) => {
+      await settleDueSubscriptions(context, signal);
+      await endWanted(context, signal);
+    }),
     work(RepeatUnconfirmed, async () => {
       const orders = await repeatUnconfirmed(context, batch);
       if (orders > 0) context.log.warn({ orders }, 'said again what transfers have not confirmed');

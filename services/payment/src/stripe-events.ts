@@ -153,14 +153,20 @@ function dateOf(seconds: number | null): Date | null {
   return seconds === null ? null : new Date(seconds * 1000);
 }
 
+const intentStates: { [status in Stripe.PaymentIntent.Status]?: ProviderReport['state'] } = {
+  succeeded: 'paid',
+  canceled: 'canceled',
+  processing: 'processing',
+};
+
 export function reportOnIntent(intent: Stripe.PaymentIntent): ProviderReport {
-  const paid = intent.status === 'succeeded';
+  const state = intentStates[intent.status] ?? 'open';
   const error = intent.last_payment_error;
   return {
-    state: paid ? 'paid' : intent.status === 'canceled' ? 'canceled' : 'open',
+    state,
     intentId: intent.id,
     sessionId: null,
-    amountCents: paid ? intent.amount_received : intent.amount,
+    amountCents: state === 'paid' ? intent.amount_received : intent.amount,
     currency: intent.currency,
     decline: error && {
       message: (error.message ?? 'Your card was declined.').slice(0, 500),
@@ -169,9 +175,15 @@ export function reportOnIntent(intent: Stripe.PaymentIntent): ProviderReport {
   };
 }
 
+const sessionStates: { [status in Stripe.Checkout.Session.Status]?: ProviderReport['state'] } = {
+  expired: 'canceled',
+  // Completed and not paid: by a way to pay that takes days.
+  complete: 'processing',
+};
+
 export function reportOnSession(session: Stripe.Checkout.Session): ProviderReport {
   return {
-    state: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'canceled' : 'open',
+    state: session.payment_status === 'paid' ? 'paid' : (sessionStates[session.status ?? 'open'] ?? 'open'),
     intentId: idOf(session.payment_intent),
     sessionId: session.id,
     amountCents: session.amount_total ?? 0,

@@ -123,6 +123,29 @@ export async function takeUnsettledSubscriptions(db: Db, now: Date, limit: numbe
   return rows.map(fromRow);
 }
 
+/** Keeps that what goes on of a subscriber is to end. */
+export async function noteEndWanted(tx: Tx<Tables>, subscriberId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ end_wanted_at: now })
+    .where('subscriber_id', '=', subscriberId)
+    .where('status', 'in', ['trialing', 'active', 'past_due'])
+    .where('end_wanted_at', 'is', null)
+    .execute();
+}
+
+/** Whose subscriptions are still to end, those first that wait the longest. */
+export async function listEndWanted(db: Db, limit: number): Promise<string[]> {
+  const wanted = db.selectFrom('subscription').select('subscriber_id').where('end_wanted_at', 'is not', null);
+  const rows = await wanted.where('status', '<>', 'ended').orderBy('end_wanted_at').limit(limit).execute();
+  return rows.map((row) => row.subscriber_id);
+}
+
+/** The provider was told. */
+export async function forgetEndWanted(db: Db, id: string): Promise<void> {
+  await db.updateTable('subscription').set({ end_wanted_at: null }).where('id', '=', id).execute();
+}
+
 function fromRow(row: Selectable<SubscriptionTable>): Subscription {
   return {
     id: row.id,

@@ -44,6 +44,7 @@ describe('a concierge without a transfer', () => {
     expect(await standing(orderId)).toMatchObject({
       ...{ orderId, state: 'owned', transferId: null, guideCredit: true },
       ...{ boughtAt: expect.any(String), refundRequestedAt: null, refundableUntil: expect.any(String) },
+      ...{ guide: true, refundable: { amount: '17.76', concierge: true, guide: true } },
     });
     expect(await t.paymentsOf(orderId)).toMatchObject([{ product: 'bundle', amount: '17.76' }]);
   });
@@ -124,14 +125,16 @@ describe('the guide that came with it', () => {
     const paid = await t.paidTransfer();
     expect(await redeem([orderId], paid.transferId)).toBe(false);
     await t.requestRefund(orderId);
-    expect(await standing(orderId)).toMatchObject({ guideCredit: false, refundableUntil: null });
+    expect(await standing(orderId)).toMatchObject({ guideCredit: false, refundableUntil: null, refundable: null });
     expect(await redeem([orderId], newTransferId())).toBe(false);
   });
 
   test('stays where only the concierge was paid back', async () => {
     const { orderId } = await bought();
     await t.refund(orderId, 'concierge');
-    expect(await standing(orderId)).toMatchObject({ state: 'refunded', guideCredit: true, refundableUntil: null });
+    expect(await standing(orderId)).toMatchObject({
+      ...{ state: 'refunded', guide: true, guideCredit: true, refundableUntil: null, refundable: null },
+    });
     const transferId = newTransferId();
     expect(await redeem([orderId], transferId)).toBe(true);
     expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
@@ -146,7 +149,7 @@ describe('its refund', () => {
       { orderId, paymentId, refundedCents: 1776, closes: 'all' },
     ]);
     expect(await t.events(orderId, PaymentRefunded)).toEqual([]);
-    expect(await standing(orderId)).toMatchObject({ state: 'refunded', guideCredit: false });
+    expect(await standing(orderId)).toMatchObject({ state: 'refunded', guide: false, guideCredit: false });
     expect(await redeem([orderId], newTransferId())).toBe(false);
     await expect(open(orderId)).rejects.toMatchObject({ code: 'transfer_closed' });
   });
@@ -201,9 +204,37 @@ describe('its refund', () => {
     const transferId = newTransferId();
     await redeem([orderId], transferId);
     await t.pass(13);
-    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundableUntil: expect.any(String) });
+    expect(await standing(orderId)).toMatchObject({
+      ...{ state: 'owned', refundableUntil: expect.any(String) },
+      refundable: { amount: '13.76', concierge: true, guide: false },
+    });
     await t.pass(2);
-    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundableUntil: null });
+    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundableUntil: null, refundable: null });
     await expect(t.requestRefund(transferId, true)).rejects.toMatchObject({ code: 'not_refundable' });
+  });
+
+  test('is asked for the guide alone after that, for as long as nobody has used it', async () => {
+    const { orderId } = await bought();
+    await t.pass(15);
+    expect(await standing(orderId)).toMatchObject({
+      ...{ state: 'owned', guideCredit: true, refundableUntil: null },
+      refundable: { amount: '4.00', concierge: false, guide: true },
+    });
+    await t.requestRefund(orderId);
+    expect(await t.tasks(orderId)).toMatchObject([
+      {
+        why: 'The customer asks for the money back. By our terms that is $4.00: the guide. Make it at the payment provider: the concierge stays open.',
+      },
+    ]);
+    expect(await standing(orderId)).toMatchObject({ guide: true, guideCredit: false, refundable: null });
+
+    const { intent_id } = await t.context.db
+      .selectFrom('payment')
+      .select('intent_id')
+      .where('transfer_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    await t.provider.refunds.create({ payment_intent: intent_id as string, amount: 400 });
+    expect(await t.emitted(orderId, ConciergeRefunded)).toMatchObject([{ refundedCents: 400, closes: 'nothing' }]);
+    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundRequestedAt: null, refundable: null });
   });
 });

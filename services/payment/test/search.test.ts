@@ -18,7 +18,8 @@ afterAll(() => database?.drop());
 
 it.each([
   ['a part of an id', '3f1b2c'],
-  ['a reference', 'HWBW-VSYR'],
+  ['a reference', 'K9KG-GCMM'],
+  ['a reference of before', 'HWBW-VSYR'],
 ])('%s is sought by the index alone', async (_what, search) => {
   const plan = await explain(database.url, 'payment', (db: Parameters<typeof listPayments>[0]) =>
     listPayments(db, { limit: 50, sort: '-createdAt', search }),

@@ -97,6 +97,21 @@ test('redirect before webhook', async () => {
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
+test('a payment about which the bank is thinking is neither paid nor unpaid', async () => {
+  const transferId = newTransferId();
+  const order = await t.order(transferId);
+  await t.pay(order.clientSecret, 'pm_card_processing');
+  const undecided = { code: 'payment_provider_unavailable', status: 503, message: expect.stringMatching(/do not pay/) };
+  await expect(settle(transferId)).rejects.toMatchObject(undecided);
+  await sweep();
+  expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);
+  // The same one is opened again, and no other.
+  expect(await t.order(transferId)).toEqual(order);
+  await t.provider.paymentIntents.cancel(order.clientSecret.split('_secret_')[0] as string);
+  await t.emitted(transferId, PaymentSucceeded, 0);
+  expect(await settle(transferId)).toMatchObject({ paid: false });
+});
+
 test('webhook and redirect at the same moment make one payment', async () => {
   const transferIds = Array.from({ length: 10 }, newTransferId);
   await t.hold(true);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { SubscriptionStopped } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
@@ -12,6 +13,7 @@ import {
   trialDays,
 } from '@xrp-bridge/contracts/subscription';
 import { describe, expect, test } from 'vitest';
+import { paymentEvents } from '../src/events.ts';
 import { SettleSubscriptions } from '../src/jobs.ts';
 import { eventually, sharePayment } from './harness.ts';
 
@@ -272,6 +274,30 @@ describe('canceling', () => {
     await t.heal();
     expect(await t.emitted(subscriberId, SubscriptionCanceled)).toHaveLength(1);
     expect(await read(subscriberId)).toMatchObject({ state: 'active', renewsAt: null, moneyBack: { amount: '4.00' } });
+    await t.pass(31);
+    await t.emitted(subscriberId, SubscriptionEnded);
+    expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
+  });
+
+  test('follows also where the provider is away for longer than the job tries', async () => {
+    const subscriberId = await paid();
+    await t.fault('down');
+    // As it is once the job was given up: nothing is left of it.
+    const givenUp = paymentEvents({ ...t.context, enqueue: () => {} });
+    const stopped = givenUp.find(({ definition }) => definition === SubscriptionStopped);
+    const event = { id: randomUUID(), data: { subscriberId, reason: 'unsubscribed' } } as CloudEvent;
+    await t.context.transact((tx) => stopped?.handle(tx, event) as Promise<void>);
+    await expect(t.run(SettleSubscriptions)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    expect((await read(subscriberId)).endsAt).toBeNull();
+
+    await t.heal();
+    await t.run(SettleSubscriptions);
+    expect(await read(subscriberId)).toMatchObject({ state: 'active', renewsAt: null, endsAt: expect.any(String) });
+    expect(await t.emitted(subscriberId, SubscriptionCanceled)).toHaveLength(1);
+    // Once the provider knows it, it is not asked for it again.
+    await t.fault('down');
+    await t.run(SettleSubscriptions);
+    await t.heal();
     await t.pass(31);
     await t.emitted(subscriberId, SubscriptionEnded);
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { CampaignCreated } from '@xrp-bridge/contracts/ads';
+import { CampaignCreated, CampaignEnded } from '@xrp-bridge/contracts/ads';
 import { paymentApi, RefundRequestClosed, RefundRequested } from '@xrp-bridge/contracts/payment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettleUnsettled } from '../src/jobs.ts';
@@ -214,10 +214,11 @@ describe('taking a task over', () => {
 });
 
 describe('a campaign without an API', () => {
+  const campaign = { platform: 'rumble', budgetCents: 2_000, status: 'by_hand' };
+  const tell = (campaignId: string, todo: string | null) =>
+    t.publish(CampaignCreated, campaignId, { ...campaign, campaignId, todo });
+
   test('is one task with its texts, and one with an API is none', async () => {
-    const campaign = { platform: 'rumble', budgetCents: 2_000, status: 'by_hand' };
-    const tell = (campaignId: string, todo: string | null) =>
-      t.publish(CampaignCreated, campaignId, { ...campaign, campaignId, todo });
     await tell('campaign_2', null);
     await tell('campaign_1', 'Make the campaign “Autumn” at Rumble.');
     await tell('campaign_1', 'Make the campaign “Autumn” at Rumble.');
@@ -230,5 +231,24 @@ describe('a campaign without an API', () => {
         { kind: 'campaign_by_hand', why: 'Make the campaign “Autumn” at Rumble.', orderId: null, doneAt: null },
       ]),
     );
+  });
+
+  test('is no task any more once it has ended, and stays done by whoever has made it', async () => {
+    const taskOn = async (name: string) => {
+      const { tasks } = await t.client.call(paymentApi.listTasks, { query: { search: `“${name}”` } });
+      expect(tasks).toHaveLength(1);
+      return tasks[0] as (typeof tasks)[number];
+    };
+    await tell('campaign_3', 'Make the campaign “Spring” at Rumble.');
+    await tell('campaign_4', 'Make the campaign “Summer” at Rumble.');
+    const made = await close((await eventually(() => taskOn('Summer'))).id, 'made at Rumble');
+    await eventually(() => taskOn('Spring'));
+    for (const campaignId of ['campaign_4', 'campaign_3']) {
+      await t.publish(CampaignEnded, campaignId, { campaignId, platform: 'rumble' });
+    }
+    await eventually(async () =>
+      expect(await taskOn('Spring')).toMatchObject({ doneBy: 'system', reason: 'The campaign was ended.' }),
+    );
+    expect(await taskOn('Summer')).toEqual(made);
   });
 });

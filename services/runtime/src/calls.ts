@@ -139,8 +139,13 @@ const codeByFastifyError: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
+// JSON and addresses may hold a NUL character, PostgreSQL's text may not: it says so where nobody has looked before.
+const unusableToPostgres = '22021';
+const unusable = 'This holds a character that cannot be kept. Please type it anew.';
+
 function asProblem(error: Failure): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error.code === unusableToPostgres) return new ProblemError('invalid_input', unusable, { cause: error });
   const code = error.code && codeByFastifyError[error.code];
   if (code) return new ProblemError(code);
   if (error.statusCode === 429) return new ProblemError('rate_limited', error.message);
@@ -151,11 +156,9 @@ function asProblem(error: Failure): ProblemError {
 
 function refuseUnusable(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor') throw new SyntaxError('forbidden key');
-  // JSON may hold a NUL character, PostgreSQL's text may not.
   if (typeof value === 'string' && value.includes('\0')) {
-    const message = 'This holds a character that cannot be kept. Please type it anew.';
-    throw new ProblemError('invalid_input', message, {
-      errors: [{ field: key, code: 'unusable_character', message }],
+    throw new ProblemError('invalid_input', unusable, {
+      errors: [{ field: key, code: 'unusable_character', message: unusable }],
     });
   }
   return value;

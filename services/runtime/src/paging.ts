@@ -1,5 +1,5 @@
 import type { ListQuery } from '@xrp-bridge/contracts/list';
-import { idPrefixOf } from '@xrp-bridge/contracts/reference';
+import { idPrefixesOf } from '@xrp-bridge/contracts/reference';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { ProblemError } from './errors.ts';
 
@@ -80,11 +80,10 @@ function isFound(texts: readonly RawBuilder<unknown>[], search: string, alsoFoun
   // Without the rules of languages plain letters are found in a third of the time.
   const isPlain = /^[\0-\x7f]*$/.test(search);
   const held = `%${escapePattern(search)}%`;
-  // A transfer's reference, as a customer writes it on a payment, finds its id.
-  const prefix = idPrefixOf(search);
   const found = [
     isPlain ? isLike(held) : sql`${joined} ilike ${held}`,
-    ...(prefix ? [isLike(`%\n${prefix}%`)] : []),
+    // A transfer's reference, as a customer writes it on a payment, finds its id.
+    ...idPrefixesOf(search).map((prefix) => isLike(`%\n${prefix}%`)),
     ...alsoFound.map((text) => isLike(`%\n${escapePattern(text)}\n%`)),
   ];
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`;

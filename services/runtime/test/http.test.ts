@@ -84,6 +84,7 @@ beforeAll(async () => {
     handle(Count, async () => ({ counted: true as const })),
     handle(Fail, async ({ params }) => {
       if (params.how === 'expected') throw new ProblemError('already_paid', 'Paid yesterday.');
+      if (params.how === 'unusable') throw Object.assign(new Error('invalid byte sequence'), { code: '22021' });
       if (params.how === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' });
       throw new Error('connect ECONNREFUSED 10.0.0.7:5432');
     }),
@@ -145,6 +146,16 @@ describe('a problem', () => {
     expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'internal', requestId: 'look-for-me' });
     expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.7/);
     expect(logged.filter((line) => line.includes('look-for-me'))).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+
+  it('of a text that PostgreSQL cannot look for is the caller’s, and no fault of ours', async () => {
+    const answer = await fetch(`${url}/fail/unusable`, { headers: { 'x-request-id': 'with-a-nul' } });
+    expect(await answer.json()).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      detail: 'This holds a character that cannot be kept. Please type it anew.',
+    });
+    expect(logged.filter((line) => line.includes('with-a-nul'))).toEqual([]);
   });
 
   it('of a database that is away may be over soon', async () => {

@@ -11,7 +11,7 @@ export function signalsRoutes({ db, clock, transact, enqueue }: Context): RouteH
     handle(signalsApi.listSignals, () => viewSignals(db, clock())),
     handle(signalsApi.readMarket, () => viewMarket(db, clock())),
     handle(signalsApi.listHighlights, () => viewHighlights(db, clock())),
-    handle(signalsApi.listTrending, () => viewTrending(db, clock())),
+    handle(signalsApi.listTrending, () => viewTrending(db)),
     handle(signalsApi.listSources, () => viewSources(db, clock())),
     handle(signalsApi.refresh, async () => {
       await transact(async (tx) => enqueue(tx, RefreshSignals, {}, { jobId: randomUUID() }));

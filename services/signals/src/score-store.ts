@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Deviation } from './domain/deviation.ts';
 import type { DayFacts } from './domain/facts.ts';
-import type { Reported } from './domain/signal.ts';
+import type { KnownSignal, Reported } from './domain/signal.ts';
 import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
@@ -84,6 +84,35 @@ export async function readReports(db: Db, since: Date, until: Date): Promise<Rep
   return rows;
 }
 
+/** The signals since then, as they were first told, the oldest first. */
+export async function readKnownSignals(db: Db, since: Date): Promise<KnownSignal[]> {
+  const { rows } = await sql<KnownSignal>`
+    select id, coin, first_at as "firstAt", facts->>'type' as type, facts->>'deed' as deed,
+      facts->>'headline' as headline, facts->>'summary' as summary
+    from signal where first_at > ${since} order by first_at, id`.execute(db);
+  return rows;
+}
+
+/**
+ * The coins of which less is known now than was: most of their reports since then came from sources that are silent, or
+ * yesterday's work is not known. Their score would fall for that alone.
+ */
+export async function findUnheard(
+  db: Db,
+  since: Date,
+  now: Date,
+  silentSources: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ coin: string }>`
+    select report->>'coin' as coin from item cross join jsonb_array_elements(reports) as report
+    where published_at > ${since} and published_at <= ${now} and duplicate_of is null and reports <> '[]'
+    group by 1 having 2 * count(*) filter (where source = any(${[...silentSources]}::text[])) > count(*)
+    union
+    select coin from work_day where day > (${since}::timestamptz at time zone 'utc')::date
+    group by coin having max(day) < (${now}::timestamptz at time zone 'utc')::date - 1`.execute(db);
+  return new Set(rows.map(({ coin }) => coin));
+}
+
 export async function readQuotes(db: Db) {
   return db.selectFrom('quote').selectAll().execute();
 }
@@ -105,7 +134,11 @@ export async function readHeat(db: Db): Promise<{ coin: string; at: Date; score:
   return rows;
 }
 
-/** Keeps signals as they are now. @returns the ids of those that are told for the first time */
+/**
+ * Keeps signals as they are now; whether a price has moved stays as it was while that is not known.
+ *
+ * @returns the ids of those that are told for the first time
+ */
 export async function keepSignals(
   db: Db,
   rows: readonly { id: string; coin: string; firstAt: Date; published: boolean; facts: unknown }[],
@@ -130,10 +163,11 @@ export async function keepSignals(
       })),
     )
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        facts: row.ref('excluded.facts'),
+      conflict.column('id').doUpdateSet({
+        facts: sql`case when excluded.facts->'graphMoved' = 'null'
+          then excluded.facts || jsonb_build_object('graphMoved', signal.facts->'graphMoved') else excluded.facts end`,
         published: sql<boolean>`signal.published or excluded.published`,
-      })),
+      }),
     )
     .execute();
   const told = new Set(before.map(({ id }) => id));

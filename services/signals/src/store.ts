@@ -1,3 +1,4 @@
+import type { Told } from '@xrp-bridge/guidance/duplicates';
 import type { MessagingTables } from '@xrp-bridge/runtime';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Candle, Count, Item, Quote, SourceKind, Work } from './domain/findings.ts';
@@ -41,6 +42,8 @@ interface ItemTable {
   id: Generated<string>;
   url: string;
   title: string;
+  /** What it is told apart by, where that is not its title. */
+  gist: string | null;
   site: string;
   source: string;
   language: string;
@@ -105,6 +108,7 @@ interface SignalsDayTable {
 
 export interface Tables extends MessagingTables {
   source: SourceTable;
+  known: { source: string; part: string; until: Date };
   run: RunTable;
   quote: QuoteTable;
   candle: CandleTable;
@@ -209,7 +213,7 @@ export async function claimUrls(db: Db, items: readonly { url: string; published
   return new Set(claimed.map(({ url }) => url));
 }
 
-export type NewItem = Omit<ItemTable, 'id'> & { id: string };
+export type NewItem = Omit<ItemTable, 'id' | 'gist'> & { id: string; gist?: string | null };
 
 /** Keeps items that were read, and counts them into the hours in which they were published. */
 export async function keepItems(db: Db, items: readonly NewItem[]): Promise<void> {
@@ -241,11 +245,12 @@ export async function keepItems(db: Db, items: readonly NewItem[]): Promise<void
     .execute();
 }
 
-/** Headlines since then, for finding those that tell the same. */
-export async function readTitles(db: Db, since: Date): Promise<{ id: string; title: string }[]> {
+/** What was told since then, for finding what tells the same. */
+export async function readTold(db: Db, since: Date): Promise<Told[]> {
   return db
     .selectFrom('item')
-    .select(['id', 'title'])
+    .select(['id', 'published_at as at', 'coins as topics'])
+    .select(({ fn }) => fn.coalesce('gist', 'title').as('text'))
     .where('published_at', '>=', since)
     .where('duplicate_of', 'is', null)
     .orderBy('published_at')

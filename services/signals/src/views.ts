@@ -7,7 +7,7 @@ import type { Citation, HeatFacts, SignalFacts } from './domain/facts.ts';
 import { velocityOf } from './domain/trend.ts';
 import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from './score-store.ts';
 import { readSources } from './source-store.ts';
-import type { Tables } from './store.ts';
+import { readLastRun, type Tables } from './store.ts';
 
 // What pages show, as it is kept: nothing is worked out here that is not worked out on the way in.
 
@@ -48,7 +48,7 @@ export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['read
         read: citationsOf(rest.read),
       };
     }),
-    updatedAt: rows[0]?.at.toISOString() ?? null,
+    updatedAt: newestOf(rows),
     sources: await readAges(db, now),
   };
 }
@@ -66,7 +66,7 @@ export async function viewSignals(db: Db, now: Date): Promise<ReplyOf<Api['listS
         sources: citationsOf(reported),
       };
     }),
-    updatedAt: heat[0]?.at.toISOString() ?? null,
+    updatedAt: newestOf(heat),
     sources,
   };
 }
@@ -76,7 +76,7 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
     readQuotes(db),
     readDeviations(db),
     readAges(db, now),
-    readVelocities(db, fullHour(now)),
+    readVelocities(db),
   ]);
   const tokens = coins.flatMap(({ ticker, name, description, usage }) => {
     const quote = quotes.find(({ coin }) => coin === ticker);
@@ -104,8 +104,7 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
       },
     ];
   });
-  const updatedAt = quotes.length > 0 ? new Date(Math.max(...quotes.map(({ at }) => at.getTime()))) : null;
-  return { tokens, updatedAt: updatedAt?.toISOString() ?? null, sources: ages };
+  return { tokens, updatedAt: newestOf(quotes), sources: ages };
 }
 
 export async function viewHighlights(db: Db, now: Date): Promise<ReplyOf<Api['listHighlights']>> {
@@ -120,16 +119,15 @@ export async function viewHighlights(db: Db, now: Date): Promise<ReplyOf<Api['li
     );
 }
 
-export async function viewTrending(db: Db, now: Date): Promise<ReplyOf<Api['listTrending']>> {
-  const end = fullHour(now);
-  const velocities = await readVelocities(db, end);
+export async function viewTrending(db: Db): Promise<ReplyOf<Api['listTrending']>> {
+  const velocities = await readVelocities(db);
   return velocities
     .flatMap(({ percent, ...rest }) => (percent === null || rest.mentions === 0 ? [] : [{ ...rest, percent }]))
     .toSorted((a, b) => b.percent - a.percent || b.mentions - a.mentions)
     .slice(0, mostTrending)
-    .map(({ coin, mentions, sources, percent }) => ({
+    .map(({ coin, mentions, sources, percent, until }) => ({
       ...{ symbol: coin, mentionCount: mentions, source: sources.join(', '), velocityPercentage: percent },
-      timestamp: end.toISOString(),
+      timestamp: until.toISOString(),
     }));
 }
 
@@ -143,24 +141,41 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
   };
 }
 
-/** How much each coin is spoken of in the 24 hours up to then, and in those before. */
-async function readVelocities(db: Db, end: Date) {
-  const [last, before] = await Promise.all([
-    countMentions(db, new Date(end.getTime() - dayMs), end),
-    countMentions(db, new Date(end.getTime() - 2 * dayMs), new Date(end.getTime() - dayMs)),
-  ]);
+/**
+ * How much each coin is spoken of in the last 24 hours that are known, and in those before. They end with the last run
+ * that is over, and not after what was last heard; a source that was silent by then, or about that coin, counts in neither:
+ * what it has not told yet is no fall.
+ */
+async function readVelocities(db: Db) {
+  const [run, sources] = await Promise.all([readLastRun(db), readSources(db)]);
+  const heard = sources.flatMap(({ name, kind, goodAt, parts }) =>
+    kind === 'mentions' && goodAt ? [{ name, goodAt, parts }] : [],
+  );
+  if (heard.length === 0) return [];
+  const newest = Math.max(...heard.map(({ goodAt }) => goodAt.getTime()));
+  const until = fullHour(Math.min(run?.getTime() ?? newest, newest));
+  const isKnown = ({ coin, source }: { coin: string; source: string }) =>
+    heard.some(({ name, goodAt, parts }) => name === source && (parts.get(coin) ?? goodAt) >= until);
+  const countKnown = async (since: number, end: number) =>
+    (await countMentions(db, new Date(since), new Date(end))).filter(isKnown);
+  const end = until.getTime();
+  const [last, before] = await Promise.all([countKnown(end - dayMs, end), countKnown(end - 2 * dayMs, end - dayMs)]);
   const sumOf = (rows: typeof last, coin: string) =>
     rows.filter((row) => row.coin === coin).reduce((sum, { mentions }) => sum + mentions, 0);
   return coins.map(({ ticker }) => {
     const mentions = sumOf(last, ticker);
-    const sources = last.filter(({ coin }) => coin === ticker).map(({ source }) => source);
-    return { coin: ticker, mentions, sources, percent: velocityOf(mentions, sumOf(before, ticker)) };
+    const named = last.filter(({ coin }) => coin === ticker).map(({ source }) => source);
+    return { coin: ticker, mentions, sources: named, percent: velocityOf(mentions, sumOf(before, ticker)), until };
   });
 }
 
 /** The last full hour: what is counted by the hour is counted up to then. */
-function fullHour(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+function fullHour(time: number): Date {
+  return new Date(Math.floor(time / 3_600_000) * 3_600_000);
+}
+
+function newestOf(rows: readonly { at: Date }[]): string | null {
+  return rows.length === 0 ? null : new Date(Math.max(...rows.map(({ at }) => at.getTime()))).toISOString();
 }
 
 function citationsOf(citations: readonly Citation[]) {

@@ -77,7 +77,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(transferApi.readInstructions, async ({ params, query }) => {
       const found = await findWithArrivals(db, params.id);
       if (!found) throw new ProblemError('transfer_not_found');
-      const { transfer, arrivals } = found;
+      const { transfer } = found;
+      const { arrivals, addressChangedAt } = describe(found, clock());
       const refusal = instructionsRefusal(transfer);
       if (refusal) throw new ProblemError(refusal);
       return {
@@ -89,10 +90,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
           destinationAddress: transfer.destinationAddress,
           destinationTag: transfer.destinationTag,
           amountXrp: transfer.amountDrops === 0n ? null : formatDrops(transfer.amountDrops),
-          arrivedXrp: formatDrops(arrivals.reduce((sum, { deliveredDrops }) => sum + deliveredDrops, 0n)),
+          arrivals,
           testFirst: transfer.testFirst,
           baseReserveXrp: formatDrops(ledger.figures().reserveBaseDrops),
-          addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
+          addressChangedAt,
           support: {
             email: settings.SUPPORT_EMAIL,
             hours: settings.SUPPORT_HOURS,

@@ -208,6 +208,22 @@ describe('completing', () => {
     ).rejects.toMatchObject({ code: 'transfer_closed' });
   });
 
+  it('a test that came to another address before is none for this one, and is not sent again', async () => {
+    const id = await watch({ amountDrops: '5000000000' });
+    const sendNow = async () => {
+      const params = { params: { id }, query: { forOwner: true } };
+      return (await test.client.call(transferApi.readInstructions, params)).instructions.sendNow;
+    };
+    const before = await send({ drops: '2000000' });
+    await arrived(id, [before]);
+    expect(await sendNow()).toMatchObject({ kind: 'rest', amountXrp: '4998' });
+    clockOffsetMs = 60_000;
+    await test.client.call(transferApi.change, { params: { id }, body: { destinationAddress: other } });
+    expect(await sendNow()).toMatchObject({ kind: 'test', amountXrp: '2' });
+    await test.client.call(transferApi.change, { params: { id }, body: { testFirst: false } });
+    expect(await sendNow()).toMatchObject({ kind: 'all', amountXrp: '4998' });
+  });
+
   it('without an amount only the customer can say so', async () => {
     const id = await watch();
     const hash = await send({ drops: '900000000' });

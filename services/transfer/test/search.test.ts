@@ -16,7 +16,8 @@ afterAll(() => database?.drop());
 it.each([
   ['a part of an id', '3f1b2c'],
   ['an exchange’s name', 'Crypto.com'],
-  ['a reference', 'HWBW-VSYR'],
+  ['a reference', 'K9KG-GCMM'],
+  ['a reference of before', 'HWBW-VSYR'],
 ])('%s is sought by the index alone', async (_what, search) => {
   const plan = await explain(database.url, 'transfer', (db: Parameters<typeof listTransfers>[0]) =>
     listTransfers(db, { limit: 50, sort: '-createdAt', search }),

@@ -54,9 +54,13 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
   }),
 };
 
-/** What to say first at a step, and what is often asked there; an unknown step counts as home. */
+/**
+ * What to say first at a step, and what is often asked there; an unknown step counts as home. Only at the checkout is it
+ * the card that did not work: elsewhere, a payment that could not be begun is still one to be asked about.
+ */
 export function greet({ step, toWallet }: AssistantStep, page: string): Greeting {
-  const known = step === 'payment-error' && page.startsWith('/checkout') ? 'payment-stripe-error' : step;
+  const failed = page.startsWith('/checkout') ? 'payment-stripe-error' : 'payment';
+  const known = step === 'payment-error' ? failed : step;
   const greeting = (greetings[known] ?? greetings.home) as (wallet: string | null) => Greeting;
   return greeting(toWallet ? walletName(toWallet) : null);
 }

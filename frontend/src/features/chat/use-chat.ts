@@ -1,12 +1,12 @@
 import { pageAt } from '@xrp-bridge/contracts/pages';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type AssistantStep, useAssistantContext } from '../../shared/assistant-step.ts';
 import { setupStarted } from '../../shared/setup-started.ts';
 import { speak } from '../../shared/speech.ts';
-import { defineStored, fieldsOf, prefix } from '../../shared/storage.ts';
+import { defineStored, fieldsOf } from '../../shared/storage.ts';
 import { askAssistant, type Source } from './api.ts';
 import { answerOffline } from './fallbacks.ts';
 import { greet } from './greetings.ts';
@@ -77,19 +77,21 @@ export function useChat() {
   const [secretStopped, setSecretStopped] = useState(false);
   const greeting = greet(context, pathname);
 
+  // What another tab has kept is not kept once more by this one, which would be told the other, and so on.
+  const heard = useRef<Message[] | null>(null);
   useEffect(() => {
-    if (messages.length === 0) return;
+    if (messages.length === 0 || messages === heard.current) return;
     const { step, fromExchange, toWallet } = context;
     saved.set({ messages, hasInteracted, currentStep: step, transferData: { fromExchange, toWallet } });
   }, [messages, hasInteracted, context]);
-  useLayoutEffect(() => {
-    // Here, or in another tab, the person has started over.
-    const hear = ({ key, newValue }: StorageEvent) => {
-      if (newValue === null && (key === null || key === prefix + saved.key)) setChat(noChat);
-    };
-    addEventListener('storage', hear);
-    return () => removeEventListener('storage', hear);
-  }, []);
+  useLayoutEffect(
+    () =>
+      saved.hear((chat) => {
+        heard.current = chat.messages;
+        setChat(chat);
+      }),
+    [],
+  );
 
   function append(next: Message, byPerson = false) {
     setChat((known) => ({

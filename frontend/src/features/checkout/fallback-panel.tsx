@@ -1,5 +1,6 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { fieldMessage } from '../../shared/api/client.ts';
 import type { Config } from '../../shared/api/config.ts';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
@@ -89,9 +90,10 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
     if (save.isPending) return;
     setMissing(!email.includes('@'));
     setAttempts(attempts + 1);
+    // Only what cannot be one: the server decides.
     if (email.includes('@')) {
       save.mutate({ transferId: transfer.id, email: email.trim(), reason: 'stripe_pending_notification' });
-    }
+    } else save.reset();
   }
   if (save.isSuccess) {
     return (
@@ -103,7 +105,8 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
       </>
     );
   }
-  const wrong = missing ? 'Please enter a valid email address' : null;
+  const wrong = missing ? 'Please enter a valid email address' : (fieldMessage(save.error, 'email') ?? null);
+  const unexplained = save.isError && !wrong;
   return (
     <form noValidate onSubmit={send} aria-labelledby="contact" className="grid gap-4">
       <div className="grid gap-1">
@@ -113,11 +116,11 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
         <p className="text-ink-2">A person writes to you, with a link back to this page.</p>
       </div>
       <ErrorSummary
-        title={save.isError ? 'We could not keep that just now' : undefined}
+        title={unexplained ? 'We could not keep that just now' : undefined}
         mistakes={wrong ? [{ field: emailId, text: wrong }] : []}
-        attempt={attempts}
+        attempt={`${attempts} ${save.failureCount}`}
       >
-        {save.isError && <p>Please try again{config && `, or write to ${config.support.email}`}.</p>}
+        {unexplained && <p>Please try again{config && `, or write to ${config.support.email}`}.</p>}
       </ErrorSummary>
       <EmailField id={emailId} label="E-mail" required value={email} onChange={setEmail} error={wrong} />
       <Button type="submit" busy={save.isPending} busyLabel="Sending…" className="sm:justify-self-start">

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Lock } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Config } from '../../shared/api/config.ts';
 import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../shared/api/transfers.ts';
@@ -64,12 +64,24 @@ export function PaymentForm({
     onSuccess(outcome) {
       if (outcome.kind === 'sent') return finish();
       if (outcome.kind === 'incomplete' || outcome.kind === 'failed') begunPayment.forget(transfer.id);
-      if (outcome.kind === 'unclear') {
-        pay.reset();
-        onUnclear();
-      }
+      if (outcome.kind === 'unclear') unclear();
     },
   });
+
+  function unclear() {
+    pay.reset();
+    onUnclear();
+  }
+
+  // Back from the bank's own page, the browser may show this one as it was left: still waiting.
+  const showAgain = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (persisted && begunPayment.get(transfer.id)) unclear();
+  });
+  useEffect(() => {
+    const listen = (event: PageTransitionEvent) => showAgain(event);
+    addEventListener('pageshow', listen);
+    return () => removeEventListener('pageshow', listen);
+  }, []);
 
   async function finish() {
     toast({ title: 'Payment received', description: 'Your XRP transfer guide is ready.' });

@@ -56,12 +56,15 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   const actions = (
     <>
       <Button onClick={() => settled.refetch()}>Check again</Button>
-      <ButtonLink variant="quiet" to={paths.checkout(id)}>
-        Back to payment
-      </ButtonLink>
+      {/* Where nobody could say that nothing was paid, nothing is to be paid again. */}
+      {answer && (
+        <ButtonLink variant="quiet" to={paths.checkout(id)}>
+          Back to payment
+        </ButtonLink>
+      )}
     </>
   );
-  if (declined) {
+  if (declined && answer) {
     return (
       <Page title="Payment failed" narrow>
         <StateCard

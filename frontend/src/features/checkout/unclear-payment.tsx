@@ -42,7 +42,7 @@ export function UnclearPayment({
         provider.
       </p>
       {check.isError && (
-        <Note kind="warn" title="We could not ask just now" live className="w-full">
+        <Note kind="warn" title="There is no answer yet" live className="w-full">
           <p>Nothing is lost. Please wait a minute, then check again.</p>
           {config && (
             <p>

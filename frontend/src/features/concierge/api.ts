@@ -18,14 +18,17 @@ export const dashboardQuery = queryOf('GET /api/concierge/dashboard');
 export const trendsQuery = queryOf('GET /api/concierge/trends');
 export const analysisQuery = queryOf('GET /api/concierge/analysis');
 export const newslettersQuery = queryOf('GET /api/concierge/newsletters');
-export const marketQuery = queryOf('GET /api/market');
+
+/** For how long a balance is shown again without asking: the server takes few of these calls in a minute. */
+const balanceMs = 5 * 60_000;
 
 /** What the XRP Ledger says of an address, which goes to the server in the body of the call and into no address bar. */
 export const balanceQuery = (address: string) =>
   queryOptions({
     queryKey: ['balance', address],
     queryFn: ({ signal }) => call('POST /api/concierge/portfolio', { body: { address }, signal }),
-    gcTime: 0,
+    staleTime: balanceMs,
+    gcTime: balanceMs,
   });
 
 /** What the payment provider says, asked by the server; that somebody came back from its page proves nothing. */
@@ -45,12 +48,20 @@ export const upgradePaymentQuery = (transferId: string) =>
 
 /** The transfer of this browser's own that the concierge is bought for: that of the address, else the last one. */
 export function useOwnTransfer() {
-  const [query] = useSearchParams();
+  const [search] = useSearchParams();
   const [last] = useState(() => lastTransfer.get());
-  const id = transferIdFrom(query) ?? last;
-  const { data, isPending } = useQuery({ ...transferQuery(id ?? ''), enabled: id !== null });
+  const id = transferIdFrom(search) ?? last;
+  const query = useQuery({ ...transferQuery(id ?? ''), enabled: id !== null });
+  const { data, error, isPending } = query;
   const isOver = data?.status === 'refunded' || data?.status === 'expired';
-  return { transfer: data?.mine && !isOver ? data : null, isAsking: id !== null && isPending };
+  const isGone = error instanceof ApiError && error.status === 404;
+  return {
+    transfer: data?.mine && !isOver ? data : null,
+    isAsking: id !== null && isPending,
+    /** Why nobody knows what is paid already: no price can be named. */
+    unknown: data || isGone ? null : error,
+    again: () => void query.refetch(),
+  };
 }
 
 /** Goes to the provider's own page to pay. Nothing is charged before something is entered there. */

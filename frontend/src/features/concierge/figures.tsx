@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { describe } from '../../shared/api/client.ts';
 import { SourceAges } from '../../shared/signals/source-ages.tsx';
 import { formatTime } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -8,7 +9,7 @@ import type { Dashboard } from './api.ts';
 
 /** Figures that are read from the server: their place, that they could not be read, or they with their sources and age. */
 export function Figures<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>>({
-  query: { data, isError, refetch, isFetching },
+  query: { data, error, refetch, isFetching },
   children,
 }: {
   query: UseQueryResult<Data>;
@@ -25,7 +26,7 @@ export function Figures<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>>({
       </>
     );
   }
-  if (isError) {
+  if (error) {
     return (
       <StateCard
         pill="Not there"
@@ -37,7 +38,7 @@ export function Figures<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>>({
           </Button>
         }
       >
-        <p>Please check your connection. What you own is kept.</p>
+        <p>{describe(error, 'Please check your connection. What you own is kept.')}</p>
       </StateCard>
     );
   }

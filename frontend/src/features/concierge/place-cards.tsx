@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { type ReactNode, useState } from 'react';
+import { describe } from '../../shared/api/client.ts';
 import { formatTime } from '../../shared/times.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -69,7 +70,9 @@ function WalletBalance({
   if (!data || data.state === 'unknown') {
     return (
       <div className="grid justify-items-start gap-2">
-        <p className="text-ink-2">We could not ask the XRP Ledger just now. Nothing has changed by that.</p>
+        <p className="text-ink-2">
+          {describe(error, 'We could not ask the XRP Ledger just now.')} Nothing has changed by that.
+        </p>
         <Button variant="quiet" small busy={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>

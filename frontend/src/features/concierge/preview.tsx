@@ -15,7 +15,7 @@ export function Preview({ children }: { children: ReactNode }) {
         <Pill kind="water">Sample</Pill>
       </div>
       <p className="text-ink-2">These coins and numbers are made up. Nothing here can be pressed.</p>
-      <div inert className="grid gap-3 grayscale select-none md:grid-cols-2">
+      <div inert className="grid gap-3 grayscale select-none md:max-lg:grid-cols-2">
         <Tile title="Calm coins">
           {sampleTokens.map(({ symbol, name, price }) => (
             <p key={symbol} className="flex flex-wrap justify-between gap-x-3">

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { call } from '../../shared/api/client.ts';
 import { type ConciergeStanding, standingQuery } from '../../shared/concierge/standing.ts';
@@ -11,7 +10,7 @@ import { Note } from '../../shared/ui/note.tsx';
 
 /** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
 export function ConciergeRefund({
-  standing: { refundRequestedAt, refundableUntil, guideCredit },
+  standing: { refundRequestedAt, refundableUntil, refundable, guide },
 }: {
   standing: ConciergeStanding;
 }) {
@@ -32,9 +31,8 @@ export function ConciergeRefund({
       </div>
     );
   }
-  if (refundableUntil === null) return null;
-  // A guide that came with it and was never used goes back with it.
-  const amount = formatCents(guideCredit ? prices.bundle : prices.concierge);
+  if (!refundable) return null;
+  const { amount, concierge, guide: unusedGuide } = refundable;
   return (
     <Card as="section" aria-label="Refund" className="py-0">
       <Fold title="Ask for your money back">
@@ -47,11 +45,25 @@ export function ConciergeRefund({
           send={request}
         >
           <div className="grid gap-2 text-ink-2">
+            {concierge ? (
+              <p>
+                {refundTerms.concierge}
+                {refundableUntil && ` For you that is until ${formatTime(refundableUntil)}.`}
+              </p>
+            ) : (
+              <p>
+                You have not used the guide that came with your concierge. {refundTerms.guide} For the concierge itself
+                the 14 days are over.
+              </p>
+            )}
+            {concierge && unusedGuide && (
+              <p>You have not used the guide that came with it: you get that money back, too.</p>
+            )}
             <p>
-              {refundTerms.concierge} For you that is until {formatTime(refundableUntil)}.
+              {refundTerms.back}
+              {concierge && ' Then your concierge is closed.'}
+              {!unusedGuide && guide && ' Your transfer guide stays as it is.'}
             </p>
-            {guideCredit && <p>You have not used the guide that came with it: you get that money back, too.</p>}
-            <p>{refundTerms.back} Then your concierge is closed. Your transfer guide stays as it is.</p>
           </div>
         </EmailForm>
       </Fold>

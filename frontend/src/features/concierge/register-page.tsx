@@ -45,7 +45,16 @@ function SignIn({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const signIn = useMutation({
-    mutationFn: () => call('POST /api/concierge/sign-in', { body: { token } }),
+    async mutationFn() {
+      try {
+        return await call('POST /api/concierge/sign-in', { body: { token } });
+      } catch (error) {
+        // The link may be used up, and this browser known by it, though no whole answer came.
+        const standing = await client.fetchQuery({ ...standingQuery, staleTime: 0 }).catch(() => null);
+        if (standing?.state === 'owned') return standing;
+        throw error;
+      }
+    },
     onSuccess(standing) {
       client.setQueryData(standingQuery.queryKey, standing);
       void navigate(paths.concierge, { replace: true });
@@ -70,7 +79,8 @@ function SignIn({ token }: { token: string }) {
         <Stack>
           {error && (
             <Note kind="warn" title="That did not work" live>
-              <p>{describe(error, 'Please check your connection and try again.')} The link still works.</p>
+              <p>{describe(error, 'Please check your connection and try again.')}</p>
+              <p>Nothing is lost. If this link does not open any more, you get a new one here.</p>
             </Note>
           )}
           <p className="text-ink-2">

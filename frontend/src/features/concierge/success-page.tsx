@@ -48,7 +48,10 @@ export function SuccessPage() {
           title="We have paid the concierge back to you."
           actions={<ButtonLink to={back}>Look at the concierge</ButtonLink>}
         >
-          <p>So it is closed. Your transfer guide is not touched by it. {refundTerms.back}</p>
+          <p>
+            So it is closed. {standing.guide && 'Your transfer guide stays as it is. '}
+            {refundTerms.back}
+          </p>
         </StateCard>
       </Page>
     );

@@ -5,12 +5,13 @@ import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { describe, fieldMessage } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
 import { newKey } from '../../shared/api/new-key.ts';
+import { StandingUnknown } from '../../shared/concierge/owners-only.tsx';
 import type { ConciergeStanding } from '../../shared/concierge/standing.ts';
 import { EmailField } from '../../shared/email-field.tsx';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Buttons, Card, Page, Sides, Stack } from '../../shared/ui/layout.tsx';
+import { Buttons, Card, Page, Sides } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { isOwnedAlready, useHostedCheckout, useOwnTransfer } from './api.ts';
@@ -24,7 +25,7 @@ const emailId = 'concierge-email';
 /** What the concierge is, and what it costs this person: after a paid guide the rest alone, else both. */
 export function Upsell({ title, standing }: { title: string; standing: ConciergeStanding }) {
   const config = useQuery(configQuery);
-  const { transfer, isAsking } = useOwnTransfer();
+  const { transfer, isAsking, unknown, again } = useOwnTransfer();
   const checkout = useHostedCheckout();
   const [email, setEmail] = useState('');
   // Two presses at once, before this browser holds anything, are one order.
@@ -42,6 +43,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
   }
 
   if (config.data && !config.data.conciergeOffered) return <NotOffered title={title} standing={standing} />;
+  if (unknown) return <StandingUnknown title={title} error={unknown} again={again} isAsking={isAsking} />;
   return (
     <Page
       title={title}
@@ -53,69 +55,69 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
         </p>
       }
     >
-      {standing.state === 'refunded' && <Refunded />}
+      {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
+      <OnAnotherDevice />
       <Sides
         main={
-          <>
-            <Card as="section" aria-label="What you buy" className="grid gap-5">
-              {config.isPending || isAsking ? (
-                <div role="status" className="grid gap-4">
-                  <span className="sr-only">Loading the price…</span>
-                  <Skeleton className="h-10" />
-                  <Skeleton className="h-64" />
-                </div>
-              ) : (
-                <>
-                  <WhyNotOpened checkout={checkout} wrongEmail={wrongEmail} />
-                  <h2 className="flex flex-wrap justify-between gap-x-4 text-xl">
-                    {isUpgrade ? 'Concierge' : 'Guide with concierge'} <span className="tabular">${fee}</span>
-                  </h2>
-                  <ConciergePackage />
-                  <p className="text-ink-2">
-                    {!isUpgrade && 'A guide for one transfer comes with it. '}One payment, for life.{' '}
-                    {refundTerms.concierge}
-                  </p>
-                  {isHere && transfer ? (
-                    <Suspense fallback={<Skeleton className="h-64" />}>
-                      <ActivateForm transferId={transfer.id} onLeave={() => setHere(false)} />
-                    </Suspense>
-                  ) : (
-                    <form noValidate onSubmit={pay} className="grid gap-4">
-                      <EmailField
-                        id={emailId}
-                        label="Your e-mail address"
-                        optional
-                        hint="For your receipt and a link for other devices. The payment page does not tell us yours."
-                        value={email}
-                        onChange={setEmail}
-                        error={wrongEmail ?? null}
-                      />
-                      <Button type="submit" wide busy={checkout.busy} busyLabel="Opening the payment page…">
-                        Upgrade for ${fee}
-                      </Button>
-                      <p className="text-sm text-ink-2">
-                        You pay on the next page, at the payment provider. Here nothing is charged yet.
-                      </p>
-                      {isUpgrade && (
-                        <TextButton className="justify-self-start" onClick={() => setHere(true)}>
-                          Pay on this page instead
-                        </TextButton>
-                      )}
-                    </form>
-                  )}
-                </>
-              )}
-            </Card>
-            <Preview>
-              {!isAsking && config.data && !isHere && (
-                <Button variant="soft" busy={checkout.busy} busyLabel="Opening the payment page…" onClick={() => pay()}>
-                  Unlock full access for ${fee}
-                </Button>
-              )}
-            </Preview>
-          </>
+          <Card as="section" aria-label="What you buy" className="grid gap-5">
+            {config.isPending || isAsking ? (
+              <div role="status" className="grid gap-4">
+                <span className="sr-only">Loading the price…</span>
+                <Skeleton className="h-10" />
+                <Skeleton className="h-64" />
+              </div>
+            ) : (
+              <>
+                <WhyNotOpened checkout={checkout} wrongEmail={wrongEmail} />
+                <h2 className="flex flex-wrap justify-between gap-x-4 text-xl">
+                  {isUpgrade ? 'Concierge' : 'Guide with concierge'} <span className="tabular">${fee}</span>
+                </h2>
+                <ConciergePackage />
+                <p className="text-ink-2">
+                  {!isUpgrade && 'A guide for one transfer comes with it. '}One payment, for life.{' '}
+                  {refundTerms.concierge}
+                </p>
+                {isHere && transfer ? (
+                  <Suspense fallback={<Skeleton className="h-64" />}>
+                    <ActivateForm transferId={transfer.id} onLeave={() => setHere(false)} />
+                  </Suspense>
+                ) : (
+                  <form noValidate onSubmit={pay} className="grid gap-4">
+                    <EmailField
+                      id={emailId}
+                      label="Your e-mail address"
+                      optional
+                      hint="For your receipt and a link for other devices. The payment page does not tell us yours."
+                      value={email}
+                      onChange={setEmail}
+                      error={wrongEmail ?? null}
+                    />
+                    <Button type="submit" wide busy={checkout.busy} busyLabel="Opening the payment page…">
+                      Upgrade for ${fee}
+                    </Button>
+                    <p className="text-sm text-ink-2">
+                      You pay on the next page, at the payment provider. Here nothing is charged yet.
+                    </p>
+                    {isUpgrade && (
+                      <TextButton className="justify-self-start" onClick={() => setHere(true)}>
+                        Pay on this page instead
+                      </TextButton>
+                    )}
+                  </form>
+                )}
+              </>
+            )}
+          </Card>
         }
-        side={<OnAnotherDevice />}
+        side={
+          <Preview>
+            {!isAsking && config.data && !isHere && (
+              <Button variant="soft" busy={checkout.busy} busyLabel="Opening the payment page…" onClick={() => pay()}>
+                Unlock full access for ${fee}
+              </Button>
+            )}
+          </Preview>
+        }
       />
     </Page>
   );
@@ -157,26 +159,34 @@ function WhyNotOpened({
   );
 }
 
-function Refunded() {
+function Refunded({ guide }: Pick<ConciergeStanding, 'guide'>) {
   return (
     <Note title="We have paid the concierge back to you">
-      <p>So it is closed. Your transfer guide is not touched by it. {refundTerms.back}</p>
+      <p>
+        So it is closed. {guide && 'Your transfer guide stays as it is. '}
+        {refundTerms.back}
+      </p>
     </Note>
   );
 }
 
+/** Before any price: whoever owns it pays for it once. */
 function OnAnotherDevice() {
   return (
-    <Card as="section" aria-labelledby="elsewhere">
-      <Stack className="justify-items-start">
+    <Card
+      as="section"
+      aria-labelledby="elsewhere"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4"
+    >
+      <div>
         <h2 id="elsewhere" className="text-lg">
           Do you have it already?
         </h2>
         <p className="text-ink-2">Then open it here by a link that we mail to you.</p>
-        <ButtonLink variant="quiet" to={paths.conciergeRegister}>
-          Mail me a link
-        </ButtonLink>
-      </Stack>
+      </div>
+      <ButtonLink variant="quiet" to={paths.conciergeRegister}>
+        Mail me a link
+      </ButtonLink>
     </Card>
   );
 }
@@ -184,7 +194,7 @@ function OnAnotherDevice() {
 function NotOffered({ title, standing }: { title: string; standing: ConciergeStanding }) {
   return (
     <Page title={title} narrow>
-      {standing.state === 'refunded' && <Refunded />}
+      {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
       <StateCard
         title="The concierge cannot be bought right now."
         actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}

@@ -2,7 +2,8 @@ import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { firstOfferId, Offers } from '../../shared/order/offers.tsx';
+import { Offers } from '../../shared/order/offers.tsx';
+import { OrderErrors } from '../../shared/order/order-card.tsx';
 import { useOrder } from '../../shared/order/use-order.ts';
 import { useOpenTransfer } from '../../shared/transfer/open-transfer.ts';
 import { pathOf, placeOf } from '../../shared/transfer/waiting-transfer.tsx';
@@ -45,11 +46,11 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
     event.preventDefault();
     if (order.busy || order.loading) return;
     if (order.decide()) order.place({ fromExchange: from.id, toWallet: to.id }, undefined, sayFailed);
-    else document.getElementById(firstOfferId)?.focus();
   }
 
   return (
     <form noValidate onSubmit={goOn} className="grid gap-5">
+      <OrderErrors order={order} mistakes={[]} attempt="" />
       <Offers
         choice={order.choice}
         isPaid={order.isPaid}

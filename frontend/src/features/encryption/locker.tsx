@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
@@ -30,7 +30,7 @@ export function Locker({ keys }: { keys: Keys }) {
         act={async (file, onPart) => {
           const name = file.name + ending;
           saveFile(name, await seal(file, file.name, keys, onPart));
-          return <p>Saved as {name}.</p>;
+          return <LookFor name={name} />;
         }}
       />
       <FileCard
@@ -43,7 +43,7 @@ export function Locker({ keys }: { keys: Keys }) {
             return <p className="whitespace-pre-wrap wrap-anywhere">{await content.text()}</p>;
           }
           saveFile(name, content);
-          return <p className="wrap-anywhere">Opened, and saved as {name}.</p>;
+          return <LookFor name={name} />;
         }}
       />
     </>
@@ -52,12 +52,21 @@ export function Locker({ keys }: { keys: Keys }) {
 
 function LockNote({ keys }: { keys: Keys }) {
   const [text, setText] = useState('');
+  /** What was locked last: only that is offered to be cleared. */
+  const [locked, setLocked] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
   const guard = useSecretGuard();
   const { busy, outcome, run } = useLocking();
+  function clear() {
+    setText('');
+    setLocked('');
+    box.current?.focus();
+  }
   return (
     <LockerCard title="Lock a note" outcome={outcome}>
       {guard.stopped && <SecretStopped wanted="A note of another kind can be locked here." />}
       <TextField
+        ref={box}
         id="note"
         label="Your note"
         hint="Never put recovery words in it. They belong on paper."
@@ -73,13 +82,18 @@ function LockNote({ keys }: { keys: Keys }) {
           onClick={() =>
             run(async () => {
               saveFile(noteName + ending, await seal(new Blob([text]), noteName, keys));
-              setText('');
-              return <p>Saved as {noteName + ending}.</p>;
+              setLocked(text);
+              return <LookFor name={noteName + ending}>Your note stays here until you clear it.</LookFor>;
             })
           }
         >
           Lock this note
         </Button>
+        {text !== '' && text === locked && (
+          <Button variant="quiet" onClick={clear}>
+            Clear my note
+          </Button>
+        )}
       </Buttons>
     </LockerCard>
   );
@@ -119,6 +133,15 @@ function FileCard({
         </Button>
       </Buttons>
     </LockerCard>
+  );
+}
+
+/** Whether it is there only the person can see: a page is not told. */
+function LookFor({ name, children }: { name: string; children?: ReactNode }) {
+  return (
+    <p className="wrap-anywhere">
+      Look in your downloads for {name}. {children}
+    </p>
   );
 }
 

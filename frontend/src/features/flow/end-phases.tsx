@@ -25,9 +25,12 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
         title={`Concierge, if you want it: $${formatCents(prices.concierge)}`}
         actions={
           <>
-            <ButtonLink to={paths.concierge}>Upgrade for ${formatCents(prices.concierge)}</ButtonLink>
+            <ButtonLink to={paths.conciergeFor(transfer.id)}>Upgrade for ${formatCents(prices.concierge)}</ButtonLink>
             <Button variant="quiet" onClick={() => tell('upgrade-skipped')}>
               No, thank you
+            </Button>
+            <Button variant="quiet" onClick={() => tell('another-wanted')}>
+              Start another transfer
             </Button>
           </>
         }

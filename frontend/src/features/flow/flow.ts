@@ -53,7 +53,7 @@ const transitions: Record<Phase, Partial<Record<FlowEvent, (known: Known) => Pha
   payment: { ordered: () => 'assistant', 'path-rejected': () => 'select' },
   assistant: { 'homebase-ready': () => 'completion', 'another-wanted': () => 'select' },
   completion: { 'another-wanted': () => 'select' },
-  'concierge-upgrade': { 'upgrade-skipped': () => 'success' },
+  'concierge-upgrade': { 'upgrade-skipped': () => 'success', 'another-wanted': () => 'select' },
   success: { 'another-wanted': () => 'select' },
 };
 

@@ -36,8 +36,9 @@ export function HomebasePhase({ transfer, tell }: OwnPhase) {
       ) : (
         <Card as="section" aria-labelledby="ready" className="grid gap-5">
           <h2 id="ready" ref={heading} tabIndex={-1} className="text-xl">
-            Your wallet is ready for your XRP
+            Your address is saved
           </h2>
+          <p className="text-ink-2">Your guide checks it on the XRP Ledger before you send.</p>
           <DestinationSummary transfer={transfer} />
           <Buttons>
             <Button onClick={() => tell('homebase-ready')}>

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
 import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
-import { useOrder } from '../../shared/order/use-order.ts';
+import { type Order, useOrder } from '../../shared/order/use-order.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
@@ -11,16 +11,16 @@ import { type PathPhase, pathSteps } from './parts.tsx';
 
 /** What is bought; before that, the transfer that waits already, if there is one. */
 export function PaymentPhase(path: PathPhase) {
-  useAssistantStep('payment', path.from.id, path.to.id);
+  const order = useOrder();
+  useAssistantStep(order.error ? 'payment-error' : 'payment', path.from.id, path.to.id);
   return (
     <OneAtATime>
-      <Pay {...path} />
+      <Pay {...path} order={order} />
     </OneAtATime>
   );
 }
 
-function Pay({ from, to, tell }: PathPhase) {
-  const order = useOrder();
+function Pay({ from, to, tell, order }: PathPhase & { order: Order }) {
   return (
     <Page title="Check and pay" narrow>
       <StepLine steps={pathSteps} now={2} />

@@ -176,7 +176,7 @@ function buttonOf(question: Question, draft: DestinationDraft): string {
 /** The good-input texts of spec 1 §5, and what was good. */
 function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transfer): string {
   if (question === 'address') return 'Good job! This is where your XRP will live.';
-  if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! You need no tag.';
+  if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! It is saved without a tag.';
   return sourceAmount === '0'
     ? 'That is fine. Your guide works without it.'
     : `You got it! ${readableXrp(sourceAmount)}.`;

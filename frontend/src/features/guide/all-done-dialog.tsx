@@ -2,6 +2,7 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -9,7 +10,8 @@ import { Buttons, useStepFocus } from '../../shared/ui/layout.tsx';
 import { MarketBuzz } from './market-buzz.tsx';
 
 /** That nothing is left to do; and, for who wants to know, what the concierge shows. */
-export function AllDoneDialog({ owned, onClose }: { owned: boolean; onClose: () => void }) {
+export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer: Transfer; onClose: () => void }) {
+  const owned = access.concierge === 'owned';
   const [detail, setDetail] = useState(false);
   const place = useStepFocus<HTMLDivElement>(detail);
   return (
@@ -23,7 +25,7 @@ export function AllDoneDialog({ owned, onClose }: { owned: boolean; onClose: () 
             </p>
             <MarketBuzz />
             <Buttons>
-              <ButtonLink variant="quiet" to={paths.concierge}>
+              <ButtonLink variant="quiet" to={paths.conciergeFor(id)}>
                 {owned ? 'Open the concierge portal' : 'Look at the concierge'}
               </ButtonLink>
             </Buttons>

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
 const AllDoneDialog = lazy(async () => ({ default: (await import('./all-done-dialog.tsx')).AllDoneDialog }));
 
 /** What there is after the transfer, for who asks: it never opens by itself. */
-export function AllDone({ owned }: { owned: boolean }) {
+export function AllDone({ transfer }: { transfer: Transfer }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -13,7 +14,7 @@ export function AllDone({ owned }: { owned: boolean }) {
       </Button>
       {open && (
         <Suspense>
-          <AllDoneDialog owned={owned} onClose={() => setOpen(false)} />
+          <AllDoneDialog transfer={transfer} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,3 +1,4 @@
+import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import type { ReactNode } from 'react';
 import { describe } from '../../shared/api/client.ts';
@@ -65,7 +66,7 @@ export function TestOrAll({
       {describe(save.error, 'That was not saved. Please try again.')}
     </p>
   );
-  if (transfer.arrivals.length > 0) return null;
+  if (sendNow.kind === 'rest') return null;
   if (!transfer.testFirst) {
     return (
       <div>
@@ -120,8 +121,8 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
 }
 
 /** True when the amount that was stated would fail, and a better one is known. */
-export function needsMore({ arrivals }: Transfer, { data, amountProblem }: DestinationCheckState): boolean {
-  return arrivals.length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
+export function needsMore(transfer: Transfer, { data, amountProblem }: DestinationCheckState): boolean {
+  return arrivedThisWay(transfer).length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
 }
 
 /** In place of the number: the amount that was stated would fail, and this one will do. */

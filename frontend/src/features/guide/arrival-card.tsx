@@ -1,3 +1,4 @@
+import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { type Ref, useEffect, useRef, useState } from 'react';
@@ -10,11 +11,13 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
 import { type Instructions, useConfirmArrival } from './api.ts';
 import { Arrivals, arrivedXrp } from './arrivals.tsx';
+import { ConfirmArrival } from './confirm-arrival.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
-import { toDrops } from './progress.ts';
+import { dropsOf, toDrops } from './progress.ts';
 
 /** How many arrivals the person has taken note of. */
 const arrivalsSeen = defineStored(
@@ -27,8 +30,8 @@ const arrivalsSeen = defineStored(
 const lookMs = 1_000;
 
 /**
- * What has arrived and was not taken note of yet: `news` at once, to be told; `shown` as soon as nobody is typing, for
- * it takes the place of the step.
+ * What has arrived this way and was not taken note of yet: `news` at once, to be told; `shown` as soon as nobody is
+ * typing, for it takes the place of the step.
  */
 export function useArrivalNews(transfer: Transfer) {
   const { id, status, arrivals } = transfer;
@@ -47,12 +50,13 @@ export function useArrivalNews(transfer: Transfer) {
 
   const title = status === 'completed' ? 'Your XRP is home' : arrivalTitle(transfer);
   const spoken = useRef(count);
+  const came = arrivedThisWay(transfer).length > 0;
   useEffect(() => {
-    if (count > spoken.current) speak(title);
+    if (came && count > spoken.current) speak(title);
     spoken.current = count;
-  }, [count, title]);
+  }, [came, count, title]);
 
-  const open = status !== 'completed';
+  const open = came && status !== 'completed';
   return {
     news: open && count > seen,
     shown: open && shown > seen,
@@ -63,11 +67,18 @@ export function useArrivalNews(transfer: Transfer) {
   };
 }
 
-/** What has come, in the words of a heading. */
+/** What has come this way, in the words of a heading. */
 export function arrivalTitle(transfer: Transfer): string {
-  const { sourceAmount, testFirst, arrivals } = transfer;
-  if (sourceAmount === '0') return `${arrivedXrp(transfer)} has arrived. Was this everything?`;
-  return testFirst && arrivals.length === 1 ? 'Your test has arrived' : `${arrivedXrp(transfer)} has arrived`;
+  const arrivals = arrivedThisWay(transfer);
+  const came = `${arrivedXrp({ arrivals })} has arrived`;
+  if (transfer.sourceAmount === '0') return `${came}. Was this everything?`;
+  return isTest(transfer) ? 'Your test has arrived' : came;
+}
+
+/** One arrival, and little of all that is to come: where it would be more than a fifth, no test is asked for. */
+function isTest(transfer: Transfer): boolean {
+  const arrivals = arrivedThisWay(transfer);
+  return transfer.testFirst && arrivals.length === 1 && dropsOf(arrivals) * 5n < toDrops(transfer.sourceAmount);
 }
 
 /** In place of the step, until the person goes on: what has come, and what is next. */
@@ -91,17 +102,19 @@ export function ArrivalCard({
 }) {
   const wallet = walletName(transfer.toWallet);
   const open = transfer.sourceAmount === '0';
+  const arrivals = arrivedThisWay(transfer);
+  const came = arrivedXrp({ arrivals });
   return (
     <Card as="section" aria-labelledby="arrival" className="grid gap-4">
       <h2 id="arrival" ref={ref} tabIndex={-1} className="text-2xl">
         {arrivalTitle(transfer)}
       </h2>
       {check.stopped ? (
-        <p>We saw {arrivedXrp(transfer)} on the XRP Ledger. Please send nothing more just now.</p>
+        <p>We saw {came} on the XRP Ledger. Please send nothing more just now.</p>
       ) : (
         <p>
-          {open ? 'The way works.' : `We saw ${arrivedXrp(transfer)} on the XRP Ledger. The way works.`} Look in{' '}
-          {wallet}: it should be there.
+          {open ? 'The way works.' : `We saw ${came} on the XRP Ledger. The way works.`} Look in {wallet}: it should be
+          there.
         </p>
       )}
       <DestinationVerdict check={check} onEdit={onEdit} />
@@ -113,12 +126,14 @@ export function ArrivalCard({
             <Button onClick={onNext} busy={outdated} busyLabel="One moment…">
               Send the rest{sendNow.amountXrp && `: ${readableXrp(sendNow.amountXrp)}`}
             </Button>
+            {/* Whoever kept some at the exchange after all is done. */}
+            {!isTest(transfer) && <ConfirmArrival transfer={transfer} quiet />}
           </Buttons>
         )
       )}
       <div>
         <Fold title="See the proof on the XRP Ledger" className="border-t border-b-0">
-          <Arrivals arrivals={transfer.arrivals} />
+          <Arrivals arrivals={arrivals} />
         </Fold>
       </div>
     </Card>
@@ -136,19 +151,19 @@ function WasThisAll({
   onMore: () => void;
 }) {
   const confirm = useConfirmArrival(transfer.id);
-  // So little was a test: the press that ends the guide is not the one to invite.
-  const test = check.data?.firstAmountXrp;
-  const arrived = transfer.arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
-  const isTest = test != null && arrived <= toDrops(test);
+  if (!check.data && !check.error) return <AnswersSkeleton />;
+  // So little was a test: the press that ends the guide is not the one to invite. Nor is it where nobody knows.
+  const test = check.data ? check.data.firstAmountXrp : undefined;
+  const isLittle = test === undefined || (test !== null && dropsOf(arrivedThisWay(transfer)) <= toDrops(test));
   const more = !check.stopped && (
-    <Button key="more" variant={isTest ? 'primary' : 'quiet'} onClick={onMore}>
+    <Button key="more" variant={isLittle ? 'primary' : 'quiet'} onClick={onMore}>
       No, there is more to come
     </Button>
   );
   const all = (
     <Button
       key="all"
-      variant={isTest || check.stopped ? 'quiet' : 'primary'}
+      variant={isLittle || check.stopped ? 'quiet' : 'primary'}
       busy={confirm.isPending}
       onClick={() => confirm.mutate()}
     >
@@ -162,7 +177,17 @@ function WasThisAll({
           <p>{describe(confirm.error, 'That did not work. Please try again.')}</p>
         </Note>
       )}
-      <Buttons>{isTest ? [more, all] : [all, more]}</Buttons>
+      <Buttons>{isLittle ? [more, all] : [all, more]}</Buttons>
     </>
+  );
+}
+
+/** Until it is known which answer is the likelier: buttons that change places would be pressed by mistake. */
+function AnswersSkeleton() {
+  return (
+    <Buttons aria-busy>
+      <Skeleton className="h-13 w-64 rounded-full" />
+      <Skeleton className="h-13 w-64 rounded-full" />
+    </Buttons>
   );
 }

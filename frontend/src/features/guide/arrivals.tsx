@@ -6,11 +6,11 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { toDrops } from './progress.ts';
+import { dropsOf } from './progress.ts';
 
-/** All that has arrived for a transfer, to be read: '4,998 XRP'. */
-export function arrivedXrp({ arrivals }: Transfer): string {
-  return readableXrp(formatDrops(arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n)));
+/** The sum of arrivals, to be read: '4,998 XRP'. */
+export function arrivedXrp({ arrivals }: Pick<Transfer, 'arrivals'>): string {
+  return readableXrp(formatDrops(dropsOf(arrivals)));
 }
 
 /** What was seen on the ledger: how much, when, and the proof that anyone can look up. */

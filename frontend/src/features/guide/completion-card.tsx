@@ -48,7 +48,7 @@ export function CompletionCard({
         <p>The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent.</p>
       </Note>
       <Buttons className="w-full">
-        {conciergeOpen && <AllDone owned={transfer.access.concierge === 'owned'} />}
+        {conciergeOpen && <AllDone transfer={transfer} />}
         <ButtonLink to={paths.receipt(transfer.id)} variant="quiet">
           See my receipt
         </ButtonLink>

@@ -15,7 +15,7 @@ export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?
   const confirm = useConfirmArrival(transfer.id);
   return (
     <>
-      <Button variant={quiet ? 'quiet' : 'primary'} wide={quiet} onClick={() => setAsking(true)}>
+      <Button variant={quiet ? 'quiet' : 'primary'} onClick={() => setAsking(true)}>
         I’ve completed the transfer
       </Button>
       {asking && (

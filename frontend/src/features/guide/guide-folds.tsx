@@ -74,7 +74,7 @@ export function GuideFolds({
       {/* Whoever wants the money back is offered nothing more. */}
       {(access.concierge !== 'none' || (config?.conciergeOffered && !refund.asked)) && (
         <Fold title="Concierge">
-          <Concierge state={access.concierge} />
+          <Concierge transfer={transfer} />
         </Fold>
       )}
       {!done && (
@@ -143,12 +143,12 @@ const concierges: Record<Transfer['access']['concierge'], { text: string; link: 
   },
 };
 
-function Concierge({ state }: { state: Transfer['access']['concierge'] }) {
-  const { text, link } = concierges[state];
+function Concierge({ transfer: { id, access } }: { transfer: Transfer }) {
+  const { text, link } = concierges[access.concierge];
   return (
     <>
       <p className="text-ink-2">{text}</p>
-      <ButtonLink variant="quiet" to={paths.concierge} className="justify-self-start">
+      <ButtonLink variant="quiet" to={paths.conciergeFor(id)} className="justify-self-start">
         {link}
       </ButtonLink>
     </>

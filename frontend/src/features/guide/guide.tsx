@@ -57,11 +57,13 @@ export function Guide({
   const { data: config } = useQuery(configQuery);
   const conciergeOpen = Boolean(config?.conciergeOffered) || transfer.access.concierge === 'owned';
   const needsAddress = transfer.destinationAddress === 'pending';
-  // Steps that still name the address before this one: nobody is to copy it from them, nor to be alarmed by them.
+  // Steps that still name the address or tag before this one: nobody is to copy it from them, nor to be alarmed by them.
+  const tag = transfer.destinationTag ?? 'Not required';
   const behind =
     outdated &&
     steps.some(
-      ({ destinationAddress }) => destinationAddress !== null && destinationAddress !== transfer.destinationAddress,
+      ({ destinationAddress, destinationTag }) =>
+        destinationAddress !== null && (destinationAddress !== transfer.destinationAddress || destinationTag !== tag),
     );
   // While a new address is on its way, the old one and the new one are both right.
   const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
@@ -117,7 +119,7 @@ export function Guide({
                   reserveXrp={check.data?.reserveXrp}
                   conciergeOpen={conciergeOpen}
                 />
-                {config?.tip && <TipCard tip={config.tip} conciergeOpen={conciergeOpen} />}
+                {config?.tip && <TipCard tip={config.tip} transferId={transfer.id} conciergeOpen={conciergeOpen} />}
               </>
             ) : swapped ? (
               <SwappedAddress transfer={transfer} support={troubleshooting.support.email} />

@@ -10,11 +10,14 @@ export function LastLook({
   tag,
   network,
   sendNow,
+  outdated,
 }: {
   address: string;
   tag: string | null;
   network: string;
   sendNow: Instructions['sendNow'];
+  /** The amount is the one of before, and nobody is to compare with it. */
+  outdated: boolean;
 }) {
   return (
     <section
@@ -31,12 +34,15 @@ export function LastLook({
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 @max-tight:grid-cols-1">
         <Line name="Tag">{tag === null ? 'None: leave it empty' : <span className="font-mono">{tag}</span>}</Line>
         <Line name="Network">{network}</Line>
-        <Line name="Amount">
-          {sendNow.amountXrp ? readableXrp(sendNow.amountXrp) : sendNow.kind === 'rest' ? 'The rest' : 'All of it'}
-        </Line>
+        <Line name="Amount">{outdated ? <span role="status">One moment…</span> : amountOf(sendNow)}</Line>
       </dl>
     </section>
   );
+}
+
+function amountOf({ kind, amountXrp }: Instructions['sendNow']): string {
+  if (amountXrp) return readableXrp(amountXrp);
+  return kind === 'rest' ? 'The rest' : 'All of it';
 }
 
 function Line({ name, children }: { name: string; children: ReactNode }) {

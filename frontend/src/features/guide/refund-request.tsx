@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { type Ref, useEffect } from 'react';
-import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { standingQuery } from '../../shared/concierge/standing.ts';
 import { EmailForm } from '../../shared/email-form.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { useRequestRefund } from './api.ts';
@@ -47,21 +49,37 @@ export function RefundRequest({
   request: ReturnType<typeof useRequestRefund>;
 }) {
   const { access, status } = transfer;
-  const withConcierge = access.concierge === 'owned';
+  const hasConcierge = access.concierge === 'owned';
+  const { data: standing } = useQuery({ ...standingQuery, enabled: hasConcierge });
+  // Known where this transfer is what gave this browser its concierge.
+  const isOver =
+    standing?.transferId === transfer.id && standing.refundableUntil === null && standing.refundRequestedAt === null;
+  const withConcierge = hasConcierge && !isOver;
   // Once the XRP has arrived, the guide has done its work.
   const withGuide = status !== 'completed';
-  const amount = withGuide ? paidAmount(transfer) : formatCents(prices.concierge);
+  const terms = (
+    <>
+      {withGuide && <p>Guide: {refundTerms.guide}</p>}
+      {hasConcierge && (
+        <p>
+          Concierge: {refundTerms.concierge}
+          {isOver && ' That time is over.'}
+        </p>
+      )}
+    </>
+  );
+  if (!withGuide && !withConcierge) return <div className="text-ink-2">{terms}</div>;
+  const product = !withConcierge ? 'guide' : withGuide ? 'bundle' : 'concierge';
   return (
     <EmailForm
       id="refund-email"
       hint="We answer you there."
-      button={`Ask for $${amount} back`}
+      button={`Ask for $${formatCents(prices[product])} back`}
       variant="soft"
       send={request}
     >
       <div className="grid gap-2 text-ink-2">
-        {withGuide && <p>Guide: {refundTerms.guide}</p>}
-        {withConcierge && <p>Concierge: {refundTerms.concierge}</p>}
+        {terms}
         <p>
           {refundTerms.back}
           {withGuide && ' Your guide is closed then.'}

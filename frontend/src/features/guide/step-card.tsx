@@ -1,3 +1,4 @@
+import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { ArrowLeft, ArrowRight, Pencil, QrCode as QrIcon } from 'lucide-react';
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
 import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
@@ -79,7 +80,13 @@ export function StepCard({
         <>
           {id === 'amount' && <NumberToType transfer={transfer} sendNow={sendNow} outdated={outdated} />}
           {id === 'send' && destinationAddress && (
-            <LastLook address={destinationAddress} tag={transfer.destinationTag} network={network} sendNow={sendNow} />
+            <LastLook
+              address={destinationAddress}
+              tag={transfer.destinationTag}
+              network={network}
+              sendNow={sendNow}
+              outdated={outdated}
+            />
           )}
           <ol className="grid list-decimal gap-2.5 pl-6 marker:font-bold marker:text-water">
             {step.actionItems.map(({ id: action, text, shows }) => (
@@ -138,7 +145,7 @@ export function StepCard({
         <DestinationTag transfer={transfer} />
       )}
       {id === 'amount' && <AmountForm key={transfer.sourceAmount} transfer={transfer} />}
-      {id === 'send' && check.enabled && transfer.arrivals.length === 0 && (
+      {id === 'send' && check.enabled && arrivedThisWay(transfer).length === 0 && (
         <ArrivalEstimate transfer={transfer} check={check} />
       )}
       {tips.length > 0 && (

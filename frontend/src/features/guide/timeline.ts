@@ -1,5 +1,6 @@
+import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { isPaid, paidAmount, type Transfer } from '../../shared/api/transfers.ts';
-import { toDrops } from './progress.ts';
+import { dropsOf, toDrops } from './progress.ts';
 
 export interface Stage {
   id: 'paid' | 'wallet' | 'sent' | 'seen' | 'done';
@@ -17,12 +18,15 @@ export interface Stage {
  * @param inDoubt the address is refused, or is not the one that was given: no wallet is ready then
  */
 export function timelineOf(
-  transfer: Pick<Transfer, 'status' | 'access' | 'destinationAddress' | 'sourceAmount' | 'arrivals'>,
+  transfer: Pick<
+    Transfer,
+    'status' | 'access' | 'destinationAddress' | 'sourceAmount' | 'arrivals' | 'addressChangedAt'
+  >,
   inDoubt = false,
 ): Stage[] {
-  const { status, destinationAddress, sourceAmount, arrivals } = transfer;
+  const { status, destinationAddress, sourceAmount } = transfer;
   const ended = status === 'completed';
-  const arrived = arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
+  const arrived = dropsOf(arrivedThisWay(transfer));
   const sent = ended || arrived > 0n;
   const seen = ended || (arrived > 0n && arrived >= toDrops(sourceAmount));
   const stages = [

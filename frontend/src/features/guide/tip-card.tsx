@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
-import type { Config } from '../../shared/api/config.ts';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 
 const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
 
 /** A way to say thanks, once the XRP is home. The address is shown in a dialog alone: no other may stand beside it. */
-export function TipCard({ tip, conciergeOpen }: { tip: NonNullable<Config['tip']>; conciergeOpen: boolean }) {
+export function TipCard(props: Omit<ComponentProps<typeof TipDialog>, 'onClose'>) {
   const [open, setOpen] = useState(false);
   return (
     <Card as="section" aria-labelledby="tip" className="grid justify-items-start gap-3">
@@ -21,7 +20,7 @@ export function TipCard({ tip, conciergeOpen }: { tip: NonNullable<Config['tip']
       </Button>
       {open && (
         <Suspense>
-          <TipDialog tip={tip} conciergeOpen={conciergeOpen} onClose={() => setOpen(false)} />
+          <TipDialog {...props} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </Card>

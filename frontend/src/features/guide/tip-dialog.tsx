@@ -10,10 +10,14 @@ import { Note } from '../../shared/ui/note.tsx';
 /** Where a tip goes: our address and its tag, each to copy. */
 export function TipDialog({
   tip: { address, tag },
+  transferId,
   conciergeOpen,
   onClose,
 }: {
   tip: NonNullable<Config['tip']>;
+  /** After which transfer. */
+  transferId: string;
+  /** It is on offer, or owned. */
   conciergeOpen: boolean;
   onClose: () => void;
 }) {
@@ -44,7 +48,7 @@ export function TipDialog({
       )}
       <Buttons className="border-t border-line pt-4">
         {conciergeOpen ? (
-          <ButtonLink variant="quiet" to={paths.concierge}>
+          <ButtonLink variant="quiet" to={paths.conciergeFor(transferId)}>
             Continue to concierge portal
           </ButtonLink>
         ) : (

@@ -5,6 +5,7 @@ import { type Ref, useState } from 'react';
 import { describe, fieldMessage, queryOf, type Reply } from '../../shared/api/client.ts';
 import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
 import { Button, OutsideLink } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -24,11 +25,14 @@ const kinds: Record<TransactionOutcome, 'good' | 'warn' | 'bad' | 'info'> = {
   unknown: 'warn',
 };
 
+const hashField = 'transaction-hash';
+
 /** Takes a transaction hash and tells what became of it, and what to do. */
 export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElement>; transferId: string }) {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const guard = useSecretGuard('transaction_hash');
   const { data, error, isFetching, refetch } = useQuery({
     ...queryOf('GET /api/transaction-check', { query: { hash: asked ?? '', transferId } }),
@@ -39,7 +43,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
         ? Math.max(1_000, Date.parse(known.lookAgainAt) - Date.parse(known.checkedAt))
         : false,
   });
-  const refused = fieldMessage(error, 'hash');
+  const wrong = missing ? 'Paste the transaction hash from your withdrawal’s details.' : fieldMessage(error, 'hash');
 
   function change(next: string) {
     setText(guard.pass(next));
@@ -47,6 +51,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
     setMissing(false);
   }
   function look() {
+    setAttempts(attempts + 1);
     const hash = text.trim();
     if (!hash) return setMissing(true);
     if (hash === asked) void refetch();
@@ -70,13 +75,15 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
           if (!isFetching) look();
         }}
       >
+        <ErrorSummary mistakes={wrong ? [{ field: hashField, text: wrong }] : []} attempt={attempts} />
         <Field
           ref={ref}
+          id={hashField}
           label="Transaction hash"
           mono
           value={text}
           onChange={(event) => change(event.target.value)}
-          error={missing ? 'Paste the transaction hash from your withdrawal’s details.' : refused}
+          error={wrong}
           hint="64 digits and letters from A to F, or the explorer’s link."
           autoComplete="off"
           autoCapitalize="none"
@@ -88,7 +95,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
         </Button>
       </form>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
-        {asked === null ? null : error && !refused && !isFetching ? (
+        {asked === null ? null : error && !wrong && !isFetching ? (
           <Note kind="warn" title="We could not look it up just now">
             <p>{describe(error, 'Please check your connection and try again.')}</p>
           </Note>

@@ -102,7 +102,7 @@ export function CampaignsTab() {
 }
 
 function CampaignActs({ campaign }: { campaign: Campaign }) {
-  const { id, name, status } = campaign;
+  const { id, name, status, platform } = campaign;
   const change = (to: 'active' | 'paused' | 'ended', reason?: string) =>
     call('PATCH /api/admin/campaigns/{id}', { params: { id }, body: { status: to, ...(reason ? { reason } : {}) } });
   const pause = useAct(() => change('paused'), {
@@ -141,6 +141,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         onDone={() => toast({ title: 'The campaign is over', description: name })}
       >
         <p>It cannot be started again.</p>
+        {platform === 'rumble' && <p>If somebody has made it at Rumble, end it there, too. Its task is closed.</p>}
       </AskedButton>
     </Beside>
   );

@@ -3,8 +3,10 @@ import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { sayWord } from '@xrp-bridge/contracts/words';
+import type { ReactNode } from 'react';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { DialogButton } from '../../shared/operator/act-button.tsx';
+import { Away } from '../../shared/operator/away.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
 import { NotRead } from '../../shared/operator/not-read.tsx';
@@ -31,6 +33,7 @@ export function DashboardTab() {
   return (
     <>
       <NotRead title="The figures could not be read" query={figures} />
+      <Away services={figures.data?.away} />
       {!figures.isLoadingError && <TotalFigures data={figures.data} />}
       <SeriesCharts />
       <Check />
@@ -38,32 +41,47 @@ export function DashboardTab() {
   );
 }
 
+/** A figure in words: undefined while it is read, and a dash while the service that counts it is away. */
+function figureOf<Value>(value: Value | null | undefined, say: (value: Value) => ReactNode = String): ReactNode {
+  return value === null ? '–' : value === undefined ? undefined : say(value);
+}
+
 function TotalFigures({ data }: { data: Dashboard | undefined }) {
   return (
     <Figures>
-      <Figure label="Total revenue" value={data && formatDollars(data.totalRevenue)} note="Payments less refunds" />
-      <Figure label="Completed transfers" value={data?.completedTransfers} note="The XRP has arrived" />
+      <Figure label="Total revenue" value={figureOf(data?.totalRevenue, formatDollars)} note="Payments less refunds" />
+      <Figure label="Completed transfers" value={figureOf(data?.completedTransfers)} note="The XRP has arrived" />
       <Waiting data={data} />
-      <Figure label="Ad revenue" value={data && formatDollars(data.adRevenue)} note="Apart from the payments" />
+      <Figure label="Ad revenue" value={figureOf(data?.adRevenue, formatDollars)} note="Apart from the payments" />
       <Figure
         label="Ad revenue not reinvested"
-        value={data && formatDollars(data.unreinvestedAmount)}
+        value={figureOf(data?.unreinvestedAmount, formatDollars)}
         tone={data?.shouldReinvest ? 'warn' : 'plain'}
-        note={`${data?.shouldReinvest ? 'Over' : 'Up to'} the $${formatCents(reinvestment.thresholdCents)} threshold`}
+        note={sayThreshold(data)}
         act={data?.shouldReinvest && <DialogButton label="Reinvest now" dialog={<ReinvestDialog />} />}
       />
       <Figure
         label="Active campaigns"
-        value={data?.activeCampaigns}
+        value={figureOf(data?.activeCampaigns)}
         note={
           <TextLink to={`${pages.admin.path}?tab=campaigns`} className={noteLink}>
             See the campaigns
           </TextLink>
         }
-        act={data && !data.advertisingInitialized && <Initialize />}
+        act={data?.advertisingInitialized === false && <Initialize />}
       />
     </Figures>
   );
+}
+
+const threshold = `$${formatCents(reinvestment.thresholdCents)}`;
+
+/** What reached the threshold is due until all of it is reinvested, however little is left. */
+function sayThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboard> = {}): string {
+  if (!unreinvestedAmount) return `The threshold is ${threshold}`;
+  if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `The ${threshold} threshold is reached`;
+  if (shouldReinvest) return `Some of what reached the ${threshold} threshold is left`;
+  return `Up to the ${threshold} threshold`;
 }
 
 /** Sets advertising up, once: the button is gone when it has worked. */
@@ -75,7 +93,9 @@ function Initialize() {
   if (initialize.data?.success) return null;
   return (
     <div className="grid justify-items-start gap-1">
-      <p className="text-sm text-ink-2">It makes four campaigns, paused, and switches posting on.</p>
+      <p className="text-sm text-ink-2">
+        It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.
+      </p>
       <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
         Initialize advertising
       </SmallButton>
@@ -88,16 +108,18 @@ const noteLink = '-my-2.5 inline-flex min-h-11 items-center';
 
 /** What needs a person comes first. */
 function Waiting({ data }: { data: Dashboard | undefined }) {
-  const all = data && data.openTasks + data.deadLetters + data.failedJobs;
+  const openTasks = data?.openTasks ?? 0;
+  const all = data && openTasks + data.deadLetters + data.failedJobs;
+  const isPartial = data !== undefined && data.away.length > 0;
   const parts = data && [
-    { count: data.openTasks, what: 'task', to: pages.adminTasks.path },
+    { count: openTasks, what: 'task', to: pages.adminTasks.path },
     { count: data.deadLetters, what: 'dead letter', to: pages.adminEvents.path },
     { count: data.failedJobs, what: 'failed job', to: pages.adminJobs.path },
   ];
   return (
     <Figure
       label="Needs a person"
-      value={all}
+      value={all === 0 && isPartial ? '–' : all}
       tone={all ? 'warn' : 'plain'}
       note={
         <span className="flex flex-wrap gap-x-4">
@@ -109,7 +131,7 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
                 </TextLink>
               ),
           )}
-          {all === 0 && 'Nothing waits'}
+          {isPartial ? 'Not all could be counted' : all === 0 && 'Nothing waits'}
         </span>
       }
     />

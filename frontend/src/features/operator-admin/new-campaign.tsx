@@ -7,6 +7,7 @@ import {
 } from '@xrp-bridge/contracts/ad-plan';
 import { useState } from 'react';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { newKey } from '../../shared/api/new-key.ts';
 import { AreaField } from '../../shared/operator/area-field.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
@@ -18,14 +19,16 @@ import { Buttons } from '../../shared/ui/layout.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { type PlatformName, parseKeywords, platforms } from './campaign-plan.ts';
 
-const blank = {
+/** The server knows by its key a campaign that is sent again, as it was typed, after no answer came. */
+const newForm = () => ({
   platform: '' as PlatformName | '',
   campaignName: '',
   budget: String(initialCampaignBudget),
   keywords: '',
   adMessage: '',
   targetAudience: '',
-};
+  key: newKey(),
+});
 
 /** What is said of a message where it runs; at Rumble a person chooses. */
 const sayMessage = (platform: AdPlatform) =>
@@ -33,8 +36,8 @@ const sayMessage = (platform: AdPlatform) =>
 
 /** Makes a campaign at a platform, paused; at Rumble, where there is no way to ask, a task with the texts. */
 export function NewCampaign() {
-  const [form, setForm] = useState(blank);
-  const change = (part: Partial<typeof blank>) => setForm((before) => ({ ...before, ...part }));
+  const [form, setForm] = useState(newForm);
+  const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part, key: newKey() }));
   const create = useAct(
     () =>
       call('POST /api/ad-campaigns', {
@@ -45,12 +48,13 @@ export function NewCampaign() {
           keywords: parseKeywords(form.keywords),
           adMessage: form.adMessage.trim(),
           targetAudience: form.targetAudience.trim(),
+          ...form.key,
         },
       }),
     {
       onDone: ({ name }) => {
         toast({ title: 'Campaign created', description: name });
-        setForm(blank);
+        setForm(newForm());
       },
       onFailed: () =>
         toast({ title: 'Error', description: 'Failed to create campaign. Please try again.', variant: 'destructive' }),

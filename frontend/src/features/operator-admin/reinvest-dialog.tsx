@@ -33,6 +33,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
           <p>{data.why}</p>
         </Note>
       )}
+      {data?.possible && <p>It is set aside in our books. No budget at a platform grows by itself: raise it there.</p>}
       {data && (
         <Facts
           facts={[
@@ -48,6 +49,6 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
 
 /** Says in passing what a reinvestment came to: somebody else may have been quicker. */
 function toastReinvested({ possible, reinvested, why }: Reply<'POST /api/admin/reinvestment'>): void {
-  if (possible) toast({ title: 'Reinvested', description: `$${reinvested} went to campaigns` });
+  if (possible) toast({ title: 'Reinvested', description: `$${reinvested} is set aside for campaigns` });
   else toast({ title: 'Not reinvested', variant: 'destructive', ...(why ? { description: why } : {}) });
 }

@@ -9,7 +9,7 @@ import { NotDone } from '../../shared/operator/not-done.tsx';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
-import { useList } from '../../shared/operator/use-list.ts';
+import { longestPage, useList } from '../../shared/operator/use-list.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
@@ -21,7 +21,7 @@ import { ReinvestDialog } from './reinvest-dialog.tsx';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
-/** Spec 2 §9: what is not reinvested is asked for so often, where the server does not tell. */
+/** Spec 2 §9: what is not reinvested is asked for so often. */
 const pollMs = 10_000;
 
 const unreinvestedQuery = queryOf('GET /api/ad-revenue/unreinvested');
@@ -138,6 +138,9 @@ function Unreinvested() {
       <NotRead title="What waits could not be read" query={waiting} />
       {waiting.isPending && <Skeleton className="h-32" />}
       {data?.revenue.length === 0 && <p className="text-ink-2">Nothing waits.</p>}
+      {data?.revenue.length === longestPage && (
+        <p className="text-ink-2">These are the newest {longestPage}. All are in the list below.</p>
+      )}
       <ul className="grid max-h-96 overflow-y-auto">
         {data?.revenue.map((record) => (
           <UnreinvestedRow key={record.id} record={record} />

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { queryOf, type Reply } from '../../shared/api/client.ts';
+import { Away } from '../../shared/operator/away.tsx';
 import { saveCsv, toCsv } from '../../shared/operator/csv.ts';
 import { type DayRange, lastDays, lengthOf, RangePicker } from '../../shared/operator/day-range.tsx';
 import { useLive } from '../../shared/operator/live.ts';
@@ -50,6 +51,7 @@ export function SeriesCharts() {
       <RangePicker range={range} onChange={setRange} />
       {data && <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>}
       <NotRead title="The days could not be read" query={series} />
+      <Away services={data?.away} />
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         {series.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
         {data?.series.map((each) => (

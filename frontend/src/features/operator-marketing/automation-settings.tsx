@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Reply } from '../../shared/api/client.ts';
+import { call, fieldMessage, type Reply } from '../../shared/api/client.ts';
 import { AskedButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { NotDone } from '../../shared/operator/not-done.tsx';
@@ -38,6 +38,9 @@ function draftOf({ dailyCap, windows }: Status): Draft {
   };
 }
 
+/** The hour that is typed: none is no number, and not midnight. */
+const hourOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
+
 /** Who posts, when, and how much: the kill switch first. */
 export function AutomationSettings({ status }: { status: Status }) {
   const client = useQueryClient();
@@ -59,8 +62,8 @@ export function AutomationSettings({ status }: { status: Status }) {
           dailyCap: Number(dailyCap),
           windows: windows.map(({ name, fromHour, toHour }) => ({
             name,
-            fromHour: Number(fromHour),
-            toHour: Number(toHour),
+            fromHour: hourOf(fromHour),
+            toHour: hourOf(toHour),
           })),
         },
       }),
@@ -71,6 +74,11 @@ export function AutomationSettings({ status }: { status: Status }) {
       },
     },
   );
+  const removeWindow = (at: number) => {
+    change({ windows: windows.filter((_, index) => index !== at) });
+    // What was wrong with one is not said of the next.
+    save.reset();
+  };
   // What must stop stops at once; why can be said when it has.
   const stop = useAct(() => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false } }), {
     onDone: (next) => {
@@ -141,10 +149,9 @@ export function AutomationSettings({ status }: { status: Status }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a window has no other name that stays while it is edited
               key={index}
               window={window}
+              isWrong={(field) => fieldMessage(save.error, `windows.${index}.${field}`) !== undefined}
               onChange={(part) => changeWindow(index, part)}
-              onRemove={
-                windows.length > 1 ? () => change({ windows: windows.filter((_, at) => at !== index) }) : undefined
-              }
+              onRemove={windows.length > 1 ? () => removeWindow(index) : undefined}
             />
           ))}
           {windows.length < mostWindows && (
@@ -166,14 +173,15 @@ export function AutomationSettings({ status }: { status: Status }) {
 function WhyStopped() {
   return (
     <ReasonDialog
-      title="Nothing is posted any more"
+      title="No ad is posted any more"
       does="Save the reason"
       doing="Saving…"
       otherwise="Not now"
       act={(reason) => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false, reason } })}
       onDone={() => toast({ title: 'The reason is saved' })}
     >
-      <p>It stays so until posting is switched on again. Nobody can post by hand either.</p>
+      <p>It stays so until posting is switched on again. Nobody can post an ad by hand either.</p>
+      <p>A test on “X test” still goes out.</p>
     </ReasonDialog>
   );
 }
@@ -194,10 +202,13 @@ function sayHours({ fromHour, toHour }: DraftWindow): string | null {
 
 function WindowRow({
   window,
+  isWrong,
   onChange,
   onRemove,
 }: {
   window: DraftWindow;
+  /** Whether the server did not take what stands in a field. */
+  isWrong: (field: keyof DraftWindow) => boolean;
   onChange: (part: Partial<DraftWindow>) => void;
   onRemove: (() => void) | undefined;
 }) {
@@ -209,6 +220,7 @@ function WindowRow({
         label="Name"
         className="max-sm:col-span-2"
         maxLength={40}
+        aria-invalid={isWrong('name')}
         value={name}
         onChange={(event) => onChange({ name: event.target.value })}
       />
@@ -217,6 +229,7 @@ function WindowRow({
         type="number"
         min={0}
         max={23}
+        aria-invalid={isWrong('fromHour')}
         value={fromHour}
         onChange={(event) => onChange({ fromHour: event.target.value })}
       />
@@ -225,6 +238,7 @@ function WindowRow({
         type="number"
         min={0}
         max={24}
+        aria-invalid={isWrong('toHour')}
         value={toHour}
         onChange={(event) => onChange({ toHour: event.target.value })}
       />

@@ -26,9 +26,9 @@ const testCampaign = { campaignName: 'Test campaign', budget: 50, keywords: ['XR
 
 const tests: readonly { id: Test; name: string; about: string }[] = [
   { id: 'auth', name: 'Auth test', about: 'Who X says that we are.' },
-  { id: 'post', name: 'Post tweet', about: 'Posts the words above, for all to see.' },
+  { id: 'post', name: 'Post tweet', about: 'Posts the words above, for all to see, also while posting is off.' },
   { id: 'limits', name: 'Rate limits', about: 'How much we may still do, and until when.' },
-  { id: 'campaign', name: 'Ad campaign', about: 'Makes a paused campaign of $50 with three keywords.' },
+  { id: 'campaign', name: 'Ad campaign', about: 'Makes a paused campaign of $50 with three keywords, and removes it.' },
 ];
 
 /** Tries the connection to X, and shows its answers as they come. */

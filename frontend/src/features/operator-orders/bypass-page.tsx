@@ -1,5 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { idPrefixOf, referenceOf } from '@xrp-bridge/contracts/reference';
+import { idPrefixesOf, isReferenceOf } from '@xrp-bridge/contracts/reference';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, call, describe } from '../../shared/api/client.ts';
@@ -18,10 +18,9 @@ class NoSuchTransfer extends Error {}
 
 /** The id of the transfer that is meant, by its id or its reference. @throws NoSuchTransfer, and what a call throws */
 async function findId(typed: string): Promise<string> {
-  if (idPrefixOf(typed) === null) return typed;
+  if (idPrefixesOf(typed).length === 0) return typed;
   const { transfers } = await call('GET /api/admin/transfers', { query: { search: typed, limit: 200 } });
-  const plain = (reference: string) => reference.toUpperCase().replace(/[\s-]/g, '');
-  const [found, ...others] = transfers.filter(({ id }) => plain(referenceOf(id)) === plain(typed));
+  const [found, ...others] = transfers.filter(({ id }) => isReferenceOf(typed, id));
   if (!found) throw new NoSuchTransfer('No transfer has this reference.');
   if (others.length > 0) throw new NoSuchTransfer('More than one transfer has this reference. Use the transfer’s ID.');
   return found.id;
@@ -105,7 +104,7 @@ export function BypassPage() {
           <Field
             id={field}
             label="Transfer ID"
-            hint="Or the reference that the customer quotes, such as AB2C-D34E."
+            hint="Or the reference that the customer quotes, such as AC3D-E46F."
             mono
             autoComplete="off"
             spellCheck={false}

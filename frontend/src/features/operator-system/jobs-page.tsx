@@ -2,6 +2,7 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { Away } from '../../shared/operator/away.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
@@ -74,6 +75,7 @@ function Queues() {
   return (
     <Panel title="Queues">
       <NotRead title="The queues could not be read" query={query} />
+      <Away services={query.data?.away} />
       {query.isPending && <Skeleton className="h-32" />}
       <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
         {query.data?.queues.map(({ service, counts }) => (
@@ -92,6 +94,7 @@ function Schedules() {
   return (
     <Panel title="Schedules">
       <NotRead title="The schedules could not be read" query={query} />
+      <Away services={query.data?.away} />
       {query.isPending && <Skeleton className="h-44" />}
       <ul className="grid">
         {query.data?.schedules.map((schedule) => (

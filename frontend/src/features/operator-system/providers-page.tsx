@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { call, queryOf } from '../../shared/api/client.ts';
+import { Away } from '../../shared/operator/away.tsx';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
@@ -8,7 +9,7 @@ import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
 import { cx } from '../../shared/ui/cx.ts';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
@@ -47,9 +48,7 @@ export function ProvidersPage() {
       <Panel title="Outside services">
         <NotRead title="Their state could not be read" query={outside} />
         {outside.isPending && <Skeleton className="h-40" />}
-        {outside.data?.away.map((service) => (
-          <Note key={service} kind="warn" title={`${service} could not be asked about its providers`} />
-        ))}
+        <Away services={outside.data?.away} />
         <HealthList
           of={outside.data?.providers.map(({ service, failedAt, failingSince, ...provider }) => ({
             ...provider,

@@ -59,7 +59,7 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
           <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
             Start with five short steps
           </TextLink>
-          <TextLink to={paths.transferFlow} className="inline-flex min-h-11 items-center">
+          <TextLink to={paths.newTransferFlow({ from, to })} className="inline-flex min-h-11 items-center">
             Go through it with us
           </TextLink>
         </p>

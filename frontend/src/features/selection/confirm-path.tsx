@@ -1,12 +1,13 @@
 import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { checkedDestination } from '../../shared/destination/checked-destination.ts';
 import { AddressField } from '../../shared/destination/destination-fields.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
 import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
-import { useOrder } from '../../shared/order/use-order.ts';
+import { type Order, useOrder } from '../../shared/order/use-order.ts';
 import { paths } from '../../shared/paths.ts';
 import { QuantumHelp } from '../../shared/quantum-help.tsx';
 import { Bridge } from '../../shared/ui/bridge.tsx';
@@ -19,16 +20,28 @@ import type { useSelection } from './state.ts';
 /** The pair once more, the address and the way to pay; before that, the transfer that waits already, if there is one. */
 export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, changeSelection } = selection;
+  const order = useOrder();
+  // As the page says, but for what only the order knows.
+  useAssistantStep(order.error ? 'payment-error' : 'transfer-form', from?.id, to?.id);
   if (!from || !to) return null;
   return (
     <OneAtATime>
-      <CheckAndPay from={from} to={to} onChange={changeSelection} />
+      <CheckAndPay from={from} to={to} order={order} onChange={changeSelection} />
     </OneAtATime>
   );
 }
 
-function CheckAndPay({ from, to, onChange }: { from: Exchange; to: Wallet; onChange: () => void }) {
-  const order = useOrder();
+function CheckAndPay({
+  from,
+  to,
+  order,
+  onChange,
+}: {
+  from: Exchange;
+  to: Wallet;
+  order: Order;
+  onChange: () => void;
+}) {
   const destination = useDestination(checkedDestination.get());
   const { draft, value, settled } = destination;
   useEffect(() => {

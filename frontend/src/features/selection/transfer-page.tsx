@@ -3,10 +3,11 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { choiceIds } from '../../shared/path/path-form.tsx';
+import { choiceIds, missingTexts } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
 import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
 import { Button, TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
 import { StepLine } from '../../shared/ui/steps.tsx';
@@ -65,17 +66,33 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
 
 /** Two lists and a button: for people who know what they have. */
 function QuickTransfer({ selection }: { selection: ReturnType<typeof useSelection> }) {
+  const [missing, setMissing] = useState<readonly ('from' | 'to')[]>([]);
+  const [attempts, setAttempts] = useState(0);
   function goOn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const from = exchanges.find(({ id }) => id === form.get('from'));
     const to = wallets.find(({ id }) => id === form.get('to'));
-    if (from && to) selection.confirm({ from: from.id, to: to.id });
+    if (from && to) return selection.confirm({ from: from.id, to: to.id });
+    setMissing([...(from ? [] : (['from'] as const)), ...(to ? [] : (['to'] as const))]);
+    setAttempts(attempts + 1);
   }
+  const field = (side: 'from' | 'to') => ({
+    id: `quick-${side}`,
+    name: side,
+    error: missing.includes(side) ? missingTexts[side] : null,
+    defaultValue: selection[side]?.id ?? '',
+  });
   return (
     <Card as="section" aria-label="Quick transfer" className="animate-rise">
-      <form onSubmit={goOn} className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
-        <SelectField label="From" name="from" required defaultValue={selection.from?.id ?? ''}>
+      <form noValidate onSubmit={goOn} className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
+        <div className="empty:hidden md:col-span-full">
+          <ErrorSummary
+            mistakes={missing.map((side) => ({ field: `quick-${side}`, text: missingTexts[side] }))}
+            attempt={attempts}
+          />
+        </div>
+        <SelectField label="From" {...field('from')}>
           <option value="" disabled>
             Choose your exchange
           </option>
@@ -85,7 +102,7 @@ function QuickTransfer({ selection }: { selection: ReturnType<typeof useSelectio
             </option>
           ))}
         </SelectField>
-        <SelectField label="To" name="to" required defaultValue={selection.to?.id ?? ''}>
+        <SelectField label="To" {...field('to')}>
           <option value="" disabled>
             Choose your wallet
           </option>

@@ -12,11 +12,11 @@ export function filterSignals<One extends Pick<Signal, 'type' | 'quantum'>>(
   return signals.filter(({ type, quantum }) => (filter === 'All' || type === filter) && (!quantumOnly || quantum));
 }
 
-/** Whether a signal is hot (spec 2 §2): sure, weighty, or the price has not answered yet. */
+/** Whether a signal is hot (spec 2 §2): sure, weighty, or the price is known not to have answered yet. */
 export function isHot({
   confidenceScore,
   impact,
   graphMoved,
 }: Pick<Signal, 'confidenceScore' | 'impact' | 'graphMoved'>): boolean {
-  return confidenceScore >= 90 || impact === 'high' || !graphMoved;
+  return confidenceScore >= 90 || impact === 'high' || graphMoved === false;
 }

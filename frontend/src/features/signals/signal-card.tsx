@@ -39,9 +39,11 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <li>
           <Pill>{confidenceScore} % sure</Pill>
         </li>
-        <li>
-          <Pill>{graphMoved ? 'The price has moved since' : 'The price has not moved yet'}</Pill>
-        </li>
+        {graphMoved !== null && (
+          <li>
+            <Pill>{graphMoved ? 'The price has moved since' : 'The price has not moved yet'}</Pill>
+          </li>
+        )}
       </ul>
       <Fold title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}>
         <Citations of={headline} pages={sources} />

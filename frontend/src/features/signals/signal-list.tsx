@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Signal, signalsQuery } from '../../shared/signals/api.ts';
 import { SourceAges } from '../../shared/signals/source-ages.tsx';
+import { formatTime } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { PickOne } from '../../shared/ui/pick-one.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { type Filter, filterSignals, filters } from './filter.ts';
@@ -44,7 +46,17 @@ export function SignalList() {
           <Skeleton className="h-56" />
         </div>
       )}
-      {isError && (
+      {isError && data?.updatedAt && (
+        <Note kind="warn" title="Unable to load market data" live>
+          <p>These are the signals of {formatTime(data.updatedAt)}.</p>
+          <NoteButtons>
+            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </NoteButtons>
+        </Note>
+      )}
+      {isError && !data && (
         <StateCard
           pill="Not there"
           kind="warn"

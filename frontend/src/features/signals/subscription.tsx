@@ -117,6 +117,12 @@ function Standing({ token, state: now }: { token: string; state: State }) {
         <div className="grid gap-2">
           {state === 'trialing' && trialEndsAt && <p>Until {formatTime(trialEndsAt)} they cost nothing.</p>}
           {state === 'past_due' && <p>We could not charge your card the last time. It is tried again.</p>}
+          {state === 'past_due' && !endsAt && (
+            <p>
+              Does this card not work any more? Then end your subscription here. Once it has ended, you can order it
+              anew with another card.
+            </p>
+          )}
           {endsAt ? (
             <p>Your subscription ends on {formatTime(endsAt)}. Nothing more is charged.</p>
           ) : (

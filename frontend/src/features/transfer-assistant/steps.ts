@@ -80,7 +80,9 @@ export const atStart: AssistantState = {
 
 export type AssistantEvent =
   | ({ type: 'moved' } & AssistantStep)
-  | { type: 'waited' | 'expanded' | 'minimized' | 'helpAsked' | 'startedOver' };
+  | { type: 'waited' | 'expanded' | 'minimized' | 'helpAsked' }
+  /** Another tab, or starting over, has changed what is kept. */
+  | { type: 'heard'; kept: AssistantState };
 
 /** Follows the step that the page tells, and what the person does with the panel. */
 export function follow(state: AssistantState, event: AssistantEvent): AssistantState {
@@ -106,9 +108,15 @@ export function follow(state: AssistantState, event: AssistantEvent): AssistantS
       return { ...state, isMinimized: true };
     case 'helpAsked':
       return { ...state, notice: false };
-    case 'startedOver':
-      // The page in front of the person is where it was.
-      return { ...atStart, currentStep: state.currentStep, hasSeenStep: { [state.currentStep]: true } };
+    case 'heard': {
+      const { hasSeenStep } = event.kept;
+      // Nothing is kept any more: the person has started over. The page in front of them is where it was.
+      if (event.kept === atStart) {
+        return { ...atStart, currentStep: state.currentStep, hasSeenStep: { [state.currentStep]: true } };
+      }
+      const isNew = stepNames.some((name) => hasSeenStep[name] && !state.hasSeenStep[name]);
+      return isNew ? { ...state, hasSeenStep: { ...state.hasSeenStep, ...hasSeenStep } } : state;
+    }
   }
 }
 

@@ -41,14 +41,7 @@ export function TransferAssistant() {
     const timer = setTimeout(() => dispatch({ type: 'waited' }), hintMs);
     return () => clearTimeout(timer);
   }, [currentStep]);
-  useLayoutEffect(() => {
-    // Here, or in another tab, the person has started over.
-    const hear = ({ key }: StorageEvent) => {
-      if (key === null) dispatch({ type: 'startedOver' });
-    };
-    addEventListener('storage', hear);
-    return () => removeEventListener('storage', hear);
-  }, []);
+  useLayoutEffect(() => stored.hear((kept) => dispatch({ type: 'heard', kept })), []);
 
   const openAsLeft = useEffectEvent(() => {
     if (!isMinimized && shown === null && hasRoom()) floating.open('transfer-assistant');

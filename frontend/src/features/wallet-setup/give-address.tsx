@@ -5,6 +5,7 @@ import { fieldIds, useDestination } from '../../shared/destination/use-destinati
 import { paths } from '../../shared/paths.ts';
 import { speak, useVoice } from '../../shared/speech.ts';
 import { Button, TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { WalletGuide } from '../../shared/wallet-guide/wallet-guide.tsx';
 
@@ -63,6 +64,7 @@ export function GiveAddress({
             void destination.validate({ addressRequired: true }).then((value) => value && onConfirm(text));
           }}
         >
+          <ErrorSummary mistakes={destination.mistakes(null)} attempt={destination.insisted} />
           <h2 id="give-address" className="text-xl">
             Paste your address
           </h2>

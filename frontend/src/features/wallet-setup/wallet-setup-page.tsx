@@ -1,10 +1,9 @@
 import { type WalletId, walletIds, wallets } from '@xrp-bridge/contracts/wallets';
-import { type ReactNode, useEffectEvent, useLayoutEffect, useReducer } from 'react';
+import { type ReactNode, useLayoutEffect, useReducer } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { setupStarted } from '../../shared/setup-started.ts';
 import { startOver } from '../../shared/start-over.ts';
-import { prefix } from '../../shared/storage.ts';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { Domain } from '../../shared/ui/domain.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
@@ -27,14 +26,7 @@ export function WalletSetupPage() {
   const heading = useStepFocus(stage);
   useAssistantStep('wallet-setup-guidance', undefined, id);
 
-  const look = useEffectEvent(({ key }: StorageEvent) => {
-    if (key === null || key === prefix + saved.key) tell({ type: 'saved-elsewhere', saved: saved.get() });
-  });
-  useLayoutEffect(() => {
-    const hear = (event: StorageEvent) => look(event);
-    addEventListener('storage', hear);
-    return () => removeEventListener('storage', hear);
-  }, []);
+  useLayoutEffect(() => saved.hear((address) => tell({ type: 'saved-elsewhere', saved: address })), [saved]);
 
   function goOn() {
     // Nobody is asked any more whether the wallet is ready.

@@ -33,7 +33,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
       </PathForm>
       <p>
         Would you rather have us beside you until your XRP is home?{' '}
-        <TextLink to={`${paths.transferFlow}?${chosen(path)}`} className="inline-flex min-h-11 items-center">
+        <TextLink to={paths.newTransferFlow(path)} className="inline-flex min-h-11 items-center">
           Go through it with us
         </TextLink>
       </p>

@@ -67,10 +67,16 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
             {to.name}
           </Answer>
           <Answer name="Amount" onChange={() => goTo(4)}>
-            {value?.sourceAmount ? readableXrp(value.sourceAmount) : <Skeleton className="h-6 w-24" />}
+            {value?.sourceAmount
+              ? readableXrp(value.sourceAmount)
+              : (errors.amount ?? <Skeleton className="h-6 w-24" />)}
           </Answer>
           <Answer name="Address" onChange={() => goTo(3)} below>
-            {value?.destinationAddress ? <Address value={value.destinationAddress} /> : <Skeleton className="h-24" />}
+            {value?.destinationAddress ? (
+              <Address value={value.destinationAddress} />
+            ) : (
+              (errors.address ?? <Skeleton className="h-24" />)
+            )}
           </Answer>
           {value?.destinationTag && (
             <Answer name="Destination tag" onChange={() => goTo(3)}>

@@ -19,7 +19,8 @@ export interface PaymentFields {
 
 /** What the status of a payment intent means once it was confirmed without an error. */
 export function outcomeOf(status: string | undefined): PaymentOutcome {
-  if (status === 'succeeded' || status === 'processing') return { kind: 'sent' };
+  if (status === 'succeeded') return { kind: 'sent' };
+  // Also `processing`, while a bank is thinking.
   const refused = status === 'requires_payment_method' || status === 'canceled';
   return refused ? { kind: 'failed', message: undefined } : { kind: 'unclear' };
 }

@@ -38,7 +38,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
       >
         <p>
           {isRefunded
-            ? 'So this page is closed. Your transfer guide is not touched by it.'
+            ? `So this page is closed.${data.guide ? ' Your transfer guide stays as it is.' : ''}`
             : 'You do not need it for your transfer. Your guide is whole without it.'}
         </p>
       </StateCard>

@@ -39,9 +39,19 @@ interface Checked {
   unpackedTag: string | null;
   /** The fields that hold a secret. */
   secrets: FieldName[];
+  /** The codec could not be fetched: nothing is known of what stands in the fields, not even whether it is a secret. */
+  unchecked?: true;
 }
 
-const loadCodec = () => import('./codec.ts');
+/** Null where it cannot be fetched. */
+async function loadCodec() {
+  try {
+    return await import('./codec.ts');
+  } catch (error) {
+    console.warn('The address check could not be loaded', error);
+    return null;
+  }
+}
 
 const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, secrets: [] };
 
@@ -64,7 +74,7 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
     let current = true;
     const keep = (result: Checked) => {
       setChecked(result);
-      setCheckedDraft(draft);
+      if (!result.unchecked) setCheckedDraft(draft);
     };
     if (!draft.address && !draft.tag && !draft.amount) return keep(nothing);
     void check(draft).then((result) => {
@@ -134,7 +144,15 @@ function errorsOf(error: unknown): DestinationErrors {
 }
 
 async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked> {
-  const { checkDestination, detectSecret, exchangeOfAddress, parseDrops, tagProblem } = await loadCodec();
+  const wished = { address: wish.addressRequired, tag: false, amount: wish.amountRequired };
+  const concerned = fieldNames.filter((name) => draft[name].trim() || wished[name]);
+  if (concerned.length === 0) return nothing;
+  const codec = await loadCodec();
+  if (!codec) {
+    const errors = Object.fromEntries(concerned.map((name) => [name, notChecked(name)]));
+    return { ...nothing, errors, value: null, unchecked: true };
+  }
+  const { checkDestination, detectSecret, exchangeOfAddress, parseDrops, tagProblem } = codec;
   const secrets = fieldNames.filter((name) => detectSecret(draft[name]) !== null);
   if (secrets.length > 0) return { ...nothing, value: null, secrets };
   const errors: DestinationErrors = {};
@@ -161,6 +179,11 @@ async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked>
   } else if (wish.amountRequired) errors.amount = 'Enter how much XRP you want to move.';
   const fine = Object.keys(errors).length === 0;
   return { errors, value: fine ? value : null, unpackedTag, secrets: [] };
+}
+
+/** A browser may not fetch again what it could not fetch once, and after an update its file has another name. */
+function notChecked(name: FieldName): string {
+  return `We could not check the ${name} just now. Check your connection, then reload the page.`;
 }
 
 function belongsToExchange(exchange: ExchangeId): string {

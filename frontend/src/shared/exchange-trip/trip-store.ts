@@ -1,6 +1,6 @@
 import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { defineStored, prefix } from '../storage.ts';
+import { defineStored } from '../storage.ts';
 import { type Flow, returnMarker } from './return-marker.ts';
 import { changeTrip, isRecent, type Trip, type TripEvent, type TripStep } from './trip.ts';
 
@@ -84,14 +84,11 @@ export function useTrip(): Trip | null {
   const [trip, setTrip] = useState(readTrip);
   useLayoutEffect(() => {
     const look = () => setTrip(readTrip());
-    const hear = ({ key }: StorageEvent) => {
-      // The marker is written last: before that, the other tab has only begun to write.
-      if (key === null || key === prefix + returnMarker.key) look();
-    };
-    addEventListener('storage', hear);
+    // The marker is written last: before that, the other tab has only begun to write.
+    const endHearing = returnMarker.hear(look);
     const unsubscribe = subscribe(look);
     return () => {
-      removeEventListener('storage', hear);
+      endHearing();
       unsubscribe();
     };
   }, []);

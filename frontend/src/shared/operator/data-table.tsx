@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Row as Beside, Card } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.ts';
+import { Away } from './away.tsx';
 import type { Column } from './column.ts';
 import { saveCsv, toCsv } from './csv.ts';
 import { useAct } from './live.ts';
@@ -42,7 +43,8 @@ export function DataTable<Row extends { id: string }>({
   children?: ReactNode;
 }) {
   const id = useId();
-  const { query, rows, search } = list;
+  const { query, rows, search, away } = list;
+  const nothing = away.length > 0 ? 'The others have nothing.' : empty;
   const shown = columns.filter(({ show }) => show);
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-4">
@@ -60,6 +62,7 @@ export function DataTable<Row extends { id: string }>({
         </div>
       )}
       <NotRead title="The list could not be read" query={query} />
+      <Away services={away} />
       {query.isPending && (
         <div role="status" className="grid gap-2">
           <span className="sr-only">Loading…</span>
@@ -71,7 +74,7 @@ export function DataTable<Row extends { id: string }>({
       {rows &&
         (rows.length === 0 ? (
           <p role="status" className="text-ink-2">
-            {search ? `Nothing was found for “${search}”.` : empty}
+            {search ? `Nothing was found for “${search}”.` : nothing}
           </p>
         ) : (
           <TableRows title={title} rows={rows} columns={shown} list={list} isOld={query.isPlaceholderData} />

@@ -56,11 +56,17 @@ export function useListening(): void {
 
 function listen(client: QueryClient): () => void {
   let source: EventSource;
+  let wasAway = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   let calm: ReturnType<typeof setTimeout> | undefined;
   function connect() {
     source = new EventSource(addressOf('GET /api/admin/activity'));
-    source.onopen = () => change({ isLive: true });
+    source.onopen = () => {
+      change({ isLive: true });
+      // What happened meanwhile nobody tells any more.
+      if (wasAway) refresh(client);
+      wasAway = false;
+    };
     source.addEventListener('activity', ({ data }: MessageEvent<string>) => {
       change({ happened: [JSON.parse(data) as Activity, ...feed.happened].slice(0, mostKept) });
       calm ??= setTimeout(() => {
@@ -69,6 +75,7 @@ function listen(client: QueryClient): () => void {
       }, calmMs);
     });
     source.onerror = () => {
+      wasAway = true;
       change({ isLive: false });
       // The browser connects again by itself, but gives up on an answer that is no stream: nobody may be signed in.
       if (source.readyState !== EventSource.CLOSED) return;
@@ -92,12 +99,11 @@ function refresh(client: QueryClient): void {
 }
 
 /**
- * What is read when a page opens, and anew when something happens; while the server does not tell, it is asked every so
- * often (spec 2 §9).
+ * What is read when a page opens, anew when something happens, and every so often in any case (spec 2 §9): not all that
+ * changes a figure is an event, such as a cooldown that ends.
  */
 export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>, everyMs = 30_000) {
-  const { isLive } = useFeed();
-  return useQuery({ staleTime: 0, ...query, meta: { live: true }, refetchInterval: isLive ? false : everyMs });
+  return useQuery({ staleTime: 0, ...query, meta: { live: true }, refetchInterval: everyMs });
 }
 
 /**

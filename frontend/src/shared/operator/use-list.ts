@@ -19,7 +19,7 @@ export interface Asked<Sort extends string> {
 
 const pageSize = 50;
 /** The longest page that the server gives. */
-const longestPage = 200;
+export const longestPage = 200;
 /** So many rows go into one file. */
 export const mostSaved = 10_000;
 
@@ -28,6 +28,8 @@ export interface List<Row> {
   query: Pick<UseQueryResult, 'error' | 'isError' | 'isFetching' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
   /** Undefined until they are read. */
   rows: readonly Row[] | undefined;
+  /** Services of ours that could not be asked: their rows are missing. */
+  away: readonly string[];
   search: string;
   setSearch: (search: string) => void;
   sort: string;
@@ -89,6 +91,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   return {
     query,
     rows: query.data === undefined ? undefined : rowsOf(query.data),
+    away: awayOf(query.data),
     search,
     setSearch: (value: string) => change(keys.search, value.trim()),
     sort,
@@ -108,6 +111,10 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
       return all.slice(0, mostSaved);
     },
   };
+}
+
+function awayOf(answer: unknown): readonly string[] {
+  return (answer as { away?: readonly string[] } | undefined)?.away ?? [];
 }
 
 function nextOf(answer: unknown): string | null {

@@ -13,7 +13,7 @@ import type { Path, PathChange } from './chosen-path.ts';
 /** The first exchange and the first wallet, as the page calls them. */
 export const choiceIds = { from: 'first-exchange', to: 'first-wallet' } as const;
 
-const missingTexts = {
+export const missingTexts = {
   from: 'Please choose the exchange that holds your XRP.',
   to: 'Please choose the wallet your XRP should go to.',
 } as const;

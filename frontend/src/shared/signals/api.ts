@@ -12,17 +12,25 @@ export const hotMeterQuery = queryOf('GET /api/hot-meter');
 export const signalsQuery = queryOf('GET /api/signals');
 export const highlightsQuery = queryOf('GET /api/leader-highlights');
 export const trendingQuery = queryOf('GET /api/trending-cryptos');
+export const marketQuery = queryOf('GET /api/market');
 
-const queries = [hotMeterQuery, signalsQuery, highlightsQuery, trendingQuery];
+const queries = [hotMeterQuery, signalsQuery, highlightsQuery, trendingQuery, marketQuery];
 
-/** Reads all of it anew when the server says that it has changed. */
+/** Reads all of it anew when the server says that it has changed, and once it can say so again. */
 export function useLiveSignals(): void {
   const client = useQueryClient();
   useEffect(() => {
     const source = new EventSource(addressOf('GET /api/signals/events'));
-    source.addEventListener('changed', () => {
+    const readAnew = () => {
       for (const { queryKey } of queries) void client.invalidateQueries({ queryKey });
+    };
+    let wasOpen = false;
+    source.addEventListener('open', () => {
+      // What was said while the connection was gone, nobody has heard.
+      if (wasOpen) readAnew();
+      wasOpen = true;
     });
+    source.addEventListener('changed', readAnew);
     return () => source.close();
   }, [client]);
 }

@@ -24,7 +24,11 @@ export function HotMeter() {
       </div>
       {isError && (
         <Note kind="warn" title="Unable to load market data" live>
-          <p>The rows below are made up, to show what will stand here.</p>
+          <p>
+            {live?.updatedAt
+              ? `These are the figures of ${formatTime(live.updatedAt)}.`
+              : 'The rows below are made up, to show what will stand here.'}
+          </p>
           <NoteButtons>
             <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
               Try again

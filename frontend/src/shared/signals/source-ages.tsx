@@ -1,9 +1,15 @@
+import { staleAfterMs } from '@xrp-bridge/contracts/source-age';
 import { relativeTime } from '../times.ts';
 import { Pill } from '../ui/note.tsx';
+import { useNow } from '../use-now.ts';
 import type { SourceAge } from './api.ts';
 
-/** When each source was last heard, and which of them is too old to be taken for news. */
+/**
+ * When each source was last heard, and which of them is too old to be taken for news: also one that grows old on a page
+ * that stays open, and while nobody can be asked for newer figures.
+ */
 export function SourceAges({ sources }: { sources: readonly SourceAge[] }) {
+  const now = useNow(60_000);
   return (
     <ul
       aria-label="Where the figures come from"
@@ -12,8 +18,8 @@ export function SourceAges({ sources }: { sources: readonly SourceAge[] }) {
       {sources.map(({ name, at, stale }) => (
         <li key={name} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semibold text-ink">{name}</span>
-          <span>{at ? `heard ${relativeTime(at, Date.now())}` : 'not heard yet'}</span>
-          {stale && <Pill kind="warn">Old</Pill>}
+          <span>{at ? `heard ${relativeTime(at, now)}` : 'not heard yet'}</span>
+          {(stale || (at && now - Date.parse(at) > staleAfterMs)) && <Pill kind="warn">Old</Pill>}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ExchangeId, exchangeIds } from '@xrp-bridge/contracts/exchanges';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError, queryOf } from '../api/client.ts';
 import { defineStored, fieldsOf } from '../storage.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
@@ -37,10 +37,15 @@ export function rememberOpenTransfer(id: string, transfer: Transfer | undefined,
   else if (over && openTransfer.get()?.id === id) openTransfer.forget();
 }
 
-/** The transfer that waits for this person: at once as it was kept, then as the server says. */
+/** The transfer that waits for this person: at once as it was kept, then as the server says; also one of another tab. */
 export function useOpenTransfer(): OpenTransfer | null {
+  // What a page that the server drew is taken over with is what the server knew: nothing.
   const hydrated = useHydrated();
-  const kept = useMemo(() => (hydrated ? openTransfer.get() : null), [hydrated]);
+  const [kept, setKept] = useState(() => (hydrated ? openTransfer.get() : null));
+  useLayoutEffect(() => {
+    setKept(openTransfer.get());
+    return openTransfer.hear(setKept);
+  }, []);
   const { data, error } = useQuery({
     ...queryOf('GET /api/transfers/{id}', { params: { id: kept?.id ?? '' } }),
     enabled: kept !== null,

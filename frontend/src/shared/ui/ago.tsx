@@ -1,12 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useNow } from '../use-now.ts';
 
 /** How long ago something was, counting on. `at` is a moment of this device's clock. Keep it out of live regions: it would be read out every second. */
 export function Ago({ at }: { at: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(1_000);
   return <span className="tabular">{formatAgo(Math.max(0, now - at))}</span>;
 }
 

@@ -104,18 +104,27 @@ function Below({ id, error, good, hint }: { id: string; error?: string | null; g
 /** A plain list to choose from: the quickest way where the names are known. */
 export function SelectField({
   label,
+  error,
   children,
   className,
+  id: named,
   ...rest
-}: Omit<ComponentProps<'select'>, 'id'> & { label: string }) {
-  const id = useId();
+}: ComponentProps<'select'> & { label: string; error?: string | null }) {
+  const own = useId();
+  const id = named ?? own;
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
       <div className="relative">
-        <select id={id} className={cx(inputLook, selectLook)} {...rest}>
+        <select
+          id={id}
+          className={cx(inputLook, selectLook)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-below` : undefined}
+          {...rest}
+        >
           {children}
         </select>
         <ChevronDown
@@ -123,6 +132,7 @@ export function SelectField({
           className="pointer-events-none absolute inset-y-0 right-[min(1rem,3vw)] my-auto size-5 text-ink-2"
         />
       </div>
+      {error && <Below id={id} error={error} />}
     </div>
   );
 }

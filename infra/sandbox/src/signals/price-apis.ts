@@ -66,45 +66,41 @@ export function servePrices(app: FastifyInstance, world: World): void {
 
   const cmc = serveFaulty(world, 'market', 'coinmarketcap');
   app.get(
-    '/coinmarketcap/v1/cryptocurrency/quotes/latest',
+    '/coinmarketcap/v3/cryptocurrency/quotes/latest',
     cmc((request) => ({
       status: { timestamp: iso(now()), error_code: 0, error_message: null, credit_count: 1 },
-      data: Object.fromEntries(
-        asked(query(request).id, ({ cmc: id }) => id).map((coin) => [
-          coin.cmc,
+      data: asked(query(request).id, ({ cmc: id }) => id).map((coin) => ({
+        id: coin.cmc,
+        name: coin.name,
+        symbol: coin.ticker,
+        quote: [
           {
-            id: coin.cmc,
-            name: coin.name,
-            symbol: coin.ticker,
-            quote: {
-              USD: {
-                price: market.priceAt(coin, now()),
-                volume_24h: market.volumeOf(coin, dayOf(now())),
-                percent_change_24h: change24h(coin),
-                market_cap: market.priceAt(coin, now()) * coin.supply,
-                last_updated: iso(now() - 60_000),
-              },
-            },
+            symbol: 'USD',
+            price: market.priceAt(coin, now()),
+            volume_24h: market.volumeOf(coin, dayOf(now())),
+            percent_change_24h: change24h(coin),
+            market_cap: market.priceAt(coin, now()) * coin.supply,
+            last_updated: iso(now() - 60_000),
           },
-        ]),
-      ),
+        ],
+      })),
     })),
   );
 
   const binance = serveFaulty(world, 'market', 'binance');
   app.get(
     '/binance/ticker/24hr',
-    binance((request) => {
+    binance((request, reply) => {
       const symbols: string[] = JSON.parse(query(request).symbols ?? '[]');
-      return coins
-        .filter((coin) => coin.binance && symbols.includes(coin.binance))
-        .map((coin) => ({
-          symbol: coin.binance,
-          priceChangePercent: change24h(coin).toFixed(3),
-          lastPrice: String(market.priceAt(coin, now())),
-          quoteVolume: String(market.volumeOf(coin, dayOf(now()))),
-          closeTime: now(),
-        }));
+      const known = coins.filter((coin) => coin.binance && symbols.includes(coin.binance));
+      if (known.length < symbols.length) return reply.code(400).send({ code: -1121, msg: 'Invalid symbol.' });
+      return known.map((coin) => ({
+        symbol: coin.binance,
+        priceChangePercent: change24h(coin).toFixed(3),
+        lastPrice: String(market.priceAt(coin, now())),
+        quoteVolume: String(market.volumeOf(coin, dayOf(now()))),
+        closeTime: now(),
+      }));
     }),
   );
   app.get(
@@ -127,12 +123,22 @@ export function servePrices(app: FastifyInstance, world: World): void {
       const coin = coins.find((one) => one.kraken && one.kraken === query(request).pair);
       // Its errors come with the status 200.
       if (!coin) return { error: ['EQuery:Unknown asset pair'] };
-      const rows = lastDays(720).map((at) => {
-        const { open, high, low, close, volume } = day(coin, at);
-        const shown = at === dayOf(now()) ? market.priceAt(coin, now()) : close;
-        return [at * 86_400, ...[open, high, low, shown, close].map(String), String(volume / close), 500];
-      });
-      return { error: [], result: { [`X${coin.ticker}ZUSD`]: rows, last: (dayOf(now()) - 1) * 86_400 } };
+      const { interval = '1', since = '0' } = query(request);
+      const stepMs = Number(interval) * 60_000;
+      const current = Math.floor(now() / stepMs) * stepMs;
+      const rows = Array.from({ length: 720 }, (_, index) => current - (719 - index) * stepMs)
+        .filter((at) => at > Number(since) * 1000)
+        .map((at) => {
+          // The last one is not finished.
+          const { open, close } =
+            stepMs === dayMs && at < current
+              ? day(coin, dayOf(at))
+              : { open: market.priceAt(coin, at), close: market.priceAt(coin, Math.min(at + stepMs - 1, now())) };
+          const prices = [open, Math.max(open, close) * 1.01, Math.min(open, close) * 0.99, close, close];
+          const volume = (market.volumeOf(coin, dayOf(at)) * stepMs) / dayMs / close;
+          return [at / 1000, ...prices.map(String), String(volume), 500];
+        });
+      return { error: [], result: { [`X${coin.ticker}ZUSD`]: rows, last: (current - stepMs) / 1000 } };
     }),
   );
 }

@@ -56,6 +56,8 @@ export interface SavedMethod {
   failsLater: boolean;
   /** The bank asks the customer to confirm (3-D Secure) before the card can be charged. */
   needsAuthentication: boolean;
+  /** The bank goes on thinking about a charge. */
+  isUndecided: boolean;
 }
 
 export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'param'>;

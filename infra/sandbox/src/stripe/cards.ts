@@ -34,7 +34,7 @@ const NOT_A_TEST_CARD = declined(
   'Your card was declined. This is a sandbox: please use a test card, such as 4242 4242 4242 4242.',
 );
 
-/** Test cards that work, and the one that needs authentication, by the names of Stripe's test payment methods. */
+/** Test cards that work, the one that needs authentication and the one about which a bank goes on thinking, by the names of Stripe's test payment methods. */
 const NUMBERS: Record<string, string> = {
   visa: '4242424242424242',
   visa_debit: '4000056655665556',
@@ -48,6 +48,7 @@ const NUMBERS: Record<string, string> = {
   unionpay: '6200000000000005',
   authenticationRequired: '4000002500003155',
   threeDSecure2Required: '4000002500003155',
+  processing: '4000000000000556',
   chargeCustomerFail: failsLater,
   chargeDeclined: '4000000000000002',
   chargeDeclinedInsufficientFunds: '4000000000009995',
@@ -129,6 +130,7 @@ function saveMethod(
     decline: decline?.code === 'incorrect_cvc' && !card.hasCvc ? undefined : decline,
     failsLater: number === failsLater,
     needsAuthentication: testName === 'authenticationRequired',
+    isUndecided: testName === 'processing',
   };
   call.account.paymentMethods.set(object.id, saved);
   return saved;

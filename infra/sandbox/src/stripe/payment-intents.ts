@@ -131,7 +131,7 @@ export function confirmPaymentIntent(call: Call): PaymentIntent {
   const input = read(confirmation, call.params);
   const intent = findIntent(call);
   checkSecret(call, intent, input.client_secret);
-  if (!isOpen(intent)) {
+  if (!isOpen(intent) || intent.status === 'processing') {
     const why =
       intent.status === 'succeeded'
         ? 'it has already succeeded after being previously confirmed.'
@@ -175,7 +175,7 @@ export function isOpen(intent: PaymentIntent): boolean {
 
 /**
  * Charges the card. A card that needs authentication (4000 0025 0000 3155) leaves the intent at requires_action with a
- * page to send the customer to. Throws the 402 of a decline, after which the intent may be confirmed again.
+ * page to send the customer to; one about which the bank is thinking, at processing. Throws the 402 of a decline, after which the intent may be confirmed again.
  */
 export function charge(
   call: Call,
@@ -193,6 +193,11 @@ export function charge(
       last_payment_error: null,
     });
     emit(call, 'payment_intent.requires_action', intent);
+    return;
+  }
+  if (method.isUndecided) {
+    Object.assign(intent, { status: 'processing', payment_method: method.object.id, last_payment_error: null });
+    emit(call, 'payment_intent.processing', intent);
     return;
   }
   const made = newCharge(call.stripe.world.clock.seconds(), intent, method.object);

@@ -8,10 +8,10 @@ import { createApi } from './api.ts';
 import { createGoogleAds } from './google-ads.ts';
 import { createMeta, isMetaLimit } from './meta.ts';
 import type { Platform } from './platform.ts';
-import { createXAds } from './x-ads.ts';
+import { createXAds, type XAds } from './x-ads.ts';
 
 /** Where campaigns are made by an API. */
-export type Platforms = Record<'google' | 'meta' | 'x', Platform>;
+export type Platforms = Record<'google' | 'meta', Platform> & Record<'x', XAds>;
 
 type Base = Pick<ServiceContext<AdsSettings, Tables>, 'settings' | 'providers' | 'clock'>;
 

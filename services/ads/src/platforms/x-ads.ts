@@ -28,6 +28,12 @@ const users = z.object({ data: z.array(z.object({ user_id: z.string(), promotabl
 /** Its id as a number is longer than a number can be. */
 const tweet = z.object({ id_str: z.string(), name: z.string().nullish() });
 
+/** Campaigns on X, each part of which is made by a request of its own. */
+export interface XAds extends Platform {
+  /** Gives a campaign its line item and keywords, as far as it has not got them. @throws Refused, NotNow, Unclear */
+  addKeywords(campaign: Campaign, providerId: string): Promise<void>;
+}
+
 /** Campaigns on X, by the client that posts there too. */
 export function createXAds(
   x: Pick<XGateway, 'configured' | 'ask'>,
@@ -35,7 +41,7 @@ export function createXAds(
   account: XAdsAccount | null,
   note: Note,
   clock: () => Date = () => new Date(),
-): Platform {
+): XAds {
   /** @param what of the account, with its path; `batch` for many of them at once, which come in the body */
   async function ask<Answer>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -88,12 +94,15 @@ export function createXAds(
 
     // The campaign is paused, and holds back what is in it: who starts it starts all of it.
     async addAd(campaign, providerId, ad) {
-      const lineItem = await findOrMakeLineItem(campaign, providerId);
-      await addKeywords(campaign, lineItem);
+      const lineItem = await findOrMakeTargeted(campaign, providerId);
       const { data: promoted } = await ask('GET', 'promoted_tweets', { line_item_ids: lineItem }, some);
       if (promoted.length > 0) return;
       const tweet_ids = await findOrMakeTweet(campaign, ad);
       await ask('POST', 'promoted_tweets', { line_item_id: lineItem, tweet_ids }, some);
+    },
+
+    async addKeywords(campaign, providerId) {
+      await findOrMakeTargeted(campaign, providerId);
     },
 
     async setStatus(providerId, status) {
@@ -105,6 +114,13 @@ export function createXAds(
     // X counts for seven days at a time and never says what a campaign came to in all: nothing is better than a part.
     readPerformance: async () => new Map(),
   };
+
+  /** @returns the line item, which has its keywords */
+  async function findOrMakeTargeted(campaign: Campaign, campaignId: string): Promise<string> {
+    const lineItem = await findOrMakeLineItem(campaign, campaignId);
+    await addKeywords(campaign, lineItem);
+    return lineItem;
+  }
 
   async function findOrMakeLineItem(campaign: Campaign, campaignId: string): Promise<string> {
     const { data } = await ask('GET', 'line_items', { campaign_ids: campaignId }, some);

@@ -34,7 +34,9 @@ export async function initializeAdvertising(context: Context): Promise<Said> {
   return {
     success: true,
     message:
-      made > 0 ? `${made} campaigns are made, paused; automatic posting is on` : 'Advertising was initialized before',
+      made > 0
+        ? `${made} campaigns are planned: each is made paused, Rumble’s is a task. Automatic posting is on`
+        : 'Advertising was initialized before',
   };
 }
 

@@ -1,7 +1,15 @@
-import { CampaignCreated } from '@xrp-bridge/contracts/ads';
+import { isDeepStrictEqual } from 'node:util';
+import { CampaignCreated, CampaignEnded } from '@xrp-bridge/contracts/ads';
 import { defineJob, PermanentFailure, ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { z } from 'zod';
-import { claimDraft, findCampaign, insertCampaign, setCampaignStatus, updateDraft } from '../campaign-store.ts';
+import {
+  claimDraft,
+  findCampaign,
+  findCampaignMadeAs,
+  insertCampaign,
+  setCampaignStatus,
+  updateDraft,
+} from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 import { adOf } from '../domain/ad.ts';
 import {
@@ -41,6 +49,19 @@ export async function planCampaign(
     emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), todo: describeByHand(plan) });
   else enqueue(tx, MakeCampaign, { campaignId: campaign.id }, { jobId: campaign.id });
   return campaign;
+}
+
+/**
+ * Plans what an operator asks for. The same key again is the same campaign.
+ * @throws ProblemError already_exists when the key came with something else before
+ */
+export async function createCampaign(context: Context, plan: CampaignPlan, key: string): Promise<Campaign> {
+  const madeOnceAs = `form ${key}`;
+  const planned = await context.transact((tx) => planCampaign(context, tx, plan, madeOnceAs));
+  if (planned) return planned;
+  const before = (await findCampaignMadeAs(context.db, madeOnceAs)) as Campaign;
+  if (!isDeepStrictEqual({ ...before, ...plan }, before)) throw new ProblemError('already_exists');
+  return before;
 }
 
 /**
@@ -105,7 +126,7 @@ export async function changeCampaign(
   id: string,
   status: 'active' | 'paused' | 'ended',
 ): Promise<Campaign> {
-  const { db } = context;
+  const { db, transact } = context;
   const campaign = await findCampaign(db, id);
   if (!campaign) throw new ProblemError('campaign_not_found');
   if (campaign.status === status) return campaign;
@@ -113,7 +134,10 @@ export async function changeCampaign(
   if (campaign.status === 'draft') await endDraft(context, campaign, status);
   else {
     if (campaign.providerId) await tellPlatform(context, campaign, campaign.providerId, status);
-    await setCampaignStatus(db, id, status);
+    await transact(async (tx) => {
+      const isChanged = await setCampaignStatus(tx, id, status);
+      if (isChanged && status === 'ended') tellOfEnd(context, tx, campaign);
+    });
   }
   return (await findCampaign(db, id)) as Campaign;
 }
@@ -124,7 +148,14 @@ async function endDraft(context: Context, campaign: Campaign, status: string): P
   const notYet = new ProblemError('ad_provider_unavailable', 'The platform has not made this campaign yet.');
   if (sentAt !== null || status !== 'ended') throw notYet;
   if (providerId) await tellPlatform(context, campaign, providerId, 'ended');
-  if (!(await updateDraft(context.db, id, { status: 'ended', problem: null }))) throw notYet;
+  await context.transact(async (tx) => {
+    if (!(await updateDraft(tx, id, { status: 'ended', problem: null }))) throw notYet;
+    tellOfEnd(context, tx, campaign);
+  });
+}
+
+function tellOfEnd({ emit }: Context, tx: Tx<Tables>, { id, platform }: Campaign): void {
+  emit(tx, CampaignEnded, id, { campaignId: id, platform });
 }
 
 async function tellPlatform(

@@ -23,6 +23,7 @@ import {
   readPast,
   readStanding,
 } from '../post-store.ts';
+import { readPool } from '../variation-store.ts';
 import { lookUpUnclear } from './look-up-unclear.ts';
 import { settle } from './settle-post.ts';
 
@@ -95,6 +96,9 @@ async function claim(
   const now = context.clock();
   const fail = (why: string) => settle(context, tx, post, { status: 'failed', why });
   if (!enabled) return fail('Automatic posting was switched off before it was sent.');
+  const pool = await readPool(tx);
+  if (!pool.some(({ id, text }) => id === post.variationId && text === post.text))
+    return fail('Its text was retired or changed before it was sent.');
   if (dryRun) return settle(context, tx, post, { status: 'dry_run', postedAt: now });
   if (post.trigger === 'schedule' && !windowAt(windows, now))
     return fail(`${post.why ?? ''} Then the posting hours were over.`.trim());

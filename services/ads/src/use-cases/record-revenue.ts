@@ -20,13 +20,7 @@ const networks = ['house', 'coinzilla', 'bitmedia'];
  */
 export async function recordClick(
   context: Context,
-  {
-    adId,
-    kind,
-    visitor,
-    adNetwork,
-    campaignId,
-  }: Click & { adNetwork?: string | undefined; campaignId?: string | undefined },
+  { adId, kind, visitor, adNetwork }: Click & { adNetwork?: string | undefined },
 ): Promise<boolean> {
   const { db, transact, clock, emit } = context;
   const ad = await findAd(context, adId);
@@ -44,7 +38,7 @@ export async function recordClick(
       source: clickSource,
       amount_cents: cents,
       ad_network: kind === 'banner' ? network : null,
-      campaign_id: campaignId ?? null,
+      campaign_id: kind === 'card' ? adId : null,
       at,
     });
     if (!record) return false;

@@ -5,7 +5,7 @@ import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { adOf } from '../domain/ad.ts';
-import type { Campaign } from '../domain/campaign.ts';
+import { type Campaign, labelOf } from '../domain/campaign.ts';
 import { isDayFull } from '../domain/post.ts';
 import { NotNow, Refused, Unclear } from '../platforms/api.ts';
 import { insertTry, readAutomation, readPast } from '../post-store.ts';
@@ -61,7 +61,10 @@ async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
   return raw(answer);
 }
 
-/** A campaign that is made, paused, and taken away again: a try leaves nothing behind, and so it gets no ad. */
+/**
+ * A campaign with its keywords that is made, paused, and taken away again: a try leaves nothing behind, and so it gets no
+ * ad. Where something is left all the same, the answer says what.
+ */
 async function tryCampaign({ clock, platforms, settings }: Context, plan: Asked & { what: 'campaign' }): Promise<Raw> {
   const campaign: Campaign = {
     id: createId('camp'),
@@ -80,9 +83,25 @@ async function tryCampaign({ clock, platforms, settings }: Context, plan: Asked 
     performance: null,
     createdAt: clock(),
   };
-  const id = await platforms.x.make(campaign, adOf(campaign, settings.PUBLIC_URL));
-  await platforms.x.setStatus(id, 'ended');
-  return { success: true, status: 201, result: { id, made: 'paused', takenAway: true } };
+  const { x } = platforms;
+  let id: string;
+  try {
+    id = await x.make(campaign, adOf(campaign, settings.PUBLIC_URL));
+  } catch (error) {
+    if (!(error instanceof Unclear)) throw error;
+    return { success: false, status: null, result: { error: error.message, mayBeThereAs: labelOf(campaign) } };
+  }
+  const errors: string[] = [];
+  const noteFailure = (error: Error) => void errors.push(error.message);
+  await x.addKeywords(campaign, id).catch(noteFailure);
+  let takenAway = true;
+  await x.setStatus(id, 'ended').catch((error: Error) => {
+    takenAway = false;
+    noteFailure(error);
+  });
+  const result = { id, made: 'paused', takenAway };
+  if (errors.length === 0) return { success: true, status: 201, result };
+  return { success: false, status: null, result: { ...result, error: errors.join('; ') } };
 }
 
 function raw({ status, body }: XReply): Raw {

@@ -86,6 +86,11 @@ function offersOf(ids: readonly string[]): Offer[] {
   return [...new Set(ids)].map(entryOf).map(({ id, title }) => ({ id, title }));
 }
 
+/** What to ask next: not about what cannot be bought. */
+function suggest(ids: readonly string[], { product }: About): Offer[] {
+  return offersOf(product.conciergeOffered ? ids : ids.filter((id) => id !== 'concierge'));
+}
+
 /** Measured with the questions in test/assistant: below it a match is wrong more often than right. */
 const sureEnough = 0.25;
 
@@ -139,7 +144,7 @@ function answerWith(entry: Entry, place: Place, about: About): Answer {
   const response = [...said.map(textOf), ...closingWords(entry, said, place, about)];
   return {
     response: joinSentences(response),
-    suggestions: offersOf(entry.next),
+    suggestions: suggest(entry.next, about),
     sources: sourcesOf(said, entry.page, about),
     choices: [],
   };
@@ -208,7 +213,7 @@ function guideThroughStep(place: Place, about: About, near: readonly { entry: En
   const { response, sources } = answerWith(entry, place, about);
   return {
     response: `I understand you need help. Let me guide you through this step... ${response}`,
-    suggestions: offersOf([...near.map((match) => match.entry.id), ...then]).slice(0, 3),
+    suggestions: suggest([...near.map((match) => match.entry.id), ...then], about).slice(0, 3),
     sources,
     choices: [],
   };

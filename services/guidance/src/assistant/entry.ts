@@ -20,6 +20,8 @@ export interface Product {
   manualPayments: readonly string[];
   /** A language model of another company is asked which of our answers fits. */
   asksModel: boolean;
+  /** Whether the concierge is sold; who has it keeps it. */
+  conciergeOffered: boolean;
 }
 
 /** Words of our own, or a fact that brings its source. */

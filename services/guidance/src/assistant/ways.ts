@@ -26,7 +26,13 @@ function answerOf(entry: Entry): string {
     wallet: null,
     step: 'home' as const,
     sendNow: null,
-    product: { name: '', support: { email: '', hours: '', response: '' }, manualPayments: [], asksModel: false },
+    product: {
+      name: '',
+      support: { email: '', hours: '', response: '' },
+      manualPayments: [],
+      asksModel: false,
+      conciergeOffered: true,
+    },
   };
   return entry.say(about).map(textOf).join(' ');
 }

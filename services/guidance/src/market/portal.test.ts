@@ -100,6 +100,16 @@ describe('the dashboard', () => {
     expect(summary.sentences[0]).toBe('Of 4 coins, 2 rose and 1 fell in the last 24 hours.');
   });
 
+  test.each([
+    [[3, 2, 2], 'We counted 7 reports, more about A than about any other coin.'],
+    [[3, 3, 1], 'We counted 7 reports.'],
+    [[1], 'We counted 1 report, more about A than about any other coin.'],
+    [[0, 0], 'We counted no reports of things done.'],
+  ])('of %j reports says no more than is so', (mentions, sentence) => {
+    const tokens = mentions.map((count, index) => token('ABC'[index] as string, { mentions: count }));
+    expect(makeDashboard({ tokens, ...ages }).summary.sentences[2]).toBe(sentence);
+  });
+
   test('says nothing while nothing is known', () => {
     const { summary, stable } = makeDashboard({ tokens: [], updatedAt: null, sources: [] });
     expect(stable).toEqual([]);
@@ -165,6 +175,11 @@ describe('the analysis', () => {
       sources: [{ url: 'https://news.example/1' }],
     });
     expect(sources).toHaveLength(1);
+  });
+
+  test('says nothing of a price that is not known', () => {
+    const signals = { ...known.signals, signals: [{ ...signal, graphMoved: null }] };
+    expect(writeAnalysis({ ...known, signals }).paragraphs[1]?.text).toBe('A bank integrated XRP.');
   });
 
   test('never speaks of what will be', () => {

@@ -54,8 +54,9 @@ function summarize(tokens: readonly MarketToken[]): ReplyOf<typeof GetConciergeD
   const fell = tokens.filter(({ change24h }) => change24h < 0).length;
   const unusual = listAlerts({ tokens }).length;
   const mentions = tokens.reduce((sum, token) => sum + token.mentions, 0);
-  const loudest = [...tokens].sort((one, other) => other.mentions - one.mentions)[0];
-  const mostMentioned = loudest && loudest.mentions > 0 ? loudest.symbol : null;
+  const [loudest, next] = [...tokens].sort((one, other) => other.mentions - one.mentions);
+  // Of two that are equal, neither is the most mentioned.
+  const mostMentioned = loudest && loudest.mentions > (next?.mentions ?? 0) ? loudest.symbol : null;
   const counts = { tokens: tokens.length, rose, fell, unusual, mentions, mostMentioned };
   return { ...counts, sentences: tokens.length === 0 ? [] : tellSummary(counts) };
 }
@@ -70,10 +71,14 @@ function tellSummary(
   return [
     `Of ${countOf(tokens, 'coin')}, ${rose} rose and ${fell} fell in the last 24 hours.`,
     unusual === 0 ? 'No coin had an unusual day.' : `${countOf(unusual, 'coin')} had an unusual day.`,
-    mostMentioned
-      ? `We counted ${countOf(mentions, 'report')}, most of them about ${mostMentioned}.`
-      : 'We counted no reports of things done.',
+    tellMentions(mentions, mostMentioned),
   ];
+}
+
+function tellMentions(mentions: number, mostMentioned: string | null): string {
+  if (mentions === 0) return 'We counted no reports of things done.';
+  const counted = `We counted ${countOf(mentions, 'report')}`;
+  return mostMentioned ? `${counted}, more about ${mostMentioned} than about any other coin.` : `${counted}.`;
 }
 
 /** Price against mentions, with the band of what was usual and the waves that there were. */
@@ -159,10 +164,10 @@ function writePrices(market: Market): Paragraph | null {
 function writeDeeds({ signals }: Signals): Paragraph | null {
   const deeds = signals.slice(0, mostDeeds);
   if (deeds.length === 0) return null;
-  const text = deeds.map(
-    ({ headline, graphMoved }) =>
-      `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price did not move more than usual after that.'}`,
-  );
+  const text = deeds.map(({ headline, graphMoved }) => {
+    if (graphMoved === null) return asSentence(headline);
+    return `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price did not move more than usual after that.'}`;
+  });
   return { title: 'What was done', text: text.join(' '), sources: uniqueByUrl(deeds.flatMap((deed) => deed.sources)) };
 }
 

@@ -119,6 +119,12 @@ describe('the knowledge', () => {
     expect(ask('Can I send everything?').response).toContain(`${baseReserveXrp} XRP stays`);
   });
 
+  it('knows that a link which no longer opens is mailed anew, and names no number of times', () => {
+    const { response } = ask('the link has expired');
+    expect(response).toMatch(/press “Mail me a new link”\./);
+    expect(response).not.toMatch(/once/);
+  });
+
   it('tells the refund terms in their own words', () => {
     const { response } = ask('Can I get a refund?');
     for (const term of Object.values(refundTerms)) expect(response).toContain(term);
@@ -200,6 +206,32 @@ describe('the amount of one’s own guide', () => {
     expect(ask('What does it cost to send now?', { sendNow }).response).not.toMatch(/4,998/);
     expect(ask('which amount do i enter').response).toMatch(/^You can/);
   });
+});
+
+describe('the concierge', () => {
+  const withoutIt = { ...product, conciergeOffered: false };
+  const both = (question: Question) =>
+    [answerQuestion(question, product), answerQuestion(question, withoutIt)] as const;
+
+  it('is priced where it is offered, and not sold where it is not', () => {
+    const [offered, not] = both({ question: 'What does it cost?' });
+    expect(offered.response).toMatch(/concierge for \$13\.76/);
+    expect(not.response).toMatch(/^The guide costs \$4\.00/);
+    expect(not.response).not.toMatch(/concierge|13\.76|17\.76/i);
+    const [sold, asked] = both({ question: 'What is the concierge?' });
+    expect(sold.response).toMatch(/\$13\.76.* \$17\.76/);
+    expect(asked.response).toMatch(/The concierge is not on offer just now\. Whoever has it keeps it\./);
+    expect(asked.response).not.toMatch(/13\.76|17\.76/);
+  });
+
+  it.each([{ question: 'hm', step: 'success' }, { question: 'I have finished all steps' }])(
+    'is not suggested where it is not offered: %j',
+    (question) => {
+      const [offered, not] = both(question).map(({ suggestions }) => suggestions.map(({ id }) => id));
+      expect(offered).toContain('concierge');
+      expect(not).toEqual(offered?.filter((id) => id !== 'concierge'));
+    },
+  );
 });
 
 describe('a secret', () => {

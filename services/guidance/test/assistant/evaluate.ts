@@ -11,6 +11,7 @@ export const product: Product = {
   },
   manualPayments: ['PayPal', 'Venmo', 'Cash App', 'Zelle'],
   asksModel: false,
+  conciergeOffered: true,
 };
 
 /** The share of questions whose answer holds every fact that it must and none that it must not, and the others. */

@@ -15,7 +15,7 @@ describe('room in a mailbox', () => {
   const deliveries = (count: number, changes: Partial<Delivery> = {}): Delivery[] =>
     Array.from({ length: count }, (_, n) => ({
       transferId: `t${n}`,
-      alarm: false,
+      template: 'receipt',
       at: new Date(start + n * 1000),
       ...changes,
     }));
@@ -35,13 +35,24 @@ describe('room in a mailbox', () => {
   it('is kept for alarms, whatever else fills the mailbox, and the other way round', () => {
     expect(roomFor(alarm, deliveries(1000))).toBe('now');
     expect(roomFor({ template: 'concierge_moved', transferId: null }, deliveries(1000))).toBe('now');
-    expect(roomFor(receipt, deliveries(1000, { alarm: true }))).toBe('now');
+    expect(roomFor(receipt, deliveries(1000, { template: 'address_changed' }))).toBe('now');
+  });
+
+  it('is kept for a link that somebody waits for, however many newsletters come, which wait for room of their own', () => {
+    const link = { template: 'concierge_link', transferId: null } as const;
+    const series = { template: 'deviation_alert', transferId: null } as const;
+    expect(roomFor(link, deliveries(1000, { template: 'deviation_alert' }))).toBe('now');
+    expect(roomFor(link, deliveries(mostMailsAnHour, { template: 'concierge_link' }))).toBe('never');
+    expect(roomFor(series, deliveries(1000))).toBe('now');
+    expect(roomFor(series, deliveries(mostMailsAnHour, { template: 'market_analysis' }))).toEqual(
+      new Date(start + hourMs),
+    );
   });
 
   it('is not taken by an alarm that only repeats, and an alarm about another transfer waits its turn', () => {
-    expect(roomFor(alarm, deliveries(2, { alarm: true, transferId: 't0' }))).toBe('now');
-    expect(roomFor(alarm, deliveries(3, { alarm: true, transferId: 't0' }))).toBe('never');
-    expect(roomFor(alarm, deliveries(mostMailsAnHour, { alarm: true, transferId: 't1' }))).toEqual(
+    expect(roomFor(alarm, deliveries(2, { template: 'address_changed', transferId: 't0' }))).toBe('now');
+    expect(roomFor(alarm, deliveries(3, { template: 'address_changed', transferId: 't0' }))).toBe('never');
+    expect(roomFor(alarm, deliveries(mostMailsAnHour, { template: 'address_changed', transferId: 't1' }))).toEqual(
       new Date(start + hourMs),
     );
   });

@@ -11,6 +11,11 @@ export interface UnusualDay {
   sigma: number;
 }
 
+/** All that were unusual on a day, in one mail: the others are those beside the most unusual one. */
+export interface UnusualCoins extends UnusualDay {
+  others?: readonly Pick<UnusualDay, 'coin' | 'sigma'>[];
+}
+
 /** What a series has to tell; the same to everybody, and to each of them once. */
 export type Issue = { id: string } & (
   | { newsletter: 'market'; facts: MarketWeek }

@@ -1,7 +1,7 @@
 import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Product } from '@xrp-bridge/contracts/prices';
 import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
-import type { UnusualDay } from './newsletters.ts';
+import type { UnusualCoins } from './newsletters.ts';
 
 /** The products that open the guide. */
 const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
@@ -52,11 +52,12 @@ type ContactMail = { transferId: null; contactId: string } & (
       template: 'concierge_refunded';
       facts: { orderId: string; refundedCents: number; closes: string; at: string };
     }
+  | { template: 'concierge_refund_requested'; facts: { orderId: string; at: string } }
   | { template: 'concierge_moved'; facts: { orderId: string; at: string } }
   | { template: 'subscription_news'; facts: SubscriptionNews }
   | { template: 'newsletters_asked'; facts: { newsletterId: string } }
   | { template: 'market_analysis'; facts: MarketWeek }
-  | { template: 'deviation_alert'; facts: UnusualDay }
+  | { template: 'deviation_alert'; facts: UnusualCoins }
   | { template: 'signals_day'; facts: SignalsDay }
 );
 

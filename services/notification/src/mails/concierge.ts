@@ -72,6 +72,30 @@ export function conciergeBoughtMail(
   });
 }
 
+/** Confirms that the money was asked back: nobody should have to wonder whether we heard them. */
+export function conciergeRefundRequestedMail(
+  sender: Sender,
+  links: Links,
+  about: { orderId: string; at: string },
+): Mail {
+  return composeMail(sender, {
+    subject: 'We have your request for a refund',
+    title: 'We have your request for a refund',
+    blocks: [
+      {
+        paragraph:
+          `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you. ` +
+          'Until then your concierge stays open.',
+      },
+      { paragraph: refundTerms.back },
+      { paragraph: `If you did not ask for this, please write to ${sender.supportEmail}.` },
+      { link: { label: 'Open my concierge', url: links.page } },
+      { rows: [['Your reference', referenceOf(about.orderId)]] },
+    ],
+    givenFor,
+  });
+}
+
 /** Money went back. */
 export function conciergeRefundedMail(
   sender: Sender,

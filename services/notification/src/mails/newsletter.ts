@@ -1,5 +1,5 @@
 import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
-import type { UnusualDay } from '../domain/newsletters.ts';
+import type { UnusualCoins } from '../domain/newsletters.ts';
 import { type Block, composeMail, type Links, linkBlocks, type Mail, type Sender } from './layout.ts';
 
 const mostSources = 3;
@@ -68,8 +68,25 @@ function toBlocks(paragraphs: MarketWeek['paragraphs']): Block[] {
   ]);
 }
 
-/** A coin's day was far from its usual ones. */
-export function deviationAlertMail(sender: Sender, links: Links, { coin, day, sigma }: UnusualDay): Mail {
+/** The day of one coin, or of several, was far from its usual ones. */
+export function deviationAlertMail(
+  sender: Sender,
+  links: Links,
+  { coin, day, sigma, others = [] }: UnusualCoins,
+): Mail {
+  if (others.length > 0) {
+    const coins = [{ coin, sigma }, ...others];
+    return newsletter(sender, links, `${coins.length} coins had an unusual day`, [
+      { paragraph: `On ${formatDay(day)}, these prices moved far more than usual. We call it high above 2 sigma.` },
+      {
+        rows: coins.map((one) => [
+          one.coin,
+          `${one.sigma > 0 ? 'rose' : 'fell'}, ${Math.abs(one.sigma).toFixed(1)} sigma away from its usual day`,
+        ]),
+      },
+      { paragraph: 'That day is over. It says nothing of what comes next.' },
+    ]);
+  }
   return newsletter(sender, links, `${coin} had an unusual day`, [
     {
       paragraph:

@@ -9,8 +9,8 @@ export function refundRequestedMail(sender: Sender, links: Links, about: { trans
     blocks: [
       {
         paragraph:
-          `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you here. ` +
-          'Until then your guide stays open.',
+          `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you. ` +
+          'Until then what you have stays open.',
       },
       { paragraph: refundTerms.back },
       { paragraph: `If you did not ask for this, please write to ${sender.supportEmail}.` },

@@ -83,6 +83,16 @@ const newsletters: PlannedMail[] = [
   { id: '32', ...toContact, template: 'market_analysis', facts: week },
   { id: '33', ...toContact, template: 'deviation_alert', facts: { coin: 'XRP', day: '2026-11-20', sigma: -2.63 } },
   { id: '34', ...toContact, template: 'signals_day', facts: day },
+  {
+    ...{ id: '41', ...toContact, template: 'deviation_alert' },
+    facts: {
+      ...{ coin: 'XRP', day: '2026-11-20', sigma: -2.63 },
+      others: [
+        { coin: 'XLM', sigma: 2.41 },
+        { coin: 'HBAR', sigma: -2.2 },
+      ],
+    },
+  },
 ];
 
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
@@ -117,6 +127,10 @@ const toOwners: PlannedMail[] = [
     ...toContact,
     template: 'concierge_refunded',
     facts: { orderId: transferId, refundedCents: 1376, closes: 'concierge', at: paidAt },
+  },
+  {
+    ...{ id: '42', ...toContact, template: 'concierge_refund_requested' },
+    facts: { orderId: transferId, at: paidAt },
   },
   { id: '35', ...toContact, template: 'concierge_moved', facts: { orderId: transferId, at: paidAt } },
 ];
@@ -269,6 +283,15 @@ describe('a newsletter', () => {
     expect(subject).toBe('XRP had an unusual day');
     expect(text).toContain('On 20 Nov 2026, the price of XRP fell far more than usual.');
     expect(text).toContain('2.6 sigma');
+  });
+
+  it('that alerts names all coins of a day, the most unusual first', () => {
+    const { subject, text } = writeMail(sender, newsletterLinks, newsletters[4] as PlannedMail);
+    expect(subject).toBe('3 coins had an unusual day');
+    expect(text).toContain('On 20 Nov 2026, these prices moved far more than usual. We call it high above 2 sigma.');
+    expect(text).toContain(
+      'XRP: fell, 2.6 sigma away from its usual day\nXLM: rose, 2.4 sigma away from its usual day\nHBAR: fell, 2.2 sigma',
+    );
   });
 
   it('of signals tells what was done, leads to the subscription, and says what stopping it means', () => {

@@ -1,7 +1,13 @@
 import type { PlannedMail } from '../domain/notification.ts';
 import { addressChangedMail } from './address-changed.ts';
 import { arrivedMail, firstArrivalMail } from './arrived.ts';
-import { conciergeBoughtMail, conciergeLinkMail, conciergeMovedMail, conciergeRefundedMail } from './concierge.ts';
+import {
+  conciergeBoughtMail,
+  conciergeLinkMail,
+  conciergeMovedMail,
+  conciergeRefundedMail,
+  conciergeRefundRequestedMail,
+} from './concierge.ts';
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
 import { newLinkMail } from './new-link.ts';
@@ -35,6 +41,8 @@ export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = 
         return conciergeMovedMail(sender, mail.facts);
       case 'concierge_bought':
         return conciergeBoughtMail(sender, links, mail.facts);
+      case 'concierge_refund_requested':
+        return conciergeRefundRequestedMail(sender, links, mail.facts);
       case 'concierge_refunded':
         return conciergeRefundedMail(sender, mail.facts);
       case 'subscription_news':

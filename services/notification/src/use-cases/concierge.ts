@@ -1,5 +1,6 @@
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import {
+  findAsker,
   findConciergeContact,
   findEmailOfOrder,
   findOrdersOf,
@@ -72,15 +73,23 @@ export async function redeemConciergeLink({ db, clock }: Context, token: string)
   return findOrdersOf(db, email);
 }
 
-type OrderMail = Extract<PlannedMail, { template: 'concierge_bought' | 'concierge_refunded' }>;
+type OrderMail = Extract<
+  PlannedMail,
+  { template: 'concierge_bought' | 'concierge_refund_requested' | 'concierge_refunded' }
+>;
 
-/** Plans a mail about an order of its own, to whoever left an e-mail for it. */
+/** Plans a mail about an order of its own: to its owner's address, and to the one that was left with a request for a refund. */
 export async function planOrderMail(
   context: Context,
   tx: Tx<Tables>,
   orderId: string,
   mail: Pick<OrderMail, 'id' | 'template' | 'facts'>,
 ): Promise<void> {
-  const contactId = await findConciergeContact(tx, orderId);
-  if (contactId) await planMails(context, tx, [{ ...mail, transferId: null, contactId } as OrderMail]);
+  const owner = await findConciergeContact(tx, orderId);
+  const asker = await findAsker(tx, orderId);
+  const to = (contactId: string, id: string) => ({ ...mail, id, transferId: null, contactId }) as OrderMail;
+  await planMails(context, tx, [
+    ...(owner ? [to(owner, mail.id)] : []),
+    ...(asker ? [to(asker, `${mail.id}-asker`)] : []),
+  ]);
 }

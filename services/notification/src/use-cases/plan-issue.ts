@@ -1,9 +1,8 @@
 import { defineJob, type Tx } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Issue } from '../domain/newsletters.ts';
-import type { PlannedMail } from '../domain/notification.ts';
-import { findIssue, keepIssue, listSubscribers } from '../newsletter-store.ts';
+import type { Issue, UnusualDay } from '../domain/newsletters.ts';
+import { findAlerts, findIssue, keepIssue, listSubscribers } from '../newsletter-store.ts';
 import type { Tables } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
@@ -11,7 +10,11 @@ import { planMails } from './plan-mails.ts';
 const batchSize = 200;
 
 export const PlanIssue = defineJob('plan-issue', {
-  data: z.object({ issueId: z.string() }),
+  data: z.object({
+    issueId: z.string(),
+    /** Told in the same mail. */
+    others: z.array(z.string()).optional(),
+  }),
   attempts: 5,
   backoffMs: 10_000,
   timeoutMs: 600_000,
@@ -23,11 +26,27 @@ export async function publishIssue(context: Context, tx: Tx<Tables>, issue: Issu
   context.enqueue(tx, PlanIssue, { issueId: issue.id }, { jobId: issue.id });
 }
 
-/** Plans an issue's mail to each subscriber. Begun anew after a crash, it plans none twice: the mail's id says so. */
-export async function planIssue(context: Context, issueId: string): Promise<void> {
+/** Keeps each of these alerts, and has those that are new told in one mail: a bad day floods nobody. */
+export async function publishAlerts(context: Context, tx: Tx<Tables>, days: readonly UnusualDay[]): Promise<void> {
+  const fresh: string[] = [];
+  const now = context.clock();
+  for (const facts of days.toSorted((a, b) => Math.abs(b.sigma) - Math.abs(a.sigma))) {
+    const id = `alert-${facts.coin}-${facts.day}`;
+    if (await keepIssue(tx, { id, newsletter: 'alerts', facts }, now)) fresh.push(id);
+  }
+  const [issueId, ...others] = fresh;
+  if (issueId) context.enqueue(tx, PlanIssue, { issueId, others }, { jobId: issueId });
+}
+
+/**
+ * Plans an issue's mail to each subscriber, with the alerts that are told beside it. Begun anew after a crash, it plans
+ * none twice: the mail's id says so.
+ */
+export async function planIssue(context: Context, issueId: string, others: readonly string[] = []): Promise<void> {
   const { db, transact } = context;
   const issue = await findIssue(db, issueId);
   if (!issue) return;
+  const content = contentOf(issue, await findAlerts(db, others));
   let last: string | null = null;
   for (;;) {
     const contactIds: string[] = await listSubscribers(db, issue.newsletter, last, batchSize);
@@ -36,24 +55,20 @@ export async function planIssue(context: Context, issueId: string): Promise<void
       planMails(
         context,
         tx,
-        contactIds.map((contactId) => mailOf(issue, contactId)),
+        contactIds.map((contactId) => ({ ...content, id: `${issueId}-${contactId}`, transferId: null, contactId })),
       ),
     );
     last = contactIds.at(-1) as string;
   }
 }
 
-function mailOf(issue: Issue, contactId: string): PlannedMail {
-  return { id: `${issue.id}-${contactId}`, transferId: null, contactId, ...contentOf(issue) };
-}
-
-/** What a mail of an issue says. */
-export function contentOf(issue: Issue) {
+/** What a mail of an issue says, and of the alerts that are told beside it. */
+export function contentOf(issue: Issue, others: readonly UnusualDay[] = []) {
   switch (issue.newsletter) {
     case 'market':
       return { template: 'market_analysis', facts: issue.facts } as const;
     case 'alerts':
-      return { template: 'deviation_alert', facts: issue.facts } as const;
+      return { template: 'deviation_alert', facts: { ...issue.facts, others } } as const;
     case 'signals':
       return { template: 'signals_day', facts: issue.facts } as const;
   }

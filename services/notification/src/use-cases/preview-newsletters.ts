@@ -2,11 +2,11 @@ import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import type { notificationApi } from '@xrp-bridge/contracts/notification';
 import { statementNameOf } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import type { Issue } from '../domain/newsletters.ts';
+import type { Issue, UnusualDay } from '../domain/newsletters.ts';
 import type { PlannedMail } from '../domain/notification.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
-import { countSubscribers, findLastIssue } from '../newsletter-store.ts';
+import { countSubscribers, findLastAlerts, findLastIssue } from '../newsletter-store.ts';
 import { contentOf } from './plan-issue.ts';
 
 const sampleWeek: Issue = {
@@ -24,11 +24,7 @@ const sampleWeek: Issue = {
     ],
   },
 };
-const sampleAlert: Issue = {
-  id: 'sample',
-  newsletter: 'alerts',
-  facts: { coin: 'XRP', day: '2026-01-11', sigma: 2.4 },
-};
+const sampleAlert: UnusualDay = { coin: 'XRP', day: '2026-01-11', sigma: 2.4 };
 const sampleDay: Issue = {
   id: 'sample',
   newsletter: 'signals',
@@ -53,16 +49,18 @@ export async function previewNewsletters({
   const sender = { productName, supportEmail, statementName: statementNameOf(settings), postalAddress };
   const page = settings.PUBLIC_URL;
   const links: Links = { page, resume: null, stop: { page, oneClick: page }, subscription: page };
-  const [week, alert, day] = await Promise.all([
+  const [week, alerts, day] = await Promise.all([
     findLastIssue(db, 'market'),
-    findLastIssue(db, 'alerts'),
+    findLastAlerts(db),
     findLastIssue(db, 'signals'),
   ]);
+  const [facts = sampleAlert, ...others] = alerts;
+  const alert = contentOf({ id: 'preview', newsletter: 'alerts', facts }, others);
   const about = { id: 'preview', transferId: null, contactId: 'preview' } as const;
   const mails: { mail: PlannedMail; sample: boolean }[] = [
     { mail: { ...about, template: 'newsletters_asked', facts: { newsletterId: 'preview' } }, sample: false },
     { mail: { ...about, ...contentOf(week ?? sampleWeek) }, sample: week === null },
-    { mail: { ...about, ...contentOf(alert ?? sampleAlert) }, sample: alert === null },
+    { mail: { ...about, ...alert }, sample: alerts.length === 0 },
     { mail: { ...about, ...contentOf(day ?? sampleDay) }, sample: day === null },
   ];
   return {

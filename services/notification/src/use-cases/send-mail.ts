@@ -175,8 +175,9 @@ async function createContactLinks(
   mail: Extract<PlannedMail, { transferId: null }>,
 ): Promise<Links> {
   if (mail.template === 'waitlist_joined') return { page: `${site}/concierge/encryption`, resume: null };
-  const aboutOrder = ['concierge_bought', 'concierge_refunded', 'concierge_moved'];
-  if (aboutOrder.includes(mail.template)) return { page: `${site}/concierge`, resume: null };
+  const aboutOrder = ['concierge_bought', 'concierge_refund_requested', 'concierge_refunded', 'concierge_moved'];
+  // For owners: on a device that does not know them, it leads to a sign-in link, and not to what is sold.
+  if (aboutOrder.includes(mail.template)) return { page: `${site}/concierge/dashboard`, resume: null };
   const subscription = async () => `${site}/nansen#subscription=${await signLink(db, 'subscription', mail.contactId)}`;
   if (mail.template === 'subscription_news') return { page: await subscription(), resume: null };
   const token = createToken();

@@ -1,15 +1,18 @@
+import { formatCents } from '@xrp-bridge/contracts/prices';
 import { describe, expect, test } from 'vitest';
 import {
+  centsOf,
   chooseProduct,
   closedBy,
   judge,
-  mayRequestRefund,
   nextRefund,
   type Order,
   type Payment,
   type ProviderReport,
   paysTwice,
+  refundableParts,
 } from './payment.ts';
+import { refundAsked } from './task.ts';
 
 const paidAt = new Date('2026-11-01T12:00:00Z');
 
@@ -183,16 +186,21 @@ describe('refunds', () => {
   const days = (count: number) => new Date(paidAt.getTime() + count * 24 * 3600_000);
 
   test.each([
-    ['the guide until the XRP has arrived', guide, false, days(300), true],
-    ['no guide afterwards', guide, true, days(1), false],
-    ['the upgrade within 14 days', concierge, true, days(14), true],
-    ['no upgrade afterwards', concierge, true, new Date(days(14).getTime() + 1), false],
-    ['a bundle for its guide', bundle, false, days(30), true],
-    ['a bundle for its concierge', bundle, true, days(3), true],
-    ['no bundle when both have ended', bundle, true, days(30), false],
-    ['nothing that is paid back', refundedGuide, false, days(1), false],
-    ['nothing unpaid', payment(), false, days(1), false],
-  ])('may be asked for: %s', (_what, paid, arrived, now, allowed) => {
-    expect(mayRequestRefund(paid, arrived, now)).toBe(allowed);
+    ['the guide until the XRP has arrived', guide, false, days(300), 400, 'the guide'],
+    ['no guide afterwards', guide, true, days(1), 0, ''],
+    ['the upgrade within 14 days', concierge, true, days(14), 1376, 'the concierge'],
+    ['no upgrade afterwards', concierge, true, new Date(days(14).getTime() + 1), 0, ''],
+    ['all of a bundle', bundle, false, days(14), 1776, 'the guide and the concierge'],
+    ['a bundle for its guide', bundle, false, days(30), 400, 'the guide'],
+    ['a bundle for its concierge', bundle, true, days(3), 1376, 'the concierge'],
+    ['no bundle when both have ended', bundle, true, days(30), 0, ''],
+    ['the rest of what went back in part', { ...bundle, refundedCents: 1000 }, false, days(3), 776, 'the guide and'],
+    ['nothing that is paid back', refundedGuide, false, days(1), 0, ''],
+    ['nothing unpaid', payment(), false, days(1), 0, ''],
+  ])('may be asked for: %s', (_what, paid, arrived, now, cents, names) => {
+    const parts = refundableParts(paid, arrived, now);
+    expect(centsOf(paid, parts)).toBe(cents);
+    expect(parts.guide || parts.concierge).toBe(cents > 0);
+    expect(refundAsked(paid, parts, now).why).toContain(`By our terms that is $${formatCents(cents)}: ${names}`);
   });
 });

@@ -40,7 +40,8 @@ export interface Payment {
 
 /** What the provider says about the intent or the page of a payment. */
 export interface ProviderReport {
-  state: 'open' | 'declined' | 'paid' | 'canceled';
+  /** While it is `processing`, a bank is thinking: it may still be paid or not. */
+  state: 'open' | 'processing' | 'declined' | 'paid' | 'canceled';
   intentId: string | null;
   sessionId: string | null;
   amountCents: number;
@@ -225,11 +226,26 @@ export function refundableUntil(paidAt: Date): Date {
   return new Date(paidAt.getTime() + refundMs);
 }
 
-/** Whether a customer may ask for this one: the guide until the XRP has arrived, the concierge within 14 days. */
-export function mayRequestRefund(payment: Payment, arrived: boolean, now: Date): boolean {
-  if (payment.status !== 'succeeded' || !payment.paidAt) return false;
-  if (payment.opensGuide && !arrived) return true;
-  return payment.opensConcierge && now <= refundableUntil(payment.paidAt);
+/** What a payment has bought, or some of it. */
+export interface Parts {
+  guide: boolean;
+  concierge: boolean;
+}
+
+/** What a customer may ask back of this one: the guide until the XRP has arrived, the concierge within 14 days. */
+export function refundableParts(payment: Payment, arrived: boolean, now: Date): Parts {
+  if (payment.status !== 'succeeded' || !payment.paidAt) return { guide: false, concierge: false };
+  return {
+    guide: payment.opensGuide && !arrived,
+    concierge: payment.opensConcierge && now <= refundableUntil(payment.paidAt),
+  };
+}
+
+/** What these parts of a payment come to, less what went back of them already. */
+export function centsOf({ product, amountCents, refundedCents }: Payment, parts: Parts): number {
+  const left = amountCents - refundedCents;
+  const concierge = conciergeShare(product, amountCents) - conciergeShare(product, refundedCents);
+  return (parts.concierge ? concierge : 0) + (parts.guide ? left - concierge : 0);
 }
 
 /** The guide of a concierge that was bought without a transfer, and that nobody wants the money back of. */

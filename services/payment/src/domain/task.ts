@@ -1,5 +1,6 @@
+import { formatCents } from '@xrp-bridge/contracts/prices';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
-import type { Outcome, Payment } from './payment.ts';
+import { centsOf, type Outcome, type Parts, type Payment } from './payment.ts';
 
 /** Something that a person must do. The same cause opens one of a kind, however often it is reported. */
 export interface NewTask {
@@ -21,9 +22,14 @@ export interface NewTask {
 /** What a refund of a payment settles by itself. */
 export const settledByRefund = ['refund_request', 'refund_failed', 'unlocks_nothing'] as const;
 
-/** One task each time that it is asked: after a “no” it may be asked again. */
-export function refundAsked(payment: Payment, at: Date): NewTask {
-  return about(payment, 'refund_request', `${payment.id}:${at.toISOString()}`, 'The customer asks for the money back.');
+/** One task each time that it is asked: after a “no” it may be asked again. It names the parts that the terms give back. */
+export function refundAsked(payment: Payment, parts: Parts, at: Date): NewTask {
+  const names = [...(parts.guide ? ['the guide'] : []), ...(parts.concierge ? ['the concierge'] : [])].join(' and ');
+  const asked = `The customer asks for the money back. By our terms that is $${formatCents(centsOf(payment, parts))}: ${names}.`;
+  // Our own refunds are of the concierge, or of all.
+  const isGuideOfBundle = payment.product === 'bundle' && !parts.concierge;
+  const why = isGuideOfBundle ? `${asked} Make it at the payment provider: the concierge stays open.` : asked;
+  return about(payment, 'refund_request', `${payment.id}:${at.toISOString()}`, why);
 }
 
 export function refundFailed(payment: Payment, refundId: string): NewTask {

@@ -8,6 +8,7 @@ import * as conciergeAndSubscriptions from './0006-concierge-and-subscriptions.t
 import * as search from './0007-search.ts';
 import * as tasksInOrder from './0008-tasks-in-order.ts';
 import * as webhooksSearched from './0009-webhooks-searched.ts';
+import * as subscriptionEndWanted from './0010-subscription-end-wanted.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
@@ -19,4 +20,5 @@ export const migrations: Migrations = {
   '0007_search': search,
   '0008_tasks_in_order': tasksInOrder,
   '0009_webhooks_searched': webhooksSearched,
+  '0010_subscription_end_wanted': subscriptionEndWanted,
 };

@@ -1,14 +1,16 @@
 import { ConciergeGuideRedeemed, type OrderStanding } from '@xrp-bridge/contracts/concierge';
+import { formatCents } from '@xrp-bridge/contracts/prices';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { findConciergeOrders, keepConciergeOrder, lockConciergeOrders, moveToTransfer } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import {
   accessOf,
+  centsOf,
   holdsGuideCredit,
   isPaid,
-  mayRequestRefund,
   opens,
   type Payment,
+  refundableParts,
   refundableUntil,
   standingOf,
 } from '../domain/payment.ts';
@@ -50,16 +52,21 @@ function toStanding(
   const bought = payments.filter((payment) => isPaid(payment) && opens(payment.product).concierge);
   const owned = bought.find((payment) => payment.opensConcierge);
   const asked = bought.find((payment) => payment.refundRequestedAt)?.refundRequestedAt ?? null;
-  // Of what came with it, a transfer's guide is asked back there.
-  const mayAsk = owned && !asked && mayRequestRefund(owned, true, now);
+  // A transfer's guide is asked back there.
+  const parts = owned && !asked ? refundableParts(owned, transferId !== null, now) : { guide: false, concierge: false };
+  // The guide alone leaves no other trace than its money, which is not offered twice.
+  const isGone = owned !== undefined && !parts.concierge && owned.refundedCents > 0;
+  const cents = owned && !isGone ? centsOf(owned, parts) : 0;
   return {
     orderId,
     transferId,
     state: standingOf(payments).concierge,
+    guide: accessOf(payments).guide,
     guideCredit: holdsGuideCredit(payments),
     boughtAt: (owned ?? bought.at(-1))?.paidAt?.toISOString() ?? null,
     refundRequestedAt: asked?.toISOString() ?? null,
-    refundableUntil: mayAsk && owned.paidAt ? refundableUntil(owned.paidAt).toISOString() : null,
+    refundableUntil: parts.concierge && owned?.paidAt ? refundableUntil(owned.paidAt).toISOString() : null,
+    refundable: cents > 0 ? { amount: formatCents(cents), ...parts } : null,
   };
 }
 

@@ -30,7 +30,8 @@ export async function openPayment(
     const choice = chooseProduct(order, payments);
     if ('refusal' in choice) {
       const guideMayBePaid = choice.refusal === 'payment_required' && live;
-      if (guideMayBePaid && (await settlePayment(context, live)) !== 'unchanged') continue;
+      const outcome = guideMayBePaid ? await settlePayment(context, live) : 'unchanged';
+      if (outcome !== 'unchanged' && outcome !== 'processing') continue;
       throw new ProblemError(choice.refusal);
     }
     const { product } = choice;
@@ -56,7 +57,7 @@ async function openAtProvider(context: Context, payment: Payment): Promise<Opene
   const { db, stripe } = context;
   if (payment.intentId || payment.sessionId) {
     const opened = await stripe.look(payment);
-    if (opened?.report.state === 'open') return opened;
+    if (opened?.report.state === 'open' || opened?.report.state === 'processing') return opened;
     if (opened) await settleReport(context, payment.id, opened.report);
     else await startNextAttempt(db, payment);
     return null;

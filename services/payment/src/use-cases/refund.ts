@@ -5,12 +5,12 @@ import { refundEntries } from '../domain/accounting.ts';
 import {
   closedBy,
   isPaid,
-  mayRequestRefund,
   nextRefund,
   type Outcome,
   type Payment,
   partsPaidBack,
   type RefundReport,
+  refundableParts,
   wasRefunded,
 } from '../domain/payment.ts';
 import { refundAsked, refundFailed, settledByRefund } from '../domain/task.ts';
@@ -211,12 +211,15 @@ export async function askForRefund(context: Context, transferId: string, arrived
   return transact(async (tx) => {
     const payments = await lockPayments(tx, { transferId });
     const now = clock();
-    const allowed = payments.filter((payment) => mayRequestRefund(payment, arrived, now));
+    const allowed = payments
+      .map((payment) => ({ payment, parts: refundableParts(payment, arrived, now) }))
+      .filter(({ parts }) => parts.guide || parts.concierge);
     const asked = payments.some((payment) => payment.refundRequestedAt);
     if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
-    for (const payment of allowed.filter((one) => !one.refundRequestedAt)) {
+    for (const { payment, parts } of allowed) {
+      if (payment.refundRequestedAt) continue;
       await updatePayment(tx, payment, { refundRequestedAt: now });
-      await openTask(tx, refundAsked(payment, now), now);
+      await openTask(tx, refundAsked(payment, parts, now), now);
       announceRefundRequest(context, tx, payment, 'customer_asked', now);
     }
     return findPayments(tx, transferId);

@@ -26,8 +26,9 @@ export async function settleDue(context: Context, signal: AbortSignal): Promise<
 }
 
 async function settleOrRetire(context: Context, payment: Payment): Promise<void> {
-  if ((await settlePayment(context, payment)) === 'unchanged' && (await isOver(context, payment.transferId)))
-    await retirePayment(context, payment);
+  const outcome = await settlePayment(context, payment);
+  if (outcome !== 'unchanged' && outcome !== 'processing') return;
+  if (await isOver(context, payment.transferId)) await retirePayment(context, payment);
 }
 
 async function isOver({ db }: Context, orderId: string): Promise<boolean> {

@@ -82,9 +82,10 @@ function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: Pro
  * Asks the provider about a payment that can still be paid, and settles what it says.
  * @throws ProviderUnavailable
  */
-export async function settlePayment(context: Context, payment: Payment): Promise<Outcome> {
+export async function settlePayment(context: Context, payment: Payment): Promise<Outcome | 'processing'> {
   const opened = await context.stripe.look(payment);
   if (!opened || opened.report.state === 'open') return 'unchanged';
+  if (opened.report.state === 'processing') return 'processing';
   return settleReport(context, payment.id, opened.report);
 }
 
@@ -103,13 +104,16 @@ export async function settleReport(context: Context, paymentId: string, report: 
 
 /**
  * Settles whatever of a transfer can still be paid, and gives all its payments as they are when it answers: what a
- * webhook settled while the provider was asked is among them.
+ * webhook settled while the provider was asked is among them. `undecided` while a bank is thinking about one.
  * @throws ProviderUnavailable
  */
-export async function settleTransfer(context: Context, transferId: string): Promise<Payment[]> {
+export async function settleTransfer(
+  context: Context,
+  transferId: string,
+): Promise<{ payments: Payment[]; undecided: boolean }> {
   const payments = await findPayments(context.db, transferId);
   const live = payments.filter(isLive);
-  if (live.length === 0) return payments;
-  await Promise.all(live.map((payment) => settlePayment(context, payment)));
-  return findPayments(context.db, transferId);
+  if (live.length === 0) return { payments, undecided: false };
+  const outcomes = await Promise.all(live.map((payment) => settlePayment(context, payment)));
+  return { payments: await findPayments(context.db, transferId), undecided: outcomes.includes('processing') };
 }

@@ -27,8 +27,11 @@ import { ProviderUnavailable } from '../stripe.ts';
 import {
   findSubscription,
   findSubscriptions,
+  forgetEndWanted,
   insertSubscription,
+  listEndWanted,
   lockAsRead,
+  noteEndWanted,
   recordSession,
   startNextPage,
   takeUnsettledSubscriptions,
@@ -109,13 +112,39 @@ export async function cancelSubscription(context: Context, subscriberId: string)
   return readSubscription(context, subscriberId);
 }
 
-/** Whoever is written to no more is charged no more, too: however long the provider is away. */
+/** Tries at once; `endWanted` goes on where the provider is away for longer. */
 export const EndSubscription = defineJob('end-subscription', {
   data: z.object({ subscriberId: z.string() }),
   attempts: 12,
   backoffMs: 2_000,
   timeoutMs: 60_000,
 });
+
+/** Whoever is written to no more is charged no more, too: that is kept until the provider knows it, however long that takes. */
+export async function wantEnd(
+  { enqueue, clock }: Context,
+  tx: Tx<Tables>,
+  subscriberId: string,
+  eventId: string,
+): Promise<void> {
+  await noteEndWanted(tx, subscriberId, clock());
+  enqueue(tx, EndSubscription, { subscriberId }, { jobId: `end-subscription-${eventId}` });
+}
+
+/**
+ * Ends those that were to end before, and still go on.
+ * @throws the last failure, once each of them was tried: none waits for another one
+ */
+export async function endWanted(context: Context, signal: AbortSignal): Promise<void> {
+  let failure: unknown;
+  for (const subscriberId of await listEndWanted(context.db, 100)) {
+    if (signal.aborted) return;
+    await endSubscription(context, subscriberId).catch((error: unknown) => {
+      failure = error;
+    });
+  }
+  if (failure) throw failure;
+}
 
 /**
  * Has it end with what is paid, or with the trial.
@@ -130,6 +159,7 @@ export async function endSubscription(context: Context, subscriberId: string): P
     await context.stripe.cancelSubscription(newest.providerId, 'at_period_end');
     await syncSubscription(context, newest.id);
   }
+  await forgetEndWanted(context.db, newest.id);
   return true;
 }
 

@@ -110,6 +110,8 @@ if (brokers) {
       await admin.connect();
       onTestFinished(() => admin.disconnect());
       await admin.deleteTopics({ topics: [`xrp-bridge.${topic}`] });
+      // It answers before the broker has done so: what is sent until then is lost, too.
+      await eventually(async () => expect(await admin.listTopics()).not.toContain(`xrp-bridge.${topic}`));
 
       const handled: number[] = [];
       const inbox = createInbox({

@@ -1,7 +1,6 @@
-/** Two runs without an answer, and a figure is old. */
-const staleMs = 9 * 3_600_000;
+import { staleAfterMs } from '@xrp-bridge/contracts/source-age';
 
 /** Whether what a source said last is too old to be taken for news. */
 export function isStale(goodAt: Date | null, now: Date): boolean {
-  return goodAt === null || now.getTime() - goodAt.getTime() > staleMs;
+  return goodAt === null || now.getTime() - goodAt.getTime() > staleAfterMs;
 }

@@ -22,6 +22,10 @@ const hotFrom = 8;
 const withinDays = 7;
 /** … above so many standard deviations of that time. */
 const sigmas = 1;
+/** What a score looks at. */
+const scoredDays = recentDays + usualDays + 1;
+/** One day is tried with those that it is scored from, and those that followed. */
+export const daysToTry = scoredDays + withinDays;
 
 /**
  * Scores every day of the past from what was known then, and looks at what the price did in the 7 days after it: up or
@@ -29,10 +33,9 @@ const sigmas = 1;
  */
 export function backTest(all: readonly Series[]): BackTest {
   const result: BackTest = { hot: { moved: 0, of: 0 }, base: { moved: 0, of: 0 } };
-  const needed = recentDays + usualDays + 1;
   for (const days of all) {
-    for (let end = needed; end + withinDays <= days.length; end++) {
-      const heat = scoreHeat(factsOf(days.slice(end - needed, end)));
+    for (let end = scoredDays; end + withinDays <= days.length; end++) {
+      const heat = scoreHeat(factsOf(days.slice(end - scoredDays, end)));
       if (!heat) continue;
       const moved = hasMoved(days.slice(end - usualDays - 1, end + withinDays).map(({ close }) => close));
       count(result.base, moved);

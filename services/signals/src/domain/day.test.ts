@@ -52,6 +52,12 @@ describe('the signals of a day', () => {
     );
   });
 
+  it('say nothing of a price that is not known', () => {
+    expect(writeDay(day, [signal(80, { graphMoved: null })])?.paragraphs[0]?.text).toBe(
+      'A bank integrated it (80). 3 sites say so. We are 80 % sure.',
+    );
+  });
+
   it.each([
     [10, []],
     [11, ['1 more signal is on our page.']],

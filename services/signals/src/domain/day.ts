@@ -13,7 +13,7 @@ const mostSignals = 10;
 
 /**
  * Tells the signals of a day in plain words and in the past tense, the surest first: what was done, how sure that is, and
- * what the price did since. @returns null where there is nothing to tell
+ * what the price did since, where that is known. @returns null where there is nothing to tell
  */
 export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsDay | null {
   if (signals.length === 0) return null;
@@ -31,8 +31,9 @@ export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsD
 
 function describe({ summary, score, confidence, graphMoved }: SignalFacts): string {
   const sentence = /[.!?]$/.test(summary) ? summary : `${summary}.`;
-  const moved = graphMoved ? 'The price has moved since.' : 'The price has not moved yet.';
-  return `${sentence} ${count(confidence.sites, 'site says', 'sites say')} so. We are ${score} % sure. ${moved}`;
+  const told = `${sentence} ${count(confidence.sites, 'site says', 'sites say')} so. We are ${score} % sure.`;
+  if (graphMoved === null) return told;
+  return `${told} ${graphMoved ? 'The price has moved since.' : 'The price has not moved yet.'}`;
 }
 
 function count(much: number, one: string, many: string): string {

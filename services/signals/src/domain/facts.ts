@@ -38,7 +38,8 @@ export interface SignalFacts {
   deed: string;
   type: SignalType;
   quantum: boolean;
-  graphMoved: boolean;
+  /** Null while the prices that would say so are not known. */
+  graphMoved: boolean | null;
   impact: Impact;
   confidence: Confidence;
   score: number;

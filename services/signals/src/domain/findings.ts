@@ -28,6 +28,8 @@ export interface Item {
   title: string;
   /** What it says beyond its title, as plain text; may be empty. */
   text: string;
+  /** What it is told apart by from what others tell; its title where this is missing. */
+  gist?: string;
   /** The site it stands on. */
   site: string;
   publishedAt: Date;
@@ -58,4 +60,6 @@ export interface Findings {
   counts?: Count[];
   work?: Work[];
   refused?: number;
+  /** What has been told completely, up to now, of all that is asked for one by one: a coin or a repository. */
+  known?: string;
 }

@@ -54,13 +54,16 @@ export interface Heat extends HeatInputs {
   score: number;
 }
 
-/** What is known of a coin, a number for each completed day, the oldest first. */
+/**
+ * What is known of a coin, a number for each day, the oldest first. The last day of mentions is the 24 hours up to now;
+ * that of development and prices is today, as far as it has gone.
+ */
 export interface DailyFacts {
   /** 37 days: mentions of things done. */
   mentions: readonly number[];
   /** 37 days: commits, and releases five times. */
   development: readonly number[];
-  /** 38 closing prices. */
+  /** 38 closing prices, the last of them today's so far. */
   closes: readonly number[];
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { confidenceOf, groupReports, impactOf, type Reported, typeOf, weighConfidence } from './signal.ts';
+import {
+  confidenceOf,
+  groupReports,
+  impactOf,
+  type KnownSignal,
+  leastConfidence,
+  type Reported,
+  typeOf,
+  weighConfidence,
+} from './signal.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const reported = (more: Partial<Reported> & { hoursAgo?: number } = {}): Reported => {
@@ -53,12 +62,51 @@ describe('reports', () => {
     ]);
   });
 
+  it('that come late, and tell of something earlier, join what is known', () => {
+    const known = groupReports([reported({ hoursAgo: 10 })], idOf);
+    const late = reported({ url: 'https://b.example.com/late', title: 'Told first', hoursAgo: 30 });
+    const both = groupReports([reported({ hoursAgo: 10 }), late], idOf, known);
+    expect(both).toEqual([{ ...known[0], reported: [late, reported({ hoursAgo: 10 })] }]);
+    // What nothing is reported of any more is not weighed anew.
+    expect(groupReports([], idOf, known)).toEqual([]);
+    const [other, same] = groupReports([reported({ url: 'https://b.example.com/far', hoursAgo: 83 })], idOf, known);
+    expect([other?.id, same]).toEqual(['XRP Adoption https://b.example.com/far', undefined]);
+  });
+
+  it('of sixty busy days are told once, however often the days are looked at', () => {
+    const daysAgo = (days: number) => now.getTime() - days * 86_400_000;
+    const reports = Array.from({ length: 180 }, (_, index) =>
+      reported({ url: `https://a.example.com/${index}`, hoursAgo: 8 * index + ((index * 7) % 5) }),
+    );
+    const known = new Map<string, KnownSignal>();
+    /** How old what is told for the first time is by then, after the first look. */
+    const ages: number[] = [];
+    for (let days = 30; days >= 0; days -= 1 / 6) {
+      const at = daysAgo(days);
+      const isRead = (time: Date) => time.getTime() > daysAgo(days + 33) && time.getTime() <= at;
+      const told = groupReports(
+        reports.filter(({ publishedAt }) => isRead(publishedAt)),
+        idOf,
+        [...known.values()].filter(({ firstAt }) => isRead(firstAt)),
+      ).filter(({ firstAt }) => firstAt.getTime() > daysAgo(days + 30));
+      for (const signal of told) {
+        if (days < 30 && !known.has(signal.id)) ages.push((at - signal.firstAt.getTime()) / 3_600_000);
+        known.set(signal.id, signal);
+      }
+    }
+    expect(ages.length).toBeGreaterThanOrEqual(8);
+    expect(ages.length).toBeLessThanOrEqual(10);
+    expect(Math.max(...ages)).toBeLessThanOrEqual(4);
+  });
+
   it('make a signal surer by each site, by agreement, and less by age', () => {
     const [one] = groupReports([reported()], idOf);
     const [two] = groupReports([reported(), reported({ site: 'b.example.com' })], idOf);
     const [apart] = groupReports([reported(), reported({ site: 'b.example.com', deeds: ['launch'] })], idOf);
     const sure = (signal: typeof one, at = now) => (signal ? confidenceOf(weighConfidence(signal, at)) : -1);
     expect([sure(one), sure(two), sure(apart)]).toEqual([50, 75, 56]);
+    // However fresh it is, one site is not enough to tell of it.
+    expect([sure(one) >= leastConfidence, sure(apart) >= leastConfidence]).toEqual([false, true]);
     expect(sure(two, new Date(now.getTime() + 168 * 3_600_000))).toBe(38);
     expect(weighConfidence(two as NonNullable<typeof two>, now)).toEqual({ sites: 2, agreement: 1, ageHours: 0 });
   });

@@ -26,10 +26,15 @@ export interface Signal {
   reported: Reported[];
 }
 
+/** A signal of before: what it is called, and when it was first told of, stays. */
+export type KnownSignal = Omit<Signal, 'quantum' | 'reported'>;
+
 /** Reports of the same kind about the same coin within this time tell of the same thing. */
-const togetherMs = 72 * 3_600_000;
+export const togetherMs = 72 * 3_600_000;
 /** Half of it is believed after a week. */
 const halfLifeHours = 168;
+/** Below this a signal is a rumour, and is not told: one site alone gets to 50. */
+export const leastConfidence = 51;
 
 const typeWords: [SignalType, RegExp][] = [
   [
@@ -49,21 +54,26 @@ export function typeOf(sentence: string): SignalType {
 }
 
 /**
- * Puts reports together: those of one coin and one type within three days of the first are one signal.
+ * Puts reports together: those of one coin and one type within three days of the first are one signal. What is known
+ * already is told no second time: reports within three days of it join it, also those that are older and came later.
  *
  * @param idOf a stable id of coin, type and first report
+ * @param known signals of before, the oldest first
+ * @returns those that something is reported of
  */
 export function groupReports(
   reports: readonly Reported[],
   idOf: (first: Reported, type: SignalType) => string,
+  known: readonly KnownSignal[] = [],
 ): Signal[] {
-  const signals: Signal[] = [];
+  const signals = known.map((signal): Signal => ({ ...signal, quantum: false, reported: [] }));
   for (const report of reports.toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())) {
     const type = typeOf(report.sentence);
-    const open = signals.findLast(
-      ({ coin, type: known, firstAt }) =>
-        coin === report.coin && known === type && report.publishedAt.getTime() - firstAt.getTime() <= togetherMs,
-    );
+    const after = ({ firstAt }: Signal) => report.publishedAt.getTime() - firstAt.getTime();
+    const alike = signals.filter((one) => one.coin === report.coin && one.type === type);
+    const open =
+      alike.findLast((one) => after(one) >= 0 && after(one) <= togetherMs) ??
+      alike.find((one) => after(one) < 0 && after(one) >= -togetherMs);
     if (open) {
       open.reported.push(report);
       open.quantum ||= report.quantum;
@@ -81,7 +91,7 @@ export function groupReports(
       });
     }
   }
-  return signals;
+  return signals.filter(({ reported }) => reported.length > 0);
 }
 
 /** A question tells of nothing that was done: the sentence below it does. */

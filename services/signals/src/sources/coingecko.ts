@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
 import type { Candle } from '../domain/findings.ts';
 import { amount, dayOf, finishedOf, isPast, percent, rowsOf } from './rows.ts';
-import type { Source } from './source.ts';
+import { eachOf, type Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const quote = z.object({
@@ -42,16 +42,20 @@ export function coingecko(web: Web, key: string | undefined): Source {
       yield { quotes, refused: refused + rows.length - quotes.length };
       // A day's candle is there once the day is over: mostly there is nothing to ask for.
       if (dayOf(since) === dayOf(now)) return;
-      for (const { ticker, coingecko: id } of wanted) {
-        const chart = await web.json(
-          `/coins/${id}/market_chart?vs_currency=usd&days=91`,
-          z.object({ prices: z.array(z.unknown()) }),
-          headers,
-        );
-        const points = rowsOf(chart.prices, point);
-        const { candles, refused } = finishedOf(closesOf(ticker, points.rows), now);
-        yield { candles, refused: refused + points.refused };
-      }
+      yield* eachOf(
+        wanted,
+        (coin) => coin.coingecko,
+        async function* ({ ticker, coingecko: id }) {
+          const chart = await web.json(
+            `/coins/${id}/market_chart?vs_currency=usd&days=91`,
+            z.object({ prices: z.array(z.unknown()) }),
+            headers,
+          );
+          const points = rowsOf(chart.prices, point);
+          const { candles, refused } = finishedOf(closesOf(ticker, points.rows), now);
+          yield { candles, refused: refused + points.refused };
+        },
+      );
     },
   };
 }

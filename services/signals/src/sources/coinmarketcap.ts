@@ -5,17 +5,20 @@ import { amount, isPast, percent, rowsOf } from './rows.ts';
 import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
+const figures = z.object({
+  price: amount,
+  percent_change_24h: percent,
+  volume_24h: amount.nullable().catch(null),
+  market_cap: amount.nullable().catch(null),
+  last_updated: z.coerce.date(),
+});
+/** Its guide names the figures by their currency, its answers list them: a list of the one currency that is asked for. */
 const quote = z.object({
   id: z.number(),
-  quote: z.object({
-    USD: z.object({
-      price: amount,
-      percent_change_24h: percent,
-      volume_24h: amount.nullable().catch(null),
-      market_cap: amount.nullable().catch(null),
-      last_updated: z.coerce.date(),
-    }),
-  }),
+  quote: z.union([
+    z.object({ USD: figures }).transform(({ USD }) => USD),
+    z.tuple([figures]).transform(([USD]) => USD),
+  ]),
 });
 
 /** https://coinmarketcap.com/api/documentation/pro-api-reference/keyless-public-api: quotes without a key, no history. */
@@ -28,21 +31,21 @@ export function coinmarketcap(web: Web): Source {
       const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
       const ids = wanted.map((coin) => coin.coinmarketcap).join(',');
       const { data } = await web.json(
-        `/v1/cryptocurrency/quotes/latest?id=${ids}&convert=USD`,
-        z.object({ data: z.record(z.string(), z.unknown()) }),
+        `/v3/cryptocurrency/quotes/latest?id=${ids}&convert=USD&skip_invalid=true`,
+        z.object({ data: z.array(z.unknown()) }),
       );
-      const { rows, refused } = rowsOf(Object.values(data), quote);
-      const quotes = rows.flatMap(({ id, quote: { USD } }): Quote[] => {
+      const { rows, refused } = rowsOf(data, quote);
+      const quotes = rows.flatMap(({ id, quote: usd }): Quote[] => {
         const coin = wanted.find((one) => one.coinmarketcap === id);
-        if (!coin || !isPast(USD.last_updated, now)) return [];
+        if (!coin || !isPast(usd.last_updated, now)) return [];
         return [
           {
             coin: coin.ticker,
-            price: USD.price,
-            change24h: USD.percent_change_24h,
-            volume24h: USD.volume_24h,
-            marketCap: USD.market_cap,
-            at: USD.last_updated,
+            price: usd.price,
+            change24h: usd.percent_change_24h,
+            volume24h: usd.volume_24h,
+            marketCap: usd.market_cap,
+            at: usd.last_updated,
           },
         ];
       });

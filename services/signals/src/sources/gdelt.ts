@@ -3,7 +3,7 @@ import { type Coin, coins, wordTickers } from '../domain/coins.ts';
 import type { Item } from '../domain/findings.ts';
 import { cleanTitle, cleanUrl, siteOf } from './clean.ts';
 import { isPast, rowsOf } from './rows.ts';
-import type { Source } from './source.ts';
+import { eachOf, type Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const article = z.object({
@@ -14,35 +14,52 @@ const article = z.object({
   language: z.string(),
 });
 
-/** https://api.gdeltproject.org/api/v2/doc/doc: news of the world, 250 of a search; errors may come as text with a 200. */
+/** The most that it gives at once. */
+const pageSize = 250;
+/** It may be asked slowly only. */
+const mostPages = 4;
+
+/** https://api.gdeltproject.org/api/v2/doc/doc: news of the world, the newest first; errors may come as text with a 200. */
 export function gdelt(web: Web): Source {
   return {
     name: 'GDELT',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since, coins: tickers }) {
-      for (const coin of coins.filter(({ ticker }) => tickers.includes(ticker))) {
-        const query = new URLSearchParams({
-          query: anyNameOf(coin),
-          mode: 'artlist',
-          format: 'json',
-          sort: 'datedesc',
-          maxrecords: '250',
-          startdatetime: stamp(since),
-          enddatetime: stamp(now),
-        });
-        // Nothing found is an empty object.
-        const answer = z.object({ articles: z.array(z.unknown()).default([]) });
-        const found = rowsOf((await web.json(`/doc?${query}`, answer)).articles, article);
-        const items: Item[] = [];
-        let { refused } = found;
-        for (const { url: given, title: written, seendate, language } of found.rows) {
-          const [url, title, publishedAt] = [cleanUrl(given), cleanTitle(written), timeOf(seendate)];
-          if (!url || !title || !isPast(publishedAt, now)) refused++;
-          else items.push({ url, title, text: '', site: siteOf(url), publishedAt, language: codeOf(language) });
-        }
-        yield { items, refused };
-      }
+    async *ask({ now, sinceOf, coins: tickers }) {
+      const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
+      yield* eachOf(
+        wanted,
+        ({ ticker }) => ticker,
+        async function* (coin) {
+          let until = now.getTime();
+          for (let page = 1; page <= mostPages; page++) {
+            const query = new URLSearchParams({
+              query: anyNameOf(coin),
+              mode: 'artlist',
+              format: 'json',
+              sort: 'datedesc',
+              maxrecords: String(pageSize),
+              startdatetime: stamp(sinceOf(coin.ticker)),
+              enddatetime: stamp(new Date(until)),
+            });
+            // Nothing found is an empty object.
+            const answer = z.object({ articles: z.array(z.unknown()).default([]) });
+            const { articles } = await web.json(`/doc?${query}`, answer);
+            const found = rowsOf(articles, article);
+            const items: Item[] = [];
+            let { refused } = found;
+            for (const { url: given, title: written, seendate, language } of found.rows) {
+              const [url, title, publishedAt] = [cleanUrl(given), cleanTitle(written), timeOf(seendate)];
+              if (!url || !title || !isPast(publishedAt, now)) refused++;
+              else items.push({ url, title, text: '', site: siteOf(url), publishedAt, language: codeOf(language) });
+            }
+            yield { items, refused };
+            if (articles.length < pageSize || items.length === 0) return;
+            // Those of the same second may not all have come; and no second is asked for twice.
+            until = Math.min(...items.map(({ publishedAt }) => publishedAt.getTime()), until - 1_000);
+          }
+        },
+      );
     },
   };
 }

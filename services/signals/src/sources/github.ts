@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
 import type { Work } from '../domain/findings.ts';
 import { dayOf, isPast, rowsOf } from './rows.ts';
-import type { Source } from './source.ts';
+import { eachOf, type Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const commit = z.object({ commit: z.object({ committer: z.object({ date: z.coerce.date() }) }) });
@@ -22,11 +22,16 @@ export function github(web: Web, token: string | undefined): Source {
     name: 'GitHub',
     kind: 'development',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since, coins: tickers }) {
-      // Whole days, so that a day's number is written anew until the day is over.
-      const from = new Date(`${dayOf(since)}T00:00:00Z`);
-      for (const { ticker, repositories } of coins.filter(({ ticker }) => tickers.includes(ticker))) {
-        for (const repository of repositories) {
+    async *ask({ now, sinceOf, coins: tickers }) {
+      const wanted = coins
+        .filter(({ ticker }) => tickers.includes(ticker))
+        .flatMap(({ ticker, repositories }) => repositories.map((repository) => ({ ticker, repository })));
+      yield* eachOf(
+        wanted,
+        ({ repository }) => repository,
+        async function* ({ ticker, repository }) {
+          // Whole days, so that a day's number is written anew until the day is over.
+          const from = new Date(`${dayOf(sinceOf(repository))}T00:00:00Z`);
           const work: Work[] = [];
           const commits: Date[] = [];
           let refused = 0;
@@ -55,8 +60,8 @@ export function github(web: Web, token: string | undefined): Source {
             work.push({ coin: ticker, day, repository, commits: on(commits), releases: on(releases) });
           }
           yield { work, refused };
-        }
-      }
+        },
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { coins } from '../domain/coins.ts';
 import type { Item } from '../domain/findings.ts';
 import { cleanText, cleanTitle, cleanUrl, siteOf } from './clean.ts';
 import { isPast, rowsOf } from './rows.ts';
-import type { Source } from './source.ts';
+import { eachOf, type Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const hit = z.object({
@@ -16,31 +16,49 @@ const hit = z.object({
   url: z.string().nullish(),
 });
 
-/** https://hn.algolia.com/api: stories and comments; 1,000 of a search can be reached. */
+const pageSize = 500;
+/** Enough for the first look at what is talked of most; the next looks need one. */
+const mostPages = 10;
+/** So much of a comment says whether another one says the same: all comments bear the title of their story. */
+const gistLength = 200;
+
+/** https://hn.algolia.com/api: stories and comments, the newest first; 1,000 of a search can be reached. */
 export function hackerNews(web: Web): Source {
   return {
     name: 'Hacker News',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since, coins: tickers }) {
-      for (const coin of coins.filter(({ ticker }) => tickers.includes(ticker))) {
-        const query = new URLSearchParams({
-          query: coin.search,
-          tags: '(story,comment)',
-          numericFilters: `created_at_i>${seconds(since)},created_at_i<=${seconds(now)}`,
-          hitsPerPage: '500',
-        });
-        const { hits } = await web.json(`/search_by_date?${query}`, z.object({ hits: z.array(z.unknown()) }));
-        const found = rowsOf(hits, hit);
-        const items: Item[] = [];
-        let { refused } = found;
-        for (const row of found.rows) {
-          const item = itemOf(row);
-          if (item && isPast(item.publishedAt, now)) items.push(item);
-          else refused++;
-        }
-        yield { items, refused };
-      }
+    async *ask({ now, sinceOf, coins: tickers }) {
+      const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
+      yield* eachOf(
+        wanted,
+        ({ ticker }) => ticker,
+        async function* (coin) {
+          let until = seconds(now);
+          for (let page = 1; page <= mostPages; page++) {
+            const query = new URLSearchParams({
+              query: coin.search,
+              tags: '(story,comment)',
+              numericFilters: `created_at_i>${seconds(sinceOf(coin.ticker))},created_at_i<=${until}`,
+              hitsPerPage: String(pageSize),
+            });
+            const { hits } = await web.json(`/search_by_date?${query}`, z.object({ hits: z.array(z.unknown()) }));
+            const found = rowsOf(hits, hit);
+            const items: Item[] = [];
+            let { refused } = found;
+            for (const row of found.rows) {
+              const item = itemOf(row);
+              if (item && isPast(item.publishedAt, now)) items.push(item);
+              else refused++;
+            }
+            yield { items, refused };
+            if (hits.length < pageSize || items.length === 0) return;
+            // Those of the same second may not all have come; and no second is asked for twice.
+            const oldest = Math.min(...items.map(({ publishedAt }) => seconds(publishedAt)));
+            until = Math.min(oldest, until - 1);
+          }
+        },
+      );
     },
   };
 }
@@ -51,10 +69,12 @@ function itemOf(row: z.infer<typeof hit>): Item | null {
   // A comment is told from its story by its own address.
   const url = row.comment_text ? own : cleanUrl(row.url ?? own);
   if (!title || !url) return null;
+  const text = cleanText(row.comment_text ?? row.story_text ?? '');
   return {
     url,
     title,
-    text: cleanText(row.comment_text ?? row.story_text ?? ''),
+    text,
+    ...(row.comment_text ? { gist: `${title} ${text.slice(0, gistLength)}` } : {}),
     site: siteOf(url),
     publishedAt: new Date(row.created_at_i * 1000),
     language: 'en',

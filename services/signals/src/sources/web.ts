@@ -15,8 +15,8 @@ import type { z } from 'zod';
 /** A source gave something that is no answer: a page of HTML, half a document, more than fits, the wrong fields. */
 export class BadAnswer extends Error {}
 
-/** A source said no, by its status. */
-class Refused extends Error {
+/** A source said no, by its status; that what is asked for lies elsewhere now is a no, too. */
+export class Refused extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -47,6 +47,8 @@ export interface WebOptions {
   retryMs?: number;
   maxBytes?: number;
   clock?: () => Date;
+  /** Waits for the pause between two requests. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 const attempts = 3;
@@ -65,34 +67,33 @@ export function createWeb({
   retryMs = 500,
   maxBytes = 5_000_000,
   clock = () => new Date(),
+  pause = (ms) => wait(ms, undefined, { ref: false }),
 }: WebOptions): Web {
-  const worthAnotherTry = handleWhen(
-    (error) => !(error instanceof BadAnswer) && !(error instanceof Refused && error.status < 500),
-  );
   /** It said so itself, or failed too often. */
   let pausedUntil = 0;
-  const breaker = circuitBreaker(worthAnotherTry, {
+  const isPaused = () => clock().getTime() < pausedUntil;
+  const isTrouble = (error: unknown) =>
+    !(error instanceof BadAnswer) && !(error instanceof Refused && error.status < 500);
+  const breaker = circuitBreaker(handleWhen(isTrouble), {
     halfOpenAfter: pauseMs,
     breaker: new ConsecutiveBreaker(failuresUntilPause),
   });
   breaker.onBreak(() => {
     pausedUntil = clock().getTime() + pauseMs;
   });
-  const policy = wrap(
+  const guarded = wrap(breaker, timeout(timeoutMs, TimeoutStrategy.Aggressive));
+  const retrying = retry(
+    handleWhen((error) => isTrouble(error) && !isPaused()),
     // Jittered by itself, so that many instances do not come back in step.
-    retry(worthAnotherTry, { maxAttempts: attempts - 1, backoff: new ExponentialBackoff({ initialDelay: retryMs }) }),
-    breaker,
-    timeout(timeoutMs, TimeoutStrategy.Aggressive),
+    { maxAttempts: attempts - 1, backoff: new ExponentialBackoff({ initialDelay: retryMs }) },
   );
   const kept = new Map<string, { body: string; headers: Headers }>();
   let free = Promise.resolve();
   /** One request at a time, with the pause between. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = free.then(work);
-    free = turn.then(
-      () => wait(gapMs, undefined, { ref: false }),
-      () => wait(gapMs, undefined, { ref: false }),
-    );
+    const keepGap = () => pause(gapMs);
+    free = turn.then(keepGap, keepGap);
     return turn;
   }
 
@@ -100,7 +101,7 @@ export function createWeb({
     const known = kept.get(path);
     const answer = await fetch(base + path, {
       signal,
-      redirect: 'error',
+      redirect: 'manual',
       headers: { accept: '*/*', 'user-agent': 'xrp-bridge-signals', ...conditions(known?.headers), ...headers },
     });
     if (answer.status === 304 && known) return known;
@@ -118,12 +119,14 @@ export function createWeb({
     return got;
   }
 
+  // Every try takes a turn of its own: the limit is kept for them, too.
   const text: Web['text'] = (path, headers = {}) =>
-    inTurn(() => {
-      if (clock().getTime() < pausedUntil)
-        throw new Error(`is left alone until ${new Date(pausedUntil).toISOString()}`);
-      return policy.execute((context) => fetchOnce(path, headers, context));
-    });
+    retrying.execute(() =>
+      inTurn(async () => {
+        if (isPaused()) throw new Error(`is left alone until ${new Date(pausedUntil).toISOString()}`);
+        return guarded.execute((context) => fetchOnce(path, headers, context));
+      }),
+    );
 
   return {
     text,
@@ -139,7 +142,7 @@ export function createWeb({
       if (!parsed.success) throw new BadAnswer(`has other fields: ${parsed.error.issues[0]?.path.join('.')}`);
       return parsed.data;
     },
-    pausedUntil: () => (clock().getTime() < pausedUntil ? new Date(pausedUntil) : null),
+    pausedUntil: () => (isPaused() ? new Date(pausedUntil) : null),
   };
 }
 

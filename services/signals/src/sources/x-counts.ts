@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coins } from '../domain/coins.ts';
 import type { Count } from '../domain/findings.ts';
 import { isPast, rowsOf } from './rows.ts';
-import type { Source } from './source.ts';
+import { eachOf, type Source } from './source.ts';
 import type { Web } from './web.ts';
 
 const bucket = z.object({ start: z.coerce.date(), tweet_count: z.number().int().min(0) });
@@ -13,9 +13,10 @@ export function xCounts(web: Web, token: string): Source {
     name: 'X',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since, coins: tickers }) {
-      const from = new Date(Math.max(since.getTime(), now.getTime() - 6.9 * 86_400_000));
-      for (const { ticker } of coins.filter(({ ticker }) => tickers.includes(ticker))) {
+    async *ask({ now, sinceOf, coins: tickers }) {
+      const wanted = coins.map(({ ticker }) => ticker).filter((ticker) => tickers.includes(ticker));
+      yield* eachOf(wanted, String, async function* (ticker) {
+        const from = new Date(Math.max(sinceOf(ticker).getTime(), now.getTime() - 6.9 * 86_400_000));
         const query = new URLSearchParams({
           query: `$${ticker} -is:retweet`,
           granularity: 'hour',
@@ -32,7 +33,7 @@ export function xCounts(web: Web, token: string): Source {
           else refused++;
         }
         yield { counts, refused };
-      }
+      });
     },
   };
 }

@@ -5,9 +5,9 @@ import { coins } from '../domain/coins.ts';
 import type { Findings, Item } from '../domain/findings.ts';
 import { keptDays } from '../partitions.ts';
 import { readQuotes } from '../score-store.ts';
-import { markFailed, markGood, readSources } from '../source-store.ts';
+import { keepKnown, markFailed, markGood, readSources } from '../source-store.ts';
 import { dayOf } from '../sources/rows.ts';
-import type { Source } from '../sources/source.ts';
+import { PartlyAnswered, type Question, type Source } from '../sources/source.ts';
 import {
   claimUrls,
   findUnseen,
@@ -17,7 +17,7 @@ import {
   keepQuotes,
   keepWork,
   type NewItem,
-  readTitles,
+  readTold,
 } from '../store.ts';
 
 const dayMs = 86_400_000;
@@ -27,9 +27,9 @@ const firstLookMs = 38 * dayMs;
 const overlapMs = 2 * 3_600_000;
 /** A quote that is older is asked for at the next source. */
 const freshMs = 15 * 60_000;
-/** A visit that takes longer is given up; what it has brought is kept. */
-const mostVisitMs = 5 * 60_000;
-/** How long a text is remembered for being told again in other words. */
+/** A visit that takes longer is given up; what it has brought is kept. GDELT's first look takes some eight minutes. */
+const mostVisitMs = 12 * 60_000;
+/** What is told in other words later than this is told anew. */
 const retoldMs = 3 * dayMs;
 
 type Duplicates = ReturnType<typeof createDuplicateFinder>;
@@ -39,12 +39,19 @@ type Duplicates = ReturnType<typeof createDuplicateFinder>;
  * the others. Prices come from one source; the next is asked for what it lacks.
  */
 export async function askSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
-  const known = new Map((await readSources(context.db)).map((source) => [source.name, source.knownUntil]));
-  const duplicates = createDuplicateFinder();
-  for (const { id, title } of await readTitles(context.db, new Date(now.getTime() - retoldMs)))
-    duplicates.add(id, title);
-  const sinceOf = ({ name }: Source) =>
-    new Date((known.get(name)?.getTime() ?? now.getTime() - firstLookMs) - overlapMs);
+  const states = new Map((await readSources(context.db)).map((source) => [source.name, source]));
+  const firstLook = now.getTime() - firstLookMs;
+  // Nor is anything asked for further back that got no answer for longer.
+  const sinceOf = (known: Date | null | undefined) =>
+    new Date(Math.max(known?.getTime() ?? firstLook, firstLook) - overlapMs);
+  const others = context.sources.filter(({ kind }) => kind !== 'prices');
+  const askedFrom = others.flatMap(({ name }) => {
+    const { parts, knownUntil } = states.get(name) ?? {};
+    return (parts?.size ? [...parts.values()] : [knownUntil]).map((known) => sinceOf(known).getTime());
+  });
+  const duplicates = createDuplicateFinder(retoldMs);
+  const toldSince = new Date(Math.min(now.getTime(), ...askedFrom) - retoldMs);
+  for (const told of await readTold(context.db, toldSince)) duplicates.add(told);
   const everyCoin = coins.map(({ ticker }) => ticker);
 
   const pricing = async () => {
@@ -52,15 +59,22 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
       const missing = await findUnpriced(context, now);
       if (missing.coins.length === 0) return;
       // Whoever stands in has to bring the candles, too.
-      await askOne(context, source, { now, since: missing.since, coins: missing.coins }, duplicates, signal);
+      const { since } = missing;
+      await askOne(context, source, { now, since, sinceOf: () => since, coins: missing.coins }, duplicates, signal);
     }
   };
-  const others = context.sources.filter(({ kind }) => kind !== 'prices');
   await Promise.all([
     pricing(),
-    ...others.map((source) =>
-      askOne(context, source, { now, since: sinceOf(source), coins: everyCoin }, duplicates, signal),
-    ),
+    ...others.map((source) => {
+      const state = states.get(source.name);
+      const question: Question = {
+        now,
+        since: sinceOf(state?.knownUntil),
+        sinceOf: (one) => sinceOf(state?.parts.get(one)),
+        coins: everyCoin,
+      };
+      return askOne(context, source, question, duplicates, signal);
+    }),
   ]);
 }
 
@@ -79,7 +93,7 @@ async function findUnpriced({ db }: Context, now: Date): Promise<{ coins: string
 async function askOne(
   context: Context,
   source: Source,
-  question: Parameters<Source['ask']>[0],
+  question: Question,
   duplicates: Duplicates,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -91,6 +105,7 @@ async function askOne(
       signal?.throwIfAborted();
       refused += findings.refused ?? 0;
       await keepFindings(context, source.name, findings, question.now, duplicates);
+      if (findings.known && source.kind !== 'prices') await keepKnown(db, source.name, findings.known, question.now);
       if (clock().getTime() > until) throw new Error('takes too long');
     }
     await markGood(db, source, question.now, refused);
@@ -98,7 +113,10 @@ async function askOne(
     if (signal?.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ source: source.name, reason }, 'a source of the signals failed');
-    await markFailed(db, source, { error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() });
+    await markFailed(db, source, {
+      ...{ error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() },
+      goodAt: error instanceof PartlyAnswered ? question.now : null,
+    });
   }
 }
 
@@ -134,17 +152,18 @@ async function readAndKeep(
   items: readonly Item[],
   duplicates: Duplicates,
 ): Promise<void> {
-  const unseen = await findUnseen(db, items);
+  const unseen = (await findUnseen(db, items)).toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
   const readings = await reader.read(unseen.map(({ title, text, language }) => ({ title, text, language })));
   await transact(async (tx) => {
     const claimed = await claimUrls(tx, unseen);
     const rows = unseen.flatMap((item, index): NewItem[] => {
       const reading = readings[index];
       if (!claimed.has(item.url) || !reading || reading.coins.length === 0) return [];
-      const { url, title, site, language, publishedAt } = item;
+      const { url, title, gist = null, site, language, publishedAt } = item;
       const id = randomUUID();
-      const duplicate_of = duplicates.add(id, title);
-      return [{ id, url, title, site, source, language, published_at: publishedAt, ...reading, duplicate_of }];
+      const told = { id, text: gist ?? title, at: publishedAt, topics: reading.coins };
+      const duplicate_of = duplicates.add(told);
+      return [{ id, url, title, gist, site, source, language, published_at: publishedAt, ...reading, duplicate_of }];
     });
     await keepItems(tx, rows);
   });

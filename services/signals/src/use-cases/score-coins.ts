@@ -1,51 +1,81 @@
 import { createHash } from 'node:crypto';
-import { DeviationDetected, HotMeterRefreshed, SignalPublished } from '@xrp-bridge/contracts/signals';
+import { DeviationDetected, HotMeterRefreshed, SignalPublished, UnusualDayFound } from '@xrp-bridge/contracts/signals';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { isStale } from '../domain/age.ts';
 import { measureDeviation } from '../domain/deviation.ts';
 import { citationOf, type DayFacts, type HeatFacts, type SignalFacts } from '../domain/facts.ts';
 import { type Heat, hasMoved, recentDays, scoreHeat, usualDays } from '../domain/heat.ts';
-import { confidenceOf, groupReports, impactOf, type Reported, weighConfidence } from '../domain/signal.ts';
-import { countMentions, keepDeviations, keepHeat, keepSignals, readDays, readReports } from '../score-store.ts';
+import {
+  confidenceOf,
+  groupReports,
+  impactOf,
+  leastConfidence,
+  type Reported,
+  togetherMs,
+  weighConfidence,
+} from '../domain/signal.ts';
+import {
+  countMentions,
+  findUnheard,
+  keepDeviations,
+  keepHeat,
+  keepSignals,
+  readDays,
+  readKnownSignals,
+  readReports,
+} from '../score-store.ts';
 import { readSources } from '../source-store.ts';
 import type { Tables } from '../store.ts';
 
 const dayMs = 86_400_000;
 /** Signals of so many days are weighed anew; older ones stay as they are. */
 const weighedMs = 30 * dayMs;
-/** Below this a signal is a rumour, and is not told. */
-const leastConfidence = 50;
+/** So far back is read, so that every report of those that are weighed is there. */
+const readMs = weighedMs + togetherMs;
+/** So many days a score looks at. */
+const scoredMs = (usualDays + recentDays) * dayMs;
 const shownReports = 10;
 
-/** A coin whose days are all known, with its heat. */
+/** A coin whose prices are all known, with its heat. */
 interface Scored {
   coin: string;
   days: DayFacts[];
   heat: Heat;
 }
 
-/** Scores every coin from what is kept, and tells of it, all in one transaction. */
+/**
+ * Scores every coin from what is kept, and tells of it, all in one transaction. Of a coin whose prices are missing, or
+ * whose sources are silent, the last score stays.
+ */
 export async function scoreCoins({ transact, emit }: Context, now: Date): Promise<void> {
   await transact(async (tx) => {
     const days = await readDays(tx, now, usualDays + recentDays + 1);
-    const reports = await readReports(tx, new Date(now.getTime() - weighedMs), now);
+    const reports = await readReports(tx, before(now, readMs), now);
+    const sources = await readSources(tx);
+    // One that never answered has told of nothing that could be missing now.
+    const silent = sources.filter(({ goodAt }) => goodAt && isStale(goodAt, now)).map(({ name }) => name);
+    const unheard = await findUnheard(tx, before(now, scoredMs), now, silent);
     const scored = [...days].flatMap(([coin, known]): Scored[] => {
       const heat = heatOf(known);
       return heat ? [{ coin, days: known, heat }] : [];
     });
 
-    await keepHeat(tx, await explainHeat(tx, scored, reports, now), now);
+    const heard = scored.filter(({ coin }) => !unheard.has(coin));
+    await keepHeat(tx, await explainHeat(tx, heard, reports, now), now);
     for (const { id, coin, facts } of await weighSignals(tx, scored, reports, now)) {
       emit(tx, SignalPublished, id, { signalId: id, coin, type: facts.type });
     }
-    for (const deviation of await findUnusual(tx, days, now)) {
-      emit(tx, DeviationDetected, deviation.coin, deviation);
+    const unusual = await findUnusual(tx, days, now);
+    for (const deviation of unusual) emit(tx, DeviationDetected, deviation.coin, deviation);
+    const [first] = unusual;
+    if (first) {
+      const coins = unusual.map(({ coin, sigma }) => ({ coin, sigma }));
+      emit(tx, UnusualDayFound, first.day, { day: first.day, coins });
     }
 
-    const sources = (await readSources(tx)).filter(({ inUse }) => inUse);
-    const staleSources = sources.filter(({ goodAt }) => isStale(goodAt, now)).map(({ name }) => name);
-    emit(tx, HotMeterRefreshed, 'hot-meter', { coins: scored.length, at: now.toISOString(), staleSources });
+    const staleSources = sources.filter(({ inUse, goodAt }) => inUse && isStale(goodAt, now)).map(({ name }) => name);
+    emit(tx, HotMeterRefreshed, 'hot-meter', { coins: heard.length, at: now.toISOString(), staleSources });
   });
 }
 
@@ -60,9 +90,9 @@ function heatOf(days: readonly DayFacts[]): Heat | null {
 
 /** All that a page shows beside each score. */
 async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: readonly Reported[], now: Date) {
-  const recentSince = new Date(now.getTime() - recentDays * dayMs);
+  const recentSince = before(now, recentDays * dayMs);
   const counts = await countMentions(tx, recentSince, now);
-  return scored.map(({ coin, days: [before, ...days], heat }) => {
+  return scored.map(({ coin, days: [dayBefore, ...days], heat }) => {
     const recent = reports.filter((report) => report.coin === coin && report.publishedAt > recentSince);
     const facts: HeatFacts = {
       ...heat,
@@ -70,7 +100,7 @@ async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: r
       signalWords: frequentWords(recent),
       window: { from: (days[0] as DayFacts).day, to: (days.at(-1) as DayFacts).day },
       days,
-      closeBefore: (before as DayFacts).close,
+      closeBefore: (dayBefore as DayFacts).close,
       sources: counts
         .filter((count) => count.coin === coin && count.mentions > 0)
         .map(({ source, mentions }) => ({ name: source, mentions })),
@@ -82,15 +112,17 @@ async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: r
 
 /** Keeps what the reports together say. @returns the signals that are told for the first time */
 async function weighSignals(tx: Tx<Tables>, scored: readonly Scored[], reports: readonly Reported[], now: Date) {
-  const signals = groupReports(reports, idOf).map((signal) => {
+  const known = await readKnownSignals(tx, before(now, readMs));
+  const weighed = groupReports(reports, idOf, known).filter(({ firstAt }) => firstAt > before(now, weighedMs));
+  const signals = weighed.map((signal) => {
     const { id, coin, firstAt, headline, summary, deed, type, quantum, reported } = signal;
     const confidence = weighConfidence(signal, now);
     const score = confidenceOf(confidence);
-    const known = scored.find((one) => one.coin === coin);
+    const market = scored.find((one) => one.coin === coin);
     const facts: SignalFacts = {
       ...{ headline, summary, deed, type, quantum, confidence, score },
       impact: impactOf(signal, confidence),
-      graphMoved: known !== undefined && hasMoved(known.days, firstAt.toISOString().slice(0, 10), known.heat.price),
+      graphMoved: market ? hasMoved(market.days, firstAt.toISOString().slice(0, 10), market.heat.price) : null,
       reported: reported.map(citationOf),
     };
     return { id, coin, firstAt, published: score >= leastConfidence, facts };
@@ -101,7 +133,7 @@ async function weighSignals(tx: Tx<Tables>, scored: readonly Scored[], reports: 
 
 /** Measures the last day that is over. @returns the coins for which it was unusual, the first time that this is seen */
 async function findUnusual(tx: Tx<Tables>, days: ReadonlyMap<string, readonly DayFacts[]>, now: Date) {
-  const day = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
+  const day = before(now, dayMs).toISOString().slice(0, 10);
   const deviations = [...days].flatMap(([coin, known]) => {
     const facts = measureDeviation(known.slice(0, -1).map(({ close }) => close));
     return facts ? [{ coin, sigma: facts.sigma, facts }] : [];
@@ -120,6 +152,10 @@ function frequentWords(reports: readonly Reported[]): string[] {
     .sort(([a, m], [b, n]) => n - m || a.localeCompare(b))
     .map(([word]) => word)
     .slice(0, 5);
+}
+
+function before(time: Date, ms: number): Date {
+  return new Date(time.getTime() - ms);
 }
 
 function idOf({ coin, url }: Reported, type: string): string {

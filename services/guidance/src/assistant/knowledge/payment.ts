@@ -19,9 +19,13 @@ export const paymentEntries: readonly Entry[] = [
       how much do i have to pay you | anything else to pay besides guideprice | is it guideprice each time
       do pensioners get a discount | what is it going to cost me`,
     at: ['home', 'payment'],
-    say: () => [
+    say: ({ product }) => [
       `The guide costs ${guidePrice} for one guided transfer: one payment, whatever the amount you move.`,
-      `You can add the concierge for ${conciergePrice}, together ${bundlePrice}; it is never needed for the transfer.`,
+      ...(product.conciergeOffered
+        ? [
+            `You can add the concierge for ${conciergePrice}, together ${bundlePrice}; it is never needed for the transfer.`,
+          ]
+        : []),
       'Your exchange takes its own withdrawal fee and shows it before you confirm; we have no part in it.',
     ],
     page: pages.fees,
@@ -36,9 +40,11 @@ export const paymentEntries: readonly Entry[] = [
       difference between guide and guide with concierge | is the concierge worth it | deviation alerts newsletter market notes
       what is the bundleprice for | can i buy the concierge later`,
     at: ['concierge', 'success'],
-    say: () => [
+    say: ({ product }) => [
       'The concierge is an extra: calm market notes about things that have already happened, and a word when a price moves unusually far.',
-      `It costs ${conciergePrice} on top of the guide, together ${bundlePrice}: one payment, lifetime access.`,
+      product.conciergeOffered
+        ? `It costs ${conciergePrice} on top of the guide, together ${bundlePrice}: one payment, lifetime access.`
+        : 'The concierge is not on offer just now. Whoever has it keeps it.',
       'It is never needed for the transfer.',
       refundTerms.concierge,
     ],

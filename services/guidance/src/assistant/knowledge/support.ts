@@ -18,7 +18,7 @@ export const supportEntries: readonly Entry[] = [
     say: () => [
       'Your transfer is kept, and you can go on whenever you like.',
       'On the same device press “My transfer” at the top of the page.',
-      'On another device open the link in our e-mail: it works once.',
+      'On another device open the link in our e-mail. If it does not open there, press “Mail me a new link”.',
     ],
     page: pages.help,
     next: ['receipt', 'person', 'duration'],
