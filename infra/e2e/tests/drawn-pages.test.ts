@@ -63,6 +63,21 @@ for (const [path, title] of drawn) {
   });
 }
 
+for (const [path] of drawn) {
+  test(`${path} goes on with what was chosen when its button is pressed before the scripts come`, async ({ page }) => {
+    const letScriptsCome = await holdScripts(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByText('Coinbase', { exact: true }).first().click();
+    await page.getByText('Ledger', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    const chosen = '?from=coinbase&to=ledger&view=confirm';
+    await page.waitForURL(({ pathname, search }) => pathname === path && search === chosen, { waitUntil: 'commit' });
+    letScriptsCome();
+    await expect(page.getByRole('heading', { level: 1, name: 'Check and pay' })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^From Coinbase to Ledger/ })).toBeVisible();
+  });
+}
+
 test('whoever has read on before the scripts come stays where they are', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const letScriptsCome = await holdScripts(page);

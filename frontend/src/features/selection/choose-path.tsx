@@ -52,7 +52,10 @@ export function ChoosePath({ selection }: { selection: ReturnType<typeof useSele
           listed: wallets.slice(0, allWallets ? undefined : firstShown),
           below: <WalletHelp all={allWallets} onShowAll={() => showAllWallets(true)} />,
         }}
-      />
+      >
+        {/* Where the form leads before any script has run: on, as with one. */}
+        <input type="hidden" name="view" value="confirm" />
+      </PathForm>
       <div>
         <p>Would you rather answer one question at a time?</p>
         <p className="flex flex-wrap gap-x-6">

@@ -26,7 +26,8 @@ interface Side<Choice> {
 
 /**
  * FROM and TO side by side under the bridge. Choosing the second of the two with mouse or finger goes on by itself;
- * with the keyboard nothing moves until the button is pressed.
+ * with the keyboard nothing moves until the button is pressed. Pressed before any script has run, the button sends the
+ * form by itself: the choice is in the address then, where `useChosenPath` finds it.
  */
 export function PathForm({
   path,
@@ -87,6 +88,7 @@ export function PathForm({
           <ChoiceGroup
             legend="Where is your XRP now?"
             firstId={choiceIds.from}
+            name="from"
             chosen={from?.id ?? null}
             onChoose={chooseFrom}
             error={errorOf('from')}
@@ -101,6 +103,7 @@ export function PathForm({
           <ChoiceGroup
             legend="Which wallet is yours?"
             firstId={choiceIds.to}
+            name="to"
             chosen={to?.id ?? null}
             onChoose={chooseTo}
             error={errorOf('to')}

@@ -24,6 +24,7 @@ export function ChoiceGroup<Id extends string>({
   columns,
   children,
   firstId,
+  name,
 }: {
   legend: ReactNode;
   hideLegend?: boolean;
@@ -36,8 +37,10 @@ export function ChoiceGroup<Id extends string>({
   children?: ReactNode;
   /** The first choice's id, by which an error summary leads here. */
   firstId?: string;
+  /** What its form calls the choice where the browser itself sends it. */
+  name?: string;
 }) {
-  const name = useId();
+  const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   const takeOver = useEffectEvent((pressed: string | undefined) => {
     if (pressed !== undefined && pressed !== chosen) onChoose(pressed as Id, 'keys');
@@ -48,7 +51,7 @@ export function ChoiceGroup<Id extends string>({
     <fieldset
       ref={group}
       className="grid min-w-0 content-start gap-2.5"
-      aria-describedby={error ? `${name}-error` : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
     >
       <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
         {legend}
@@ -79,7 +82,7 @@ export function ChoiceGroup<Id extends string>({
                   <input
                     id={index === 0 ? firstId : undefined}
                     type="radio"
-                    name={name}
+                    name={name ?? id}
                     value={choice.id}
                     checked={chosen === choice.id}
                     className="peer size-6.5 cursor-pointer appearance-none rounded-full border-2 border-line-strong outline-none checked:border-water checked:bg-water"
@@ -101,7 +104,7 @@ export function ChoiceGroup<Id extends string>({
         </div>
       </div>
       {error && (
-        <p id={`${name}-error`} className="text-bad">
+        <p id={`${id}-error`} className="text-bad">
           {error}
         </p>
       )}
