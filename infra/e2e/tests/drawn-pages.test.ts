@@ -8,19 +8,22 @@ const drawn = [
   ['/transfer', /^Your guided transfer/],
 ] as const;
 const scripts = /\/assets\/[^/]+\.js$/;
+const fonts = /\/assets\/[^/]+\.woff2$/;
 
 /** Keeps them back until they may come. */
-async function holdScripts(page: Page): Promise<() => void> {
+async function hold(page: Page, files: RegExp): Promise<() => void> {
   let letCome = () => {};
   const mayCome = new Promise<void>((resolve) => {
     letCome = resolve;
   });
-  await page.route(scripts, async (route) => {
+  await page.route(files, async (route) => {
     await mayCome;
     await route.continue();
   });
   return letCome;
 }
+
+const holdScripts = (page: Page) => hold(page, scripts);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -88,6 +91,24 @@ test('whoever has read on before the scripts come stays where they are', async (
   letScriptsCome();
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   await expect(safety).toBeInViewport();
+});
+
+test('nothing moves when the font comes: what stands in for it until then is as wide and as high', async ({ page }) => {
+  await page.addInitScript(`
+    globalThis.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) moved += value;
+    }).observe({ type: 'layout-shift', buffered: true });`);
+  const letFontsCome = await hold(page, fonts);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+  const isThere = `document.fonts.check('1rem "Atkinson Hyperlegible Next Variable"')`;
+  expect(await page.evaluate(isThere)).toBe(false);
+  letFontsCome();
+  await page.waitForFunction(isThere);
+  // What has moved is told with the frame after the one that it moved in.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  expect(await page.evaluate('moved')).toBeLessThanOrEqual(0.02);
 });
 
 test('its styles stand in the page: they are not fetched, nor with the parts that come later', async ({ page }) => {

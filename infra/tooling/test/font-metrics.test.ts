@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { repository } from '../run-program.ts';
+
+// Until a font has come, another stands in for it (theme.css): as high above and below its line, so that nothing moves.
+
+/** The tables that are looked for, by the number that stands for their names in a WOFF2 file. */
+const tables = { head: 1, hhea: 2, hmtx: 3 } as const;
+const [glyf, loca, anyOther] = [10, 11, 63];
+
+/** What a browser places lines by, in parts of the font's size, and how wide a letter is. */
+interface Metrics {
+  ascent: number;
+  descent: number;
+  lineGap: number;
+  /** Of the last width that the file lists: of every letter, where all are as wide. */
+  width: number;
+}
+
+/** Reads a WOFF2 file: https://www.w3.org/TR/WOFF2 and the tables' own pages in the OpenType specification. */
+async function readMetrics(name: string): Promise<Metrics> {
+  const [family] = name.split('-latin-');
+  const folder = join(repository, 'node_modules/@fontsource-variable', family as string, 'files');
+  const file = await readFile(join(folder, `${name}.woff2`));
+  let place = 48;
+  const readNumber = () => {
+    for (let value = 0; ; ) {
+      const byte = file.readUInt8(place++);
+      value = value * 128 + (byte & 127);
+      if (byte < 128) return value;
+    }
+  };
+  const parts = new Map<number, { start: number; length: number }>();
+  let start = 0;
+  for (let left = file.readUInt16BE(12); left > 0; left--) {
+    const flags = file.readUInt8(place++);
+    const [table, packing] = [flags & 63, flags >> 6];
+    if (table === anyOther) place += 4;
+    const whole = readNumber();
+    const isPacked = table === glyf || table === loca ? packing !== 3 : packing !== 0;
+    const length = isPacked ? readNumber() : whole;
+    parts.set(table, { start, length });
+    start += length;
+  }
+  const content = brotliDecompressSync(file.subarray(place, place + file.readUInt32BE(20)));
+  const read = (table: number) => {
+    const part = parts.get(table);
+    if (!part) throw new Error(`${name} has no table ${table}`);
+    return content.subarray(part.start, part.start + part.length);
+  };
+  const [head, hhea, hmtx] = [read(tables.head), read(tables.hhea), read(tables.hmtx)];
+  const unit = head.readUInt16BE(18);
+  return {
+    ascent: hhea.readInt16BE(4) / unit,
+    descent: -hhea.readInt16BE(6) / unit,
+    lineGap: hhea.readInt16BE(8) / unit,
+    width: hmtx.readUInt16BE(4 * (hhea.readUInt16BE(34) - 1)) / unit,
+  };
+}
+
+/** The faces of a family in theme.css: what is said of each in percent, as parts. */
+async function readFaces(family: string): Promise<Record<string, number>[]> {
+  const css = await readFile(join(repository, 'frontend/src/shared/ui/theme.css'), 'utf8');
+  const faces = [...css.matchAll(/@font-face \{([^}]*)\}/g)].map(([, face]) => face as string);
+  return faces
+    .filter((face) => face.includes(`font-family: "${family}";`))
+    .map((face) =>
+      Object.fromEntries(
+        [...face.matchAll(/([\w-]+): ([\d.]+)%;/g)].map(([, name, percent]) => [name, Number(percent) / 100]),
+      ),
+    );
+}
+
+describe.each([
+  ['Atkinson Stand-in', 'atkinson-hyperlegible-next-latin-wght-normal'],
+  ['Atkinson Mono Stand-in', 'atkinson-hyperlegible-mono-latin-wght-normal'],
+])('%s', (family, name) => {
+  it('is as high as the font that it stands in for, light and bold', async () => {
+    const { ascent, descent, lineGap } = await readMetrics(name);
+    const faces = await readFaces(family);
+    expect(faces).toHaveLength(2);
+    for (const face of faces) {
+      const size = face['size-adjust'] ?? Number.NaN;
+      expect(face['ascent-override']).toBeCloseTo(ascent / size, 3);
+      expect(face['descent-override']).toBeCloseTo(descent / size, 3);
+      expect(face['line-gap-override']).toBeCloseTo(lineGap / size, 3);
+    }
+  });
+});
+
+it('a letter of the mono font is as wide as one of its stand-in', async () => {
+  // Courier New's, and that of all that are made to take its place.
+  const width = 1_229 / 2_048;
+  const own = await readMetrics('atkinson-hyperlegible-mono-latin-wght-normal');
+  for (const face of await readFaces('Atkinson Mono Stand-in')) {
+    expect(face['size-adjust']).toBeCloseTo(own.width / width, 3);
+  }
+});
