@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Preloads the text font: the first words are drawn in the right face, and nothing jumps. */
+/** Preloads the text font: the first words are drawn in the right face. Of the mono font page-files.ts says where. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -8,6 +8,9 @@ type SyntaxNode = Record<string, unknown> & { type: string };
 /** Where the server finds the files of each page; it serves no file whose name begins with a dot. */
 const tableFile = '.vite/pages.json';
 
+/** Pages that show an id at once, in the face made for that. Elsewhere it comes with the first text that is set in it. */
+const showingIds = new Set<string>([pages.receipt.path, pages.getIp.path]);
+
 /**
  * Writes the files that each page needs beside those of every page, by its path in the contracts: the server names them
  * in the page, so that the browser fetches them all at once. Which they are is read from the router's own source. Ends
@@ -36,13 +39,16 @@ export function namePageFiles(): Plugin {
         const table: Record<string, string[]> = {};
         for (const [name, { path }] of Object.entries(pages)) {
           const parts = name in operatorPages ? [operators.shell, operators[name] ?? operators.others] : screens[name];
-          table[path] = filesOf(bundle, await resolve(parts));
+          const fonts = showingIds.has(path) ? Object.keys(bundle).filter(isMonoFont) : [];
+          table[path] = [...filesOf(bundle, await resolve(parts)), ...fonts];
         }
         this.emitFile({ type: 'asset', fileName: tableFile, source: JSON.stringify(table) });
       },
     },
   };
 }
+
+const isMonoFont = (file: string) => file.endsWith('.woff2') && file.includes('hyperlegible-mono');
 
 /** The files that hold these modules, and all that those import, without what every page begins with. */
 function filesOf(bundle: Bundle, modules: readonly string[]): string[] {

@@ -119,8 +119,13 @@ async function readPageFiles(root: string): Promise<Record<string, string[]>> {
   return JSON.parse((await readText(root, '.vite/pages.json')) ?? '{}');
 }
 
+const linkKinds: Record<string, string> = {
+  '.css': 'rel="preload" as="style"',
+  '.woff2': 'rel="preload" as="font" type="font/woff2"',
+};
+
 function linkToFile(file: string): string {
-  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+  const kind = linkKinds[path.extname(file)] ?? 'rel="modulepreload"';
   return `<link ${kind} crossorigin href="/${escapeHtml(file)}">`;
 }
 

@@ -22,6 +22,7 @@ parentPort.postMessage({ pages: { '/': home }, closed: '<h1>Closed: ' + maintena
 const pageFiles = {
   '/': [],
   '/transfer/:id': ['assets/guide-1a2b3c4d.js'],
+  '/transfer/:id/receipt': ['assets/receipt-1a2b3c4d.js', 'assets/mono-1a2b3c4d.woff2'],
   '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
 };
 
@@ -169,13 +170,14 @@ describe('the page', () => {
   const guideCalls = [call(`transfers/${id}`), call(`transfer-instructions/${id}`)];
   const script = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a2b3c4d.js">`;
   const style = '<link rel="preload" as="style" crossorigin href="/assets/admin-1a2b3c4d.css">';
+  const font = '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/mono-1a2b3c4d.woff2">';
   it.each([
     ['/', []],
     [`/transfer/${id}`, [...guideCalls, script('guide')]],
     [`/Transfer/${id}/?from=mail`, [...guideCalls, script('guide')]],
     ['/transfer/0123', [script('guide')]],
     ['/transfer/%22%3E%3Cscript%3E', [script('guide')]],
-    [`/transfer/${id}/receipt`, []],
+    [`/transfer/${id}/receipt`, [script('receipt'), font]],
     ['/admin', [...operatorCalls, script('shell'), script('admin'), style]],
     ['/get-ip', operatorCalls],
     ['/checkout', []],

@@ -104,6 +104,7 @@ test('nothing moves when the font comes: what stands in for it until then is as 
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   const isThere = `document.fonts.check('1rem "Atkinson Hyperlegible Next Variable"')`;
   expect(await page.evaluate(isThere)).toBe(false);
+  await page.evaluate('moved = 0');
   letFontsCome();
   await page.waitForFunction(isThere);
   // What has moved is told with the frame after the one that it moved in.

@@ -59,6 +59,19 @@ test('a page names its files: each is there, and customers’ pages name none of
   }
 });
 
+test('the font of ids is named only where one is shown at once', async ({ request }) => {
+  for (const [address, count] of [
+    ['/', 0],
+    ['/transfer/0123', 0],
+    ['/transfer/0123/receipt', 1],
+  ] as const) {
+    const text = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
+    const named = [...text.matchAll(/as="font"[^>]* href="([^"]+-mono-[^"]+)"/g)].map(([, file]) => file as string);
+    expect(named, address).toHaveLength(count);
+    for (const file of named) expect((await request.get(file)).status()).toBe(200);
+  }
+});
+
 test('what comes next is fetched before: behind a link that is pointed at, behind the card form', async ({ page }) => {
   const screenOf = (name: string) => page.waitForRequest((asked) => asked.url().includes(`/assets/${name}-`));
   await page.goto('/transfer');
