@@ -9,8 +9,9 @@
   } catch {
     // Or not.
   }
-  const onError = ({ target }) => {
-    if (target.type === 'module') failed.hidden = false;
+  const onError = ({ target, filename = '' }) => {
+    const unread = document.readyState !== 'complete' && filename.includes('/assets/');
+    if (target.type === 'module' || unread) failed.hidden = false;
   };
   addEventListener('error', onError, true);
 }

@@ -1,5 +1,5 @@
 import '../shared/ui/theme.css';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createKnowingClient, type Known } from '../shared/api/known.ts';
 import { Providers } from './providers.tsx';
@@ -16,7 +16,7 @@ globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[pro
 start().catch((error: unknown) => {
   console.warn(error);
   // What the server drew stays, and answers nothing.
-  document.getElementById('failed')?.removeAttribute('hidden');
+  sayFailed();
 });
 
 /** Takes the page over that the server drew, or draws it. */
@@ -31,8 +31,21 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </Providers>
   );
-  if (known) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  const options: RootOptions = {
+    // The router catches what fails in a page: without it, nothing would be left to see.
+    onUncaughtError(error) {
+      reportError(error);
+      sayFailed();
+    },
+    // What could not be taken over is drawn anew: it is no failure, and not to be told as one to public/theme.js.
+    onRecoverableError: (error) => console.error(error),
+  };
+  if (known) hydrateRoot(root, app, options);
+  else createRoot(root, options).render(app);
+}
+
+function sayFailed(): void {
+  document.getElementById('failed')?.removeAttribute('hidden');
 }
 
 /** What the server drew the page with; null where it drew nothing. */

@@ -142,6 +142,23 @@ test('where its script does not come, the page stays, and says so', async ({ pag
   expected.errors.push(/net::ERR_FAILED/);
   await page.route(scripts, (route) => route.abort());
   await page.goto('/');
+  await expectFailed(page);
+});
+
+for (const [what, script] of [
+  ['is too new for the browser', 'const yes = 1 ?: 2;'],
+  ['ends as it begins', 'null.missing;'],
+] as const) {
+  test(`where its script ${what}, too`, async ({ page, expected }) => {
+    expected.errors.push(/Unexpected token|reading 'missing'/);
+    await page.route(scripts, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+    await page.goto('/');
+    await expectFailed(page);
+  });
+}
+
+/** The page can still be read, and says that it cannot do more. */
+async function expectFailed(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveText(/^\s*A part of this page could not be loaded/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+}
