@@ -182,7 +182,8 @@ function addRoute(app: FastifyInstance, handler: RouteHandler): void {
     },
     handler: async (request, reply) => {
       const answer = await answerCall(handler, request, { request, reply });
-      if (reply.sent) return reply;
+      // The handler has sent it itself, or who asked has gone while it did: nobody is there to be answered once more.
+      if (reply.sent || reply.raw.destroyed) return reply;
       reply.code(route.status);
       return route.status === 204 ? reply.send() : reply.send(answer);
     },

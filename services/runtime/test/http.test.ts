@@ -61,10 +61,22 @@ const Fail = defineRoute({
   reply: z.object({}),
 });
 
+const Leave = defineRoute({
+  method: 'GET',
+  path: '/leave',
+  summary: 'Answers by itself, by a text that takes a while to be written',
+  access: 'open',
+  reply: z.string(),
+});
+
 let app: FastifyInstance;
 let other: ServiceClient;
 let url: string;
 const logged: string[] = [];
+/** Writes an answer of `Leave`: called for each that is sent. */
+const write = vi.fn<() => Promise<string>>();
+/** Called once `Leave` goes on behind its answer. */
+const left = vi.fn();
 
 beforeAll(async () => {
   app = createHttpServer({
@@ -76,7 +88,15 @@ beforeAll(async () => {
       },
     },
   });
+  app.addHook('onRoute', (added) => {
+    if (added.url === Leave.path) added.onSend = write;
+  });
   await addRoutes(app, [
+    handle(Leave, async ({ reply }) => {
+      await reply.send('an answer');
+      left();
+      return undefined as never;
+    }),
     handle(Save, async ({ body }) => ({ text: body.text })),
     handleRaw(Sign, async ({ body }) => ({ bytes: body.toString('hex') })),
     handle(Relay, ({ body }) => other.call(Called, { body })),
@@ -112,6 +132,25 @@ describe('an answer', () => {
     const answer = await post('/notes/1', '{"text": "hello"}', { 'x-request-id': 'from-the-bff-1' });
     expect(answer).toMatchObject({ status: 201, body: { text: 'hello' } });
     expect(answer.headers.get('x-request-id')).toBe('from-the-bff-1');
+  });
+
+  it('that is still being written when who asked for it goes is not given once more', async () => {
+    let finish = () => {};
+    const written = new Promise<string>((resolve) => {
+      finish = () => resolve('written');
+    });
+    write.mockReturnValue(written);
+    const leaver = new AbortController();
+    const asked = fetch(`${url}${Leave.path}`, { signal: leaver.signal, headers: { 'x-request-id': 'has-gone' } });
+    await vi.waitFor(() => expect(write).toHaveBeenCalledOnce());
+    leaver.abort();
+    await expect(asked).rejects.toThrow();
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce());
+    finish();
+    // By the time that others are answered, so would this one be.
+    await post('/notes/1', '{"text": "hello"}');
+    expect(write).toHaveBeenCalledOnce();
+    expect(logged.filter((line) => line.includes('has-gone') || line.includes('already sent'))).toEqual([]);
   });
 
   it('belongs to the request on whose behalf another service was called', async () => {
