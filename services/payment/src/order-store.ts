@@ -3,6 +3,10 @@ import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { type Selectable, sql } from 'kysely';
 import { type Db, drafts, type OrderStateTable, type Tables } from './store.ts';
 
+// A payment's row makes those take turns that change an order. An order may have none yet: who changes its state and its
+// tasks writes both at the end of the transaction, by one statement and in this order, so that of two at the same moment
+// only one waits.
+
 /** The statement that notes that the transfer is told what its payments give access to: it has not confirmed that yet. */
 export const noteSaid = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
   drafts
@@ -70,11 +74,10 @@ export const noteConfirmed = compileOnce(({ orderId, at }: { orderId: string; at
   drafts.updateTable('order_state').set({ confirmed_at: at }).where('order_id', '=', orderId),
 );
 
-/** Nothing of the order can be paid from now on, not even late. */
-export async function markClosed(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
-  await tx
+/** The statement that closes an order: nothing of it can be paid from then on, not even late. */
+export const noteClosed = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
+  drafts
     .insertInto('order_state')
     .values({ order_id: orderId, closed_at: at })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ closed_at: at }))
-    .execute();
-}
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ closed_at: at })),
+);

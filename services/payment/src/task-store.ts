@@ -32,18 +32,24 @@ interface Settled {
   kind: NewTask['kind'];
   orderId: string;
   at: Date;
+  by: string;
   reason: string;
 }
 
-/** The statement that marks an order's open tasks of a kind as done: they have settled themselves. */
-export const noteSettled = compileOnce(({ kind, orderId, at, reason }: Settled) =>
+const tasksDone = compileOnce(({ kind, orderId, at, by, reason }: Settled) =>
   drafts
     .updateTable('task')
-    .set({ done_at: at, done_by: system, reason })
+    .set({ done_at: at, done_by: by, reason })
     .where('order_id', '=', orderId)
     .where('kind', '=', kind)
     .where('done_at', 'is', null),
 );
+
+/**
+ * The statement that marks an order's open tasks of a kind as done: they have settled themselves, unless it says who did
+ * them. Who writes the order's state in the same transaction writes that before, and both at its end: see order-store.ts.
+ */
+export const noteSettled = (settled: Omit<Settled, 'by'> & { by?: string }) => tasksDone({ by: system, ...settled });
 
 /** Marks as done what has settled itself. */
 export async function settleTasks(

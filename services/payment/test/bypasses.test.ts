@@ -5,8 +5,9 @@ import {
   paymentApi,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
+import { recordTransactions } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { insertBypass, lockPayments } from '../src/store.ts';
 import { cancelOpenPayments } from '../src/use-cases/close-order.ts';
 import { eventually, newTransferId, sharePayment } from './harness.ts';
@@ -32,6 +33,16 @@ test('a bypass unlocks the guide once, even with the provider down', async () =>
   // No money came by way of the provider.
   expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
   await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
+});
+
+test('a bypass writes state and tasks of its order at once, as a card payment does: never do both wait', async () => {
+  const { ended, stop } = recordTransactions();
+  onTestFinished(stop);
+  await bypass(newTransferId());
+  const [statements = []] = ended.filter((texts) => texts.some((text) => text.startsWith('insert into "payment"')));
+  expect(statements.filter((text) => /"(order_state|task)"/.test(text) && !text.startsWith('select'))).toEqual([
+    expect.stringMatching(/^with .*into "order_state".*update "task"/s),
+  ]);
 });
 
 test('a bypass of guide with concierge unlocks both', async () => {

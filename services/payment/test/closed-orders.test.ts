@@ -7,7 +7,8 @@ import {
   paymentApi,
 } from '@xrp-bridge/contracts/payment';
 import { TransferClosing } from '@xrp-bridge/contracts/transfer';
-import { describe, expect, test } from 'vitest';
+import { recordTransactions } from '@xrp-bridge/runtime/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { SettleUnsettled } from '../src/jobs.ts';
 import { eventually, newTransferId, sharePayment } from './harness.ts';
 
@@ -143,10 +144,14 @@ describe('closing an order, because its transfer will be deleted', () => {
     await t.emitted(transferId, OrderClosed, 2);
   });
 
-  test('needs no payment at all', async () => {
+  test('needs no payment at all, and then takes its turn with a bypass: both write state and tasks at once', async () => {
     const transferId = newTransferId();
+    const { ended, stop } = recordTransactions();
+    onTestFinished(stop);
     await closing(transferId);
     await t.emitted(transferId, OrderClosed);
+    const writes = ended.flat().filter((text) => /(into "order_state"|update "task")/.test(text));
+    expect(writes).toEqual([expect.stringMatching(/^with .*into "order_state".*update "task"/s)]);
   });
 
   test('leaves one that turns out to be paid: its transfer is told again', async () => {

@@ -3,9 +3,9 @@ import { prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contra
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { accessOf, isLive, isRefunded, opens } from '../domain/payment.ts';
-import { findOrder, markSaid } from '../order-store.ts';
+import { findOrder, noteSaid } from '../order-store.ts';
 import { insertBypass, lockPayments } from '../store.ts';
-import { settleTasks } from '../task-store.ts';
+import { noteSettled } from '../task-store.ts';
 import { CancelOpenPayments } from './close-order.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 
@@ -20,7 +20,7 @@ export async function bypassPayment(
   transferId: string,
   bypass: { operator: string; reason?: string | undefined; serviceFee: ServiceFee },
 ): Promise<void> {
-  const { transact, clock, emit, enqueue } = context;
+  const { transact, clock, emit, enqueue, write } = context;
   const product = productByServiceFee[bypass.serviceFee];
   const bought = opens(product);
   await transact(async (tx) => {
@@ -45,7 +45,7 @@ export async function bypassPayment(
     });
     // Another operator was faster.
     if (!payment) return;
-    await markSaid(tx, transferId, now);
+    write(tx, noteSaid({ orderId: transferId, at: now }));
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
     // The card form that did not work may still be open: nobody shall pay for what is unlocked.
@@ -55,6 +55,6 @@ export async function bypassPayment(
       enqueue(tx, CancelOpenPayments, data, { jobId: `cancel-open-payments-${payment.id}` });
     }
     const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Unlocked.' };
-    await settleTasks(tx, { kinds: ['hand_payment'], orderId: transferId }, done);
+    write(tx, noteSettled({ kind: 'hand_payment', orderId: transferId, ...done }));
   });
 }

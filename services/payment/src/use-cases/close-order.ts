@@ -3,9 +3,9 @@ import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { accessOf, isLive } from '../domain/payment.ts';
-import { markClosed } from '../order-store.ts';
+import { noteClosed } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
-import { settleTasks } from '../task-store.ts';
+import { noteSettled } from '../task-store.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 import { retirePayment } from './retire-payment.ts';
 
@@ -52,8 +52,8 @@ export async function closeOrder(context: Context, orderId: string): Promise<voi
       return;
     }
     const now = context.clock();
-    await markClosed(tx, orderId, now);
-    await settleTasks(tx, { kinds: ['hand_payment'], orderId }, { at: now, reason: 'Never paid, and deleted.' });
+    context.write(tx, noteClosed({ orderId, at: now }));
+    context.write(tx, noteSettled({ kind: 'hand_payment', orderId, at: now, reason: 'Never paid, and deleted.' }));
     context.emit(tx, OrderClosed, orderId, { transferId: orderId });
   });
 }
