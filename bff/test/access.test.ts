@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import * as contracts from '@xrp-bridge/contracts';
 import type { Access, RouteDefinition } from '@xrp-bridge/contracts/define';
-import { GetAdPicture, publicRoutes } from '@xrp-bridge/contracts/public-api';
+import {
+  GetAdPicture,
+  GetHotMeter,
+  GetWalletGuide,
+  publicRoutes,
+  ReadTransfer,
+} from '@xrp-bridge/contracts/public-api';
 import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
 import type { TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,26 +68,32 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+type Called = Pick<RouteDefinition, 'method' | 'path' | 'ownerOf'>;
+
 /** Calls a route with nothing but the transfer it is about, which may be too little to do anything. */
-async function call(
-  url: string,
-  route: Pick<RouteDefinition, 'method' | 'path' | 'ownerOf'>,
-  headers: Record<string, string>,
-): Promise<string> {
+function send(url: string, route: Called, headers: Record<string, string>): Promise<Response> {
   const known = { '{id}': transferId, '{wallet}': 'trust', '{exchange}': 'kraken' };
   const path = route.path.replace(/\{\w+\}/g, (name) => known[name as keyof typeof known] ?? 'f'.repeat(32));
   const body = route.ownerOf === 'body.transferId' ? { transferId, unknown: true } : { unknown: true };
-  const answer = await fetch(url + path, {
+  return fetch(url + path, {
     method: route.method,
     redirect: 'manual',
     headers: { ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(route.method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
-  if (answer.headers.get('content-type')?.includes('text/event-stream')) {
-    await answer.body?.cancel();
-    return `${answer.status}`;
-  }
-  const text = await answer.text();
+}
+
+/** What is said at once: nothing, where it is a stream. */
+async function readText(answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.includes('text/event-stream')) return answer.text();
+  await answer.body?.cancel();
+  return '';
+}
+
+/** @returns what comes of such a call: its status, and the code of a refusal */
+async function call(url: string, route: Called, headers: Record<string, string>): Promise<string> {
+  const answer = await send(url, route, headers);
+  const text = await readText(answer);
   const code = /"code":"(\w+)"/.exec(text)?.[1];
   return code ? `${answer.status} ${code}` : `${answer.status}`;
 }
@@ -144,6 +156,27 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
     });
   },
 );
+
+it('what may be kept, and what is compressed, reads the same for everybody', async () => {
+  const shared: string[] = [];
+  const personal: string[] = [];
+  for (const route of publicRoutes as readonly RouteDefinition[]) {
+    if (route.method !== 'GET') continue;
+    const texts = new Set<string>();
+    let isShared = false;
+    for (const cookie of ['', cookies.owner, cookies.stranger, cookies.concierge, cookies.operator]) {
+      const answer = await send(system.url, route, { cookie, 'accept-encoding': 'br, gzip' });
+      isShared ||= answer.headers.get('cache-control') !== 'no-store' || answer.headers.has('content-encoding');
+      texts.add(await readText(answer));
+    }
+    if (isShared) shared.push(route.path);
+    if (texts.size > 1) personal.push(route.path);
+  }
+  expect(shared.filter((path) => personal.includes(path))).toEqual([]);
+  // There are both.
+  expect(shared).toEqual(expect.arrayContaining([GetHotMeter.path, GetWalletGuide.path]));
+  expect(personal).toContain(ReadTransfer.path);
+});
 
 // Whoever it is for, another site must not make their browser send it. The provider’s webhooks are signed instead.
 it.each(
