@@ -106,7 +106,7 @@ test('nothing moves when the font comes: what stands in for it until then is as 
   expect(await page.evaluate(isThere)).toBe(false);
   await page.evaluate('moved = 0');
   letFontsCome();
-  await page.waitForFunction(isThere);
+  await expect.poll(() => page.evaluate(isThere)).toBe(true);
   // What has moved is told with the frame after the one that it moved in.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   expect(await page.evaluate('moved')).toBeLessThanOrEqual(0.02);
