@@ -8,6 +8,7 @@ import { describeAims, type Figure } from './results.ts';
 import { benchRoutes, benchScreens } from './screens.ts';
 import { benchSignals } from './signals.ts';
 import { benchStart } from './start.ts';
+import { benchWatches } from './watches.ts';
 
 // Measures the product against what the same machine does without it, in the same run.
 // Load generator, product and database share the machine's cores, as the floors do.
@@ -16,6 +17,7 @@ import { benchStart } from './start.ts';
 const parts: Record<string, (folder: string, of?: string) => Promise<void>> = {
   start: benchStart,
   load: benchLoad,
+  watches: benchWatches,
   screens: benchScreens,
   routes: benchRoutes,
   signals: benchSignals,
