@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { benchBursts } from './burst-suspects.ts';
 import { measurePart } from './keep-results.ts';
 import { benchLoad } from './load.ts';
 import { benchOperators } from './operators.ts';
@@ -24,7 +25,7 @@ const parts: Record<string, (folder: string, of?: string) => Promise<void>> = {
   operators: benchOperators,
 };
 /** What looks for a cause; run by its name alone, or by that of one suspect: bursts:search-lists. */
-const inquiries: typeof parts = {};
+const inquiries: typeof parts = { bursts: benchBursts };
 
 const given = process.argv.slice(2);
 const selected = (given.length > 0 ? given : Object.keys(parts)).map((word) => {
