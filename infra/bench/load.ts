@@ -24,7 +24,7 @@ const firstOnes = { seconds: scaled(3), webhooks: scaled(50, 3) };
 const checks = scaled(1_000, 10);
 const checked = '/api/destination-check?address=rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 /** As many as years bring. */
-const grown = { transfers: scaled(300_000), payments: scaled(100_000) };
+const grown = { transfers: scaled(300_000, connections), payments: scaled(100_000) };
 const restMs = scaled(60_000);
 
 /** What is measured: the product, and the least that does the same. */
