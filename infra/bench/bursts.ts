@@ -1,10 +1,12 @@
 // Says when a server is held up, and by what, for whoever looks for the cause of bursts. Loaded before the server's own code:
 //   BENCH_BURSTS=postgres://… NODE_OPTIONS=--import=./infra/bench/bursts.ts npm start 2> bursts.txt
 // The address is that of its database, by which it is seen when a new file of the write-ahead log begins, and how long a
-// commit takes; any other value looks at this process alone. Lines of one moment belong together.
+// commit takes: it commits all the time for that, which costs something itself. Any other value looks at this process
+// alone, as the bench's part `bursts` does. Lines of one moment belong together; moments are in UTC, as in PostgreSQL's log.
 import { constants, PerformanceObserver, performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
+import { clockOf } from './clock-of.ts';
 
 // biome-ignore lint/style/noProcessEnv: given to the server that is looked at
 const wanted = process.env.BENCH_BURSTS;
@@ -13,7 +15,7 @@ const longMs = 15;
 const tickMs = 5;
 
 if (wanted && isMainThread && isServer) {
-  const say = (at: number, what: string) => process.stderr.write(`burst ${at.toFixed(0).padStart(8)} ${what}\n`);
+  const say = (at: number, what: string) => process.stderr.write(`${clockOf(performance.timeOrigin + at)}  ${what}\n`);
   watchLoop(say);
   watchCollector(say);
   if (wanted.startsWith('postgres'))

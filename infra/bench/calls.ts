@@ -1,3 +1,6 @@
+import { performance } from 'node:perf_hooks';
+import { type Quantiles, quantiles } from './measure.ts';
+
 /** @returns the body of a JSON answer that is no refusal */
 export async function call<Answer>(
   url: string,
@@ -22,4 +25,17 @@ export async function confirmIntent(sandboxUrl: string, clientSecret: string): P
   });
   if (!answer.ok) throw new Error(`payment intent ${id}: ${answer.status} ${await answer.text()}`);
   return await answer.json();
+}
+
+/** Asks an address so often, one call after the other. @throws where it is refused */
+export async function timeCalls(url: string, count: number, headers: Record<string, string> = {}): Promise<Quantiles> {
+  const durations: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const started = performance.now();
+    const answer = await fetch(url, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    durations.push(performance.now() - started);
+  }
+  return quantiles(durations);
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Quantiles, quantiles } from './measure.ts';
+import type { Timed } from './measure.ts';
 
 /** Something that is sent, and can be read once it was dealt with. */
 export interface Delivery {
@@ -12,24 +12,24 @@ const patienceMs = 30_000;
 
 /**
  * From sending until what was sent can be read: one after the other, or so many a second, whatever became of those
- * before.
+ * before. The moments are of the wall's clock.
  */
-export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?: number): Promise<Quantiles> {
-  const durations: number[] = [];
+export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?: number): Promise<Timed[]> {
   if (perSecond === undefined) {
-    for (const each of deliveries) durations.push(await time(each));
-    return quantiles(durations);
+    const timed: Timed[] = [];
+    for (const each of deliveries) timed.push(await time(each));
+    return timed;
   }
   const begun = performance.now();
-  const all = deliveries.map(async (each, index) => {
-    await wait(Math.max(0, begun + (index * 1_000) / perSecond - performance.now()));
-    durations.push(await time(each));
-  });
-  await Promise.all(all);
-  return quantiles(durations);
+  return Promise.all(
+    deliveries.map(async (each, index) => {
+      await wait(Math.max(0, begun + (index * 1_000) / perSecond - performance.now()));
+      return time(each);
+    }),
+  );
 }
 
-async function time({ send, read }: Delivery): Promise<number> {
+async function time({ send, read }: Delivery): Promise<Timed> {
   const started = performance.now();
   const sent = await send();
   if (!sent.ok) throw new Error(`${sent.url} answered ${sent.status}: ${await sent.text()}`);
@@ -37,7 +37,8 @@ async function time({ send, read }: Delivery): Promise<number> {
   for (;;) {
     const answer = await read();
     await answer.arrayBuffer();
-    if (answer.ok) return performance.now() - started;
-    if (performance.now() - started > patienceMs) throw new Error(`${answer.url} was not there within 30 s`);
+    const ms = performance.now() - started;
+    if (answer.ok) return { at: performance.timeOrigin + started, ms };
+    if (ms > patienceMs) throw new Error(`${answer.url} was not there within 30 s`);
   }
 }

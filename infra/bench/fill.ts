@@ -31,6 +31,28 @@ export async function fillTransfers(databaseUrl: string, count: number): Promise
   });
 }
 
+/** Paid transfers to these addresses, each watched since this ledger; for a product that does not run at the moment. */
+export async function fillWatches(
+  databaseUrl: string,
+  { addresses, afterLedger }: { addresses: readonly string[]; afterLedger: number },
+): Promise<void> {
+  await withoutTriggers(databaseUrl, ['transfer.transfer'], async (client) => {
+    await client.query(
+      `with paid as (
+        insert into transfer.transfer (id, from_exchange, to_wallet, destination_address, service_fee, status, version,
+          watched_until, created_at, updated_at)
+        select md5(address), 'coinbase', 'xumm', address, '4.00', 'instructions_sent', 2, now() + interval '14 days',
+          now(), now()
+        from unnest($1::text[]) as given (address)
+        returning id, destination_address, watched_until
+      )
+      insert into transfer.watch (transfer_id, address, since, after_ledger, ends_at)
+      select id, destination_address, now(), $2::bigint, watched_until from paid`,
+      [addresses, afterLedger],
+    );
+  });
+}
+
 /** A payment for each of the newest transfers, with what is booked and counted for it. */
 export async function fillPayments(databaseUrl: string, count: number): Promise<void> {
   await withoutTriggers(databaseUrl, ['payment.accounting_entry'], async (client) => {

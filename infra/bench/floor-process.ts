@@ -16,21 +16,6 @@ await database.query(
   'create table bench.event (id bigint generated always as identity primary key, thing text, data jsonb not null)',
 );
 
-async function transact<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await database.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } finally {
-    client.release();
-  }
-}
-
-const keepEvent = (client: pg.PoolClient, thing: string) =>
-  client.query('insert into bench.event (thing, data) values ($1, $2)', [thing, { thing, type: 'bench' }]);
-
 const back = Fastify();
 
 // Named, so that each connection plans it once.
@@ -42,6 +27,13 @@ const makeThing = {
     select * from made`,
 };
 const readThing = { name: 'read-thing', text: 'select * from bench.thing where id = $1' };
+const keepEvent = {
+  name: 'keep-event',
+  text: `
+    with kept as (insert into bench.event (thing, data) values ($1, $2))
+    select pg_notify('bench', $1)`,
+};
+const payThing = { name: 'pay-thing', text: "update bench.thing set status = 'paid' where id = $1" };
 
 /** Two rows by one statement, as the product writes them: a fact, and that it is to be told. */
 back.post<{ Body: { data: string } }>('/things', async ({ body }, reply) => {
@@ -55,23 +47,20 @@ back.get<{ Params: { id: string } }>('/things/:id', async ({ params }) => {
   return rows[0];
 });
 
-/** What a webhook cannot do with less: it is kept, whoever waits for it is notified, and makes it readable. */
+/** What a webhook cannot do with less: it is kept and whoever waits for it notified, by one statement, who makes it readable. */
 back.post<{ Body: { id: string } }>('/webhooks', async ({ body }) => {
-  await transact(async (client) => {
-    await keepEvent(client, body.id);
-    await client.query("select pg_notify('bench', $1)", [body.id]);
-  });
+  await database.query({ ...keepEvent, values: [body.id, { thing: body.id, type: 'bench' }] });
   return { received: true };
 });
 const listener = new pg.Client({ connectionString });
 await listener.connect();
 listener.on('notification', ({ payload }) => {
-  void database.query("update bench.thing set status = 'paid' where id = $1", [payload]);
+  void database.query({ ...payThing, values: [payload] });
 });
 await listener.query('listen bench');
 
 back.get<{ Params: { id: string } }>('/instructions/:id', async ({ params }, reply) => {
-  const { rows } = await database.query('select * from bench.thing where id = $1', [params.id]);
+  const { rows } = await database.query({ ...readThing, values: [params.id] });
   return reply.code(rows[0]?.status === 'paid' ? 200 : 402).send(rows[0]);
 });
 

@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
+import { memoryOf } from '../process/product.ts';
 
 export interface Floor {
   url: string;
+  /** Proportional set size, in MB. */
+  memoryMb(): number;
   stop(): Promise<void>;
 }
 
@@ -28,16 +31,18 @@ export async function startFloor(databaseUrl: string, settings: Record<string, s
   });
   return {
     url,
+    memoryMb: () => memoryOf(child.pid as number),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
-      if (child.exitCode === null) await ended;
+      await ended;
     },
   };
 }
 
 /** A Fastify that answers a small constant, in this process: for calls one after the other. */
-export async function startBareFastify(): Promise<Floor> {
+export async function startBareFastify(): Promise<Omit<Floor, 'memoryMb'>> {
   const app = Fastify();
   app.get('/', async () => ({ id: 'x', status: 'pending' }));
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() };

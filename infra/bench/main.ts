@@ -1,52 +1,60 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startProduct } from '../process/product.ts';
+import { benchBursts } from './burst-suspects.ts';
+import { measurePart } from './keep-results.ts';
 import { benchLoad } from './load.ts';
 import { benchOperators } from './operators.ts';
-import { keepResults, report } from './results.ts';
-import { benchScreens } from './screens.ts';
+import { describeAims, type Figure } from './results.ts';
+import { benchRoutes, benchScreens } from './screens.ts';
 import { benchSignals } from './signals.ts';
+import { benchStart } from './start.ts';
+import { benchWatches } from './watches.ts';
 
 // Measures the product against what the same machine does without it, in the same run.
 // Load generator, product and database share the machine's cores, as the floors do.
-// npm run bench runs every part; npm run bench -- screens runs the named ones.
-const parts: Record<string, (folder: string) => Promise<void>> = {
+// npm run bench runs every part; npm run bench -- screens runs the named ones. A part that fails keeps nobody from
+// measuring the others.
+const parts: Record<string, (folder: string, of?: string) => Promise<void>> = {
   start: benchStart,
   load: benchLoad,
+  watches: benchWatches,
   screens: benchScreens,
+  routes: benchRoutes,
   signals: benchSignals,
   operators: benchOperators,
 };
+/** What looks for a cause; run by its name alone, or by that of one suspect: bursts:search-lists. */
+const inquiries: typeof parts = { bursts: benchBursts };
 
-const selected = process.argv.slice(2);
-const unknown = selected.filter((name) => !(name in parts));
+const given = process.argv.slice(2);
+const selected = (given.length > 0 ? given : Object.keys(parts)).map((word) => {
+  const [name = '', of] = word.split(':');
+  return { name, of };
+});
+const known = { ...parts, ...inquiries };
+const unknown = selected.filter(({ name, of }) => !(name in known) || (of !== undefined && !(name in inquiries)));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  const names = unknown.map(({ name, of }) => (of === undefined ? name : `${name}:${of}`));
+  console.error(`There is no part ${names.join(', ')}; there are ${Object.keys(known).join(', ')}.`);
   process.exit(1);
 }
 const folder = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-bench-'));
 // For the user that PostgreSQL runs as under root: in a folder closed to it, its clusters would go elsewhere.
 await chmod(folder, 0o755);
+const figures: Figure[] = [];
+const failed: string[] = [];
 try {
-  for (const name of selected.length > 0 ? selected : Object.keys(parts)) await parts[name]?.(folder);
-  await keepResults();
+  for (const { name, of } of selected) {
+    const measured = await measurePart(name, async () => known[name]?.(folder, of));
+    figures.push(...measured.figures);
+    if (!measured.whole) failed.push(name);
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-
-async function benchStart(folder: string): Promise<void> {
-  const dataDir = path.join(folder, 'start');
-  const cold = await startProduct({ DATA_DIR: dataDir });
-  await cold.stop();
-  const warm = await startProduct({ DATA_DIR: dataDir });
-  report({ name: 'start, first run with database creation', value: cold.startMs / 1_000, unit: 's' });
-  report({ name: 'start, warm', value: warm.startMs / 1_000, unit: 's', aim: { atMost: 2 } });
-  report({
-    name: 'memory at rest, all processes without PostgreSQL',
-    value: warm.memoryMb(),
-    unit: 'MB',
-    aim: { atMost: 300 },
-  });
-  await warm.stop();
+console.log(`\n== all ==\n${describeAims(figures)}`);
+if (failed.length > 0) {
+  console.error(`These parts did not get to their end: ${failed.join(', ')}.`);
+  process.exitCode = 1;
 }

@@ -1,14 +1,45 @@
 export interface Quantiles {
   p50: number;
   p99: number;
-  n: number;
+  max: number;
 }
 
 /** Quantiles of durations in milliseconds. */
 export function quantiles(durations: readonly number[]): Quantiles {
   const sorted = [...durations].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99), n: sorted.length };
+  return { p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+/** Something that took its time: when it began, and how long it took, in milliseconds. */
+export interface Timed {
+  at: number;
+  ms: number;
+}
+
+/** Things that took long at the same time. */
+interface Burst {
+  at: number;
+  count: number;
+  longest: number;
+}
+
+/** So soon after the end of one burst, what takes long belongs to it. */
+const burstPauseMs = 100;
+
+/** Puts together what took longer than `longMs`, and began before what took so long before it had ended, or right after. */
+export function findBursts(timed: readonly Timed[], longMs: number): Burst[] {
+  const bursts: Burst[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { at, ms } of timed.filter((one) => one.ms > longMs).sort((a, b) => a.at - b.at)) {
+    const last = bursts.at(-1);
+    if (last && at <= end + burstPauseMs) {
+      last.count += 1;
+      last.longest = Math.max(last.longest, ms);
+    } else bursts.push({ at, count: 1, longest: ms });
+    end = Math.max(end, at + ms);
+  }
+  return bursts;
 }
 
 /** The one in the middle. */

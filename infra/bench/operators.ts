@@ -6,10 +6,11 @@ import { type BrowserContext, chromium } from 'playwright';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
 import { provideBrowser } from '../tooling/find-browser.ts';
+import { timeCalls } from './calls.ts';
 import { fillLists, fillPayments, fillTransfers } from './fill.ts';
 import { startBareFastify } from './floors.ts';
-import { median, quantiles } from './measure.ts';
-import { report } from './results.ts';
+import { report } from './keep-results.ts';
+import { median } from './measure.ts';
 import { scaled } from './scale.ts';
 
 // No fewer: a page far from the first is asked for.
@@ -54,7 +55,7 @@ export async function benchOperators(folder: string): Promise<void> {
     await fillPayments(postgres.url, rows);
     await fillLists(postgres.url, rows);
     const bare = await startBareFastify();
-    const least = await timeCalls(bare.url, '');
+    const least = await timeCalls(bare.url, calls);
     await bare.stop();
 
     const cookie = await signIn(product.url);
@@ -63,7 +64,7 @@ export async function benchOperators(folder: string): Promise<void> {
       (list) => `/api/admin/${list}?search=${sought}`,
     );
     for (const address of [...asked, late, ...found]) {
-      const { p50, p99 } = await timeCalls(product.url + address, cookie);
+      const { p50, p99 } = await timeCalls(product.url + address, calls, { cookie });
       const name = `GET ${address.replace(/(cursor|search)=.*/, '$1=…').replace(sought, '…')}`;
       report({ name: `${name}, p50`, value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 50 } });
       report({ name: `${name}, p99`, value: p99, unit: 'ms', floor: least.p99 });
@@ -98,18 +99,6 @@ async function middle(url: string, cookie: string): Promise<string> {
     cursor = ((await answer.json()) as { nextCursor: string }).nextCursor;
   }
   return cursor;
-}
-
-async function timeCalls(url: string, cookie: string) {
-  const durations: number[] = [];
-  for (let index = 0; index < calls; index++) {
-    const started = performance.now();
-    const answer = await fetch(url, { headers: { cookie } });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-    durations.push(performance.now() - started);
-  }
-  return quantiles(durations);
 }
 
 /** From asking for /admin until its figures stand there, each time in a browser that knows nothing of it. */

@@ -1,9 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { scale } from './scale.ts';
-
 /** One thing that was measured. */
 export interface Figure {
   name: string;
@@ -15,21 +9,40 @@ export interface Figure {
   aim?: { atMost: number; of?: 'floor' } | { atLeast: number; of?: 'floor' };
 }
 
-/** A whole run, as it is kept. */
+/** What was measured on. Speeds of two runs are compared only where all that is the hardware's is the same. */
+export interface Machine {
+  cpu: string;
+  cpus: number;
+  memoryGb: number;
+  system: string;
+  node: string;
+}
+
+/** What one part of a run measured, as it is kept. */
 export interface Results {
+  part: string;
   at: string;
   commit: string;
-  machine: { cpu: string; cpus: number; memoryGb: number; system: string; node: string };
+  machine: Machine;
   scale: number;
+  /** Why the part did not get to its end; the figures that it has are whole. */
+  failed?: string;
   figures: Figure[];
+}
+
+/** How a figure stands to the last of its name. */
+interface Comparison {
+  verdict: 'better' | 'worse' | 'the same';
+  was: number;
+  change: string;
 }
 
 /** Figures that differ by less than this from one run to the next say nothing. */
 const noise = 0.1;
 
-/** What is held against the aim: the value, or how many times the floor it is. */
-export function heldAgainstAim({ value, floor, aim }: Figure): number {
-  return aim?.of === 'floor' && floor !== undefined ? value / floor : value;
+/** What is held against the aim: the value, or how many times the floor it is; NaN where that floor is missing. */
+export function heldAgainstAim({ value, floor = Number.NaN, aim }: Figure): number {
+  return aim?.of === 'floor' ? value / floor : value;
 }
 
 /** @returns whether the aim is met; undefined where there is none */
@@ -40,96 +53,108 @@ export function isMet(figure: Figure): boolean | undefined {
   return 'atMost' in aim ? held <= aim.atMost : held >= aim.atLeast;
 }
 
-/** One line: the figure, beside its floor and its aim. */
-export function describeFigure(figure: Figure): string {
-  const { name, value, unit, floor, aim } = figure;
-  const beside = floor === undefined ? '' : `floor ${show(floor)}${space(unit)}, ${show(value / floor)} of it`;
-  const times = aim?.of === 'floor' ? ' of the floor' : space(unit);
-  const wanted = aim && ('atMost' in aim ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`);
-  const judged = aim ? `aim ${wanted}${times}: ${isMet(figure) ? 'met' : 'MISSED'}` : '';
-  return `${name.padEnd(58)} ${(show(value) + space(unit)).padEnd(12)} ${beside.padEnd(30)} ${judged}`.trimEnd();
+/**
+ * Says whether a figure became better or worse, by more than noise. Where the aim is a share of the floor, shares are
+ * compared: a faster machine makes no product better.
+ * @returns undefined where there is nothing to compare it with
+ */
+export function compareFigure(figure: Figure, before: Figure | undefined): Comparison | undefined {
+  if (!before) return undefined;
+  const is = heldAgainstAim(figure);
+  const was = heldAgainstAim({ ...before, aim: figure.aim });
+  if (!Number.isFinite(is) || !Number.isFinite(was)) return undefined;
+  const change = describeChange(figure, is, was);
+  if (Math.abs(is - was) <= leastChange(figure, was)) return { verdict: 'the same', was, change };
+  return { verdict: is > was === isMoreBetter(figure) ? 'better' : 'worse', was, change };
 }
 
-/** What became better and worse since the last run that measured it, by more than noise; in one line. */
+/** One line: the figure, its floor, its aim and whether it is met, and how it was the last time. */
+export function describeFigure(figure: Figure, before?: Figure): string {
+  const { name, value, unit } = figure;
+  const columns = [name.padEnd(62), amount(value, unit).padEnd(11), describeFloor(figure).padEnd(30)];
+  return [...columns, describeAim(figure).padEnd(32), describeLast(figure, before)].join(' ');
+}
+
+/** What became better and worse since the last run that measured it; in one line. */
 export function compareRuns(now: readonly Figure[], before: readonly Figure[]): string {
-  const better: string[] = [];
-  const worse: string[] = [];
-  for (const figure of now) {
-    const old = before.find(({ name }) => name === figure.name);
-    if (!old) continue;
-    const [is, was] = [figure, { ...old, aim: figure.aim }].map(heldAgainstAim) as [number, number];
-    // Of what is next to nothing, a tenth of a tenth of the aim is noise.
-    const least = noise * Math.max(Math.abs(was), aimOf(figure) * noise);
-    if (Math.abs(is - was) <= least) continue;
-    const change = was === 0 ? 'from 0' : `${is > was ? '+' : '−'}${Math.abs((is / was - 1) * 100).toFixed(0)} %`;
-    (is > was === isMoreBetter(figure) ? better : worse).push(`${figure.name} (${change})`);
-  }
-  return `Better: ${better.join(', ') || 'nothing'}. Worse: ${worse.join(', ') || 'nothing'}.`;
+  const named = (verdict: Comparison['verdict']) =>
+    now.flatMap((figure) => {
+      const compared = compareFigure(figure, findFigure(before, figure.name));
+      return compared?.verdict === verdict ? [`${figure.name} (${compared.change})`] : [];
+    });
+  return `Better: ${named('better').join(', ') || 'nothing'}. Worse: ${named('worse').join(', ') || 'nothing'}.`;
 }
 
-function aimOf({ aim }: Figure): number {
-  return aim ? ('atMost' in aim ? aim.atMost : aim.atLeast) : 0;
+/** How many aims are met, and which are missed; in one line. */
+export function describeAims(figures: readonly Figure[]): string {
+  const met = figures.filter((figure) => isMet(figure) === true).length;
+  const missed = figures.filter((figure) => isMet(figure) === false).map(({ name }) => name);
+  return `Aims met: ${met}. Missed: ${missed.length}${missed.map((name) => `\n  ${name}`).join('')}`;
+}
+
+/** Each figure as the last run on such a machine, of that size, has it: a run of some parts says nothing of the others. */
+export function lastKnown(runs: readonly Results[], { machine, scale }: Pick<Results, 'machine' | 'scale'>): Figure[] {
+  const alike = runs
+    .filter((run) => run.scale === scale && isSameMachine(run.machine, machine))
+    .sort((one, other) => one.at.localeCompare(other.at));
+  return [...new Map(alike.flatMap(({ figures }) => figures).map((figure) => [figure.name, figure])).values()];
+}
+
+/** The name of the file that results are kept in; a try says so, and is not committed. */
+export function fileNameOf({ at, commit, part, scale }: Omit<Results, 'machine' | 'figures'>): string {
+  return `${at.slice(0, 19).replaceAll(':', '')}-${commit}-${part}${scale === 1 ? '' : '-try'}.json`;
+}
+
+export function findFigure(figures: readonly Figure[], name: string): Figure | undefined {
+  return figures.find((figure) => figure.name === name);
+}
+
+function isSameMachine(one: Machine, other: Machine): boolean {
+  return one.cpu === other.cpu && one.cpus === other.cpus && one.memoryGb === other.memoryGb;
+}
+
+function leastChange({ unit, aim }: Figure, was: number): number {
+  // What is in percent is a difference of two times already, each with its noise.
+  if (unit === '%') return noise * 100;
+  // Of what is next to nothing, a tenth of a tenth of the aim is noise.
+  const aimed = aim ? ('atMost' in aim ? aim.atMost : aim.atLeast) : 0;
+  return noise * Math.max(Math.abs(was), aimed * noise);
 }
 
 function isMoreBetter({ aim, unit }: Figure): boolean {
   return aim ? 'atLeast' in aim : unit === '/s';
 }
 
-const folder = path.join(import.meta.dirname, 'results');
-const measured: Figure[] = [];
-
-/** Keeps a figure of this run, and prints it. */
-export function report(figure: Figure): void {
-  measured.push(figure);
-  console.log(describeFigure(figure));
+function describeChange({ unit }: Figure, is: number, was: number): string {
+  const sign = is >= was ? '+' : '−';
+  if (unit === '%') return `${sign}${Math.abs(is - was).toFixed(0)} points`;
+  return was === 0 ? 'from 0' : `${sign}${Math.abs((is / was - 1) * 100).toFixed(0)} %`;
 }
 
-/** Keeps the whole run as a file, and says what is better or worse than the last of its size on such a machine. */
-export async function keepResults(): Promise<void> {
-  const now: Results = {
-    at: new Date().toISOString(),
-    commit: readCommit(),
-    machine: {
-      cpu: os.cpus()[0]?.model.trim() ?? 'unknown',
-      cpus: os.availableParallelism(),
-      memoryGb: Math.round(os.totalmem() / 2 ** 30),
-      system: `${os.type()} ${os.release()} ${os.arch()}`,
-      node: process.version,
-    },
-    scale,
-    figures: measured,
-  };
-  await mkdir(folder, { recursive: true });
-  const before = (await readResults()).filter(
-    (each) => each.scale === scale && each.machine.cpu === now.machine.cpu && each.machine.cpus === now.machine.cpus,
-  );
-  // A run of some parts says nothing of the others: each figure is held against the last run that has it.
-  const known = [...new Map(before.flatMap(({ figures }) => figures).map((each) => [each.name, each])).values()];
-  const last = before.at(-1);
-  const name = `${now.at.slice(0, 16).replace(':', '')}-${now.commit}${scale === 1 ? '' : '-try'}.json`;
-  await writeFile(path.join(folder, name), `${JSON.stringify(now, null, 2)}\n`);
-  const missed = measured.filter((figure) => isMet(figure) === false).length;
-  console.log(`\nKept as infra/bench/results/${name}; ${missed} of its aims are missed.`);
-  console.log(
-    last ? `Against ${last.at.slice(0, 10)} (${last.commit}): ${compareRuns(measured, known)}` : 'The first such run.',
-  );
+function describeFloor({ value, unit, floor }: Figure): string {
+  if (floor === undefined) return 'no floor';
+  const share = unit !== '%' && floor > 0 ? `, ${show(value / floor)} of it` : '';
+  return `floor ${amount(floor, unit)}${share}`;
 }
 
-/** Every run that is kept, the oldest first. */
-async function readResults(): Promise<Results[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
-  return Promise.all(files.map(async (file) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as Results));
+function describeAim(figure: Figure): string {
+  const { aim, unit } = figure;
+  if (!aim) return 'no aim';
+  const wanted = 'atMost' in aim ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`;
+  return `aim ${wanted}${aim.of === 'floor' ? ' of the floor' : space(unit)}: ${isMet(figure) ? 'met' : 'MISSED'}`;
 }
 
-/** What is measured; what was changed since it was committed is told by a plus. */
-function readCommit(): string {
-  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8', cwd: import.meta.dirname }).trim();
-  try {
-    return git('rev-parse', '--short=9', 'HEAD') + (git('status', '--porcelain', '--untracked-files=no') ? '+' : '');
-  } catch {
-    // Unpacked, and not cloned.
-    return 'unknown';
-  }
+function describeLast(figure: Figure, before: Figure | undefined): string {
+  if (!before) return 'not measured before';
+  const compared = compareFigure(figure, before);
+  if (!compared) return 'last one had no floor';
+  const { verdict, was, change } = compared;
+  const then = figure.aim?.of === 'floor' ? `${show(was)} of the floor` : amount(was, figure.unit);
+  return `last ${then}: ${verdict} (${change})`;
+}
+
+function amount(value: number, unit: Figure['unit']): string {
+  return show(value) + space(unit);
 }
 
 function show(value: number): string {

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { startProduct } from '../process/product.ts';
+import { routes } from '../e2e/routes.ts';
+import { type Product, startProduct } from '../process/product.ts';
 import { provideBrowser } from '../tooling/find-browser.ts';
 import { confirmIntent } from './calls.ts';
+import { report } from './keep-results.ts';
 import { cumulativeShift, median, type ObservedScreen, type ScreenFigures, totalBlockingTime } from './measure.ts';
-import { type Figure, report } from './results.ts';
+import type { Figure } from './results.ts';
 import { scaled } from './scale.ts';
+import { stopping } from './stopping.ts';
 
 // A phone of the middle class on a slow mobile connection: what Lighthouse calls "Slow 4G" and "4x slowdown".
 const latencyMs = 562;
@@ -24,8 +27,8 @@ const windows = {
 interface BenchedScreen {
   /** Brings about what the screen needs, and says where it is. */
   open: (context: BrowserContext) => Promise<string>;
-  /** What is to be read there once it has loaded. */
-  shows: string | RegExp;
+  /** What is to be read there once it has loaded; its heading, where nothing is said. */
+  shows?: string | RegExp;
   /** Within how many seconds its largest part is to be painted. */
   lcp?: number;
 }
@@ -41,70 +44,96 @@ const said: Record<keyof ScreenFigures, Pick<Figure, 'unit' | 'aim'> & { per?: n
 };
 const figureNames = Object.keys(said) as (keyof ScreenFigures)[];
 const nothing: ScreenFigures = { lcp: 0, fcp: 0, cls: 0, tbt: 0, bytes: 0, requests: 0 };
-const floorScreen = 'a line of text';
+/** The least: a line of text from the same server. */
+const floorScreen: BenchedScreen = { open: async () => '/robots.txt', shows: /User-agent/i };
+const payPatienceMs = 30_000;
 
 const observeScreen = await readFile(new URL('observe-screen.js', import.meta.url), 'utf8');
 
 /**
- * LCP, FCP, CLS, TBT, bytes and requests of the screens on the way, each loaded for the first time, beside a line of text
- * from the same server.
+ * LCP, FCP, CLS, TBT, bytes and requests of the screens on the way, each loaded for the first time, beside a line of
+ * text from the same server; the middle one of some visits.
  */
 export async function benchScreens(folder: string): Promise<void> {
-  const { path: executablePath } = await provideBrowser();
-  const product = await startProduct({ DATA_DIR: path.join(folder, 'screens') });
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-  const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
-  const startTransfer = async ({ request }: BrowserContext): Promise<string> => {
-    const answer = await request.post(`${product.publicUrl}/api/transfers`, { data: order });
-    return (await answer.json()).id;
-  };
-  const screens: Record<string, BenchedScreen> = {
-    [floorScreen]: { open: async () => '/robots.txt', shows: /User-agent/i },
-    '/': { open: async () => '/', shows: 'Coinbase', lcp: 1.2 },
-    '/transfer': { open: async () => '/transfer', shows: 'Coinbase', lcp: 1.2 },
-    'check and pay': { open: async () => '/?from=coinbase&to=xumm&view=confirm', shows: /^Pay \$/ },
-    '/checkout': {
-      open: async (context) => `/checkout?transfer=${await startTransfer(context)}`,
-      shows: 'Card number',
-    },
-    'the guide': {
-      open: async (context) => {
-        const id = await startTransfer(context);
-        const paid = await context.request.post(`${product.publicUrl}/api/create-payment-intent`, {
-          data: { transferId: id },
-        });
-        await confirmIntent(product.sandboxUrl, (await paid.json()).clientSecret);
-        while (!(await context.request.get(`${product.publicUrl}/api/transfer-instructions/${id}`)).ok());
-        return `/transfer/${id}`;
+  await visitAll(folder, runs, (product) => {
+    const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+    const startTransfer = async ({ request }: BrowserContext): Promise<string> => {
+      const answer = await request.post(`${product.publicUrl}/api/transfers`, { data: order });
+      return (await answer.json()).id;
+    };
+    return {
+      '/': { open: async () => '/', shows: 'Coinbase', lcp: 1.2 },
+      '/transfer': { open: async () => '/transfer', shows: 'Coinbase', lcp: 1.2 },
+      'check and pay': { open: async () => '/?from=coinbase&to=xumm&view=confirm', shows: /^Pay \$/ },
+      '/checkout': {
+        open: async (context) => `/checkout?transfer=${await startTransfer(context)}`,
+        shows: 'Card number',
       },
-      shows: /Step 1 of/,
-      lcp: 2.4,
-    },
-  };
-  try {
+      'the guide': {
+        open: async (context) => {
+          const id = await startTransfer(context);
+          await payFor(product, context, id);
+          return `/transfer/${id}`;
+        },
+        shows: /Step 1 of/,
+        lcp: 2.4,
+      },
+    };
+  });
+}
+
+/** The same of every other screen that can be opened by its address alone; one visit each. A try visits a few. */
+export async function benchRoutes(folder: string): Promise<void> {
+  const others = routes.filter((route) => !['/', '/transfer'].includes(route));
+  const visited = others.slice(0, scaled(others.length, 3));
+  const screens = visited.map((route): [string, BenchedScreen] => [`route ${route}`, { open: async () => route }]);
+  await visitAll(folder, 1, () => Object.fromEntries(screens));
+}
+
+/** Visits each screen so often, on a phone and on a computer, and reports the middle one. */
+async function visitAll(
+  folder: string,
+  visits: number,
+  screensOf: (product: Product) => Record<string, BenchedScreen>,
+): Promise<void> {
+  const { path: executablePath } = await provideBrowser();
+  await stopping(async (started) => {
+    const product = await started(startProduct({ DATA_DIR: path.join(folder, 'screens') }));
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    await started(Promise.resolve({ stop: () => browser.close() }));
+    const screens = Object.entries(screensOf(product));
     for (const device of Object.keys(windows) as (keyof typeof windows)[]) {
-      let floor = nothing;
-      for (const [name, screen] of Object.entries(screens)) {
-        const figures: ScreenFigures[] = [];
-        while (figures.length < runs) figures.push(await measure(browser, device, screen, product.publicUrl));
-        const middle = { ...nothing };
-        for (const of of figureNames) middle[of] = median(figures.map((each) => each[of]));
-        if (name === floorScreen) floor = middle;
-        else reportScreen(`${name}, ${device}`, middle, floor, screen.lcp);
-      }
+      const visit = (screen: BenchedScreen) =>
+        visitOften(visits, () => measure(browser, device, screen, product.publicUrl));
+      const floor = await visit(floorScreen);
+      for (const [name, screen] of screens) reportScreen(`${name}, ${device}`, await visit(screen), floor, screen.lcp);
     }
-  } finally {
-    await browser.close();
-    await product.stop();
+  });
+}
+
+async function visitOften(visits: number, visit: () => Promise<ScreenFigures>): Promise<ScreenFigures> {
+  const figures: ScreenFigures[] = [];
+  while (figures.length < visits) figures.push(await visit());
+  const middle = { ...nothing };
+  for (const of of figureNames) middle[of] = median(figures.map((each) => each[of]));
+  return middle;
+}
+
+/** Pays, and waits until the guide is open. */
+async function payFor({ publicUrl, sandboxUrl }: Product, { request }: BrowserContext, id: string): Promise<void> {
+  const paid = await request.post(`${publicUrl}/api/create-payment-intent`, { data: { transferId: id } });
+  await confirmIntent(sandboxUrl, (await paid.json()).clientSecret);
+  const end = performance.now() + payPatienceMs;
+  while (!(await request.get(`${publicUrl}/api/transfer-instructions/${id}`)).ok()) {
+    if (performance.now() > end) throw new Error(`the guide was not open within ${payPatienceMs / 1_000} s`);
   }
 }
 
 function reportScreen(name: string, screen: ScreenFigures, floor: ScreenFigures, lcp: number | undefined): void {
   for (const of of figureNames) {
     const { per = 1, unit, aim = of === 'lcp' && lcp ? { atMost: lcp } : undefined } = said[of];
-    // A line of text neither jumps nor keeps anybody waiting: there is nothing to be a multiple of.
-    const least = floor[of] > 0 ? { floor: floor[of] / per } : {};
-    report({ name: `${name}: ${of.toUpperCase()}`, value: screen[of] / per, unit, ...least, ...(aim ? { aim } : {}) });
+    const figure = { name: `${name}: ${of.toUpperCase()}`, value: screen[of] / per, unit, floor: floor[of] / per };
+    report({ ...figure, ...(aim ? { aim } : {}) });
   }
 }
 
@@ -122,7 +151,8 @@ async function measure(
     const fetched = await slowDown(page);
     const quiet = becomeQuiet(page);
     await page.goto(address, { waitUntil: 'commit' });
-    await page.getByText(screen.shows).filter({ visible: true }).first().waitFor();
+    const shown = screen.shows ? page.getByText(screen.shows) : page.getByRole('heading', { level: 1 });
+    await shown.filter({ visible: true }).first().waitFor();
     await quiet();
     const seen = await page.evaluate<ObservedScreen>('observedScreen');
     const { lcp, fcp } = seen;

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
+import { timeCalls } from './calls.ts';
 import { startBareFastify } from './floors.ts';
-import { quantiles } from './measure.ts';
-import { report } from './results.ts';
+import { report } from './keep-results.ts';
 import { scaled } from './scale.ts';
 
 const calls = scaled(500, 5);
@@ -26,10 +26,10 @@ export async function benchSignals(folder: string): Promise<void> {
     report({ name: 'refresh of the signals', value: seconds, unit: 's', aim: { atMost: 10 } });
 
     const bare = await startBareFastify();
-    const least = await timeCalls(bare.url);
+    const least = await timeCalls(bare.url, calls);
     await bare.stop();
     for (const page of pages) {
-      const { p50, p99 } = await timeCalls(product.url + page);
+      const { p50, p99 } = await timeCalls(product.url + page, calls);
       report({ name: `GET ${page}, p50`, value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 5 } });
       report({ name: `GET ${page}, p99`, value: p99, unit: 'ms', floor: least.p99 });
     }
@@ -66,16 +66,4 @@ async function readRun(databaseUrl: string): Promise<{ seconds: number; items: n
   } finally {
     await client.end();
   }
-}
-
-async function timeCalls(url: string) {
-  const durations: number[] = [];
-  for (let index = 0; index < calls; index++) {
-    const started = performance.now();
-    const answer = await fetch(url);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-    durations.push(performance.now() - started);
-  }
-  return quantiles(durations);
 }

@@ -42,12 +42,20 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     publicUrl: `http://localhost:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     startMs,
-    memoryMb: () => familyOf(child.pid as number).reduce((sum, pid) => sum + proportionalMb(pid), 0),
+    memoryMb: () => memoryOf(child.pid as number),
     async stop() {
+      // One that a signal ended has no exit code, and does not exit again.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
       child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      await ended;
     },
   };
+}
+
+/** Proportional set size of a process and its descendants, without PostgreSQL's, in MB. */
+export function memoryOf(root: number): number {
+  return familyOf(root).reduce((sum, pid) => sum + proportionalMb(pid), 0);
 }
 
 /** A process and its descendants, without PostgreSQL's. */
