@@ -76,7 +76,7 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
   ]);
 }
 
-/** Up to when a coin or repository is known. Before each was kept by itself, all of a source was known up to one time. */
+/** Up to when a coin or repository is known: before each was kept by itself, all of a source was. */
 function knownOf(state: SourceState | undefined, part: string): Date | null | undefined {
   return state?.parts.size === 0 ? state.knownUntil : state?.parts.get(part);
 }
