@@ -352,6 +352,15 @@ describe('coming back from the payment', () => {
     await expectAccessible();
   });
 
+  test('that the bank refused, as the address says, is not called unpaid before the provider was asked', async () => {
+    const down = http.post('/api/concierge/complete', () => problem('payment_provider_unavailable'), { once: true });
+    await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api, down);
+    await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
+    expect(page.getByText(/Nothing was charged/).elements()).toEqual([]);
+    await button('Check again').click();
+    await expect.element(heading('Your bank did not confirm the payment.')).toBeVisible();
+  });
+
   test.each([true, false])(
     'of something that was paid back since says that, and whether the guide stays: %s',
     async (guide) => {
