@@ -639,6 +639,19 @@ describe('the concierge on another device', () => {
     await expect.element(heading('Concierge portal')).toBeVisible();
   });
 
+  test('by a link whose answer does not know of the paid guide yet: that is asked for', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    const little = http.post('/api/concierge/sign-in', () => {
+      api.own();
+      const answer = HttpResponse.json(api.standing);
+      api.own({ guideCredit: true });
+      return answer;
+    });
+    await open(path, api, little);
+    await button('Open my concierge').click();
+    await expect.element(page.getByText('Your next transfer is paid')).toBeVisible();
+  });
+
   test('by a link that the server could not look at says so, and promises nothing of it', async () => {
     history.replaceState(null, '', `#t=${token}`);
     const away = http.post('/api/concierge/sign-in', () => problem('service_unavailable'));
