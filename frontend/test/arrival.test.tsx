@@ -266,6 +266,22 @@ describe('an arrival of which nobody said how much is to come', () => {
     expect(answers(screen)).toEqual(['No, there is more to come', 'Yes, this was everything']);
   });
 
+  test('nor do they once they stand there: where the address cannot be checked again, all stays in its place', async () => {
+    let isDown = false;
+    const check = http.get('/api/destination-check', () => (isDown ? problem('service_unavailable') : undefined));
+    const screen = await open(`/transfer/${id}`, api, check);
+    // The first check has come: it is known what a test would be.
+    await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
+    isDown = true;
+    api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
+    await expect.element(screen.getByText('We could not check your address just now')).toBeVisible();
+    expect(answers(screen)).toEqual(['Yes, this was everything', 'No, there is more to come']);
+    isDown = false;
+    await screen.getByRole('button', { name: 'Check again' }).click();
+    await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
+    expect(answers(screen)).toEqual(['Yes, this was everything', 'No, there is more to come']);
+  });
+
   test('no leads on to the rest', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);

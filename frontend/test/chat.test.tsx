@@ -418,6 +418,8 @@ describe('a question', () => {
     ['can i phone you', /^No\. We have no telephone/],
     ['is your WhatsApp real?', /^No\. We have no telephone/],
     ['can you take over my screen', /^No\. We have no telephone/],
+    ['should I share my computer with you', /^No\. We have no telephone/],
+    ['does it work on my computer', /^I understand you need help/],
     ['do you offer remote access', /^No\. We have no telephone/],
     ['can we do a video call', /^No\. We have no telephone/],
     ['are you on Facebook', /^No\. We have no telephone/],

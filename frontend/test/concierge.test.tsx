@@ -352,6 +352,15 @@ describe('coming back from the payment', () => {
     await expectAccessible();
   });
 
+  test('that the bank refused, as the address says, is not called unpaid before the provider was asked', async () => {
+    const down = http.post('/api/concierge/complete', () => problem('payment_provider_unavailable'), { once: true });
+    await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api, down);
+    await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
+    expect(page.getByText(/Nothing was charged/).elements()).toEqual([]);
+    await button('Check again').click();
+    await expect.element(heading('Your bank did not confirm the payment.')).toBeVisible();
+  });
+
   test.each([true, false])(
     'of something that was paid back since says that, and whether the guide stays: %s',
     async (guide) => {
@@ -628,6 +637,19 @@ describe('the concierge on another device', () => {
     await button('Open my concierge').click();
     await expect.poll(screen.path).toBe('/concierge');
     await expect.element(heading('Concierge portal')).toBeVisible();
+  });
+
+  test('by a link whose answer does not know of the paid guide yet: that is asked for', async () => {
+    history.replaceState(null, '', `#t=${token}`);
+    const little = http.post('/api/concierge/sign-in', () => {
+      api.own();
+      const answer = HttpResponse.json(api.standing);
+      api.own({ guideCredit: true });
+      return answer;
+    });
+    await open(path, api, little);
+    await button('Open my concierge').click();
+    await expect.element(page.getByText('Your next transfer is paid')).toBeVisible();
   });
 
   test('by a link that the server could not look at says so, and promises nothing of it', async () => {

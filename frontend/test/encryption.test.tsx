@@ -289,6 +289,7 @@ describe('locking', () => {
     await card.getByRole('button', { name: 'Clear my note' }).click();
     await expect.element(card.getByRole('textbox')).toHaveValue('');
     await expect.element(card.getByRole('textbox')).toHaveFocus();
+    await expect.element(card.getByText(/stays here until you clear it/)).not.toBeInTheDocument();
     expect(files.map(({ name }) => name)).toEqual(['note.txt.locked']);
     const [locked] = files;
     expect(await locked?.blob.text()).not.toContain('mat');

@@ -114,7 +114,7 @@ export function problem(
     type: 'about:blank',
     title,
     status,
-    detail: more.detail ?? `${title}.`,
+    detail: more.detail ?? title,
     code,
     requestId: 'test',
     errors,

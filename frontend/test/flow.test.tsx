@@ -726,6 +726,14 @@ describe('the end', () => {
     await expect.element(heading(screen, title)).toBeVisible();
   });
 
+  test('nor is the homebase of a transfer that is under way shown as that of another path', async () => {
+    own();
+    const screen = await open('/?from=robinhood&to=trust', api);
+    await screen.getByRole('link', { name: 'Go through it with us' }).click();
+    await expect.element(heading(screen, 'Is this still your path?')).toBeVisible();
+    expect(screen.path()).toBe('/transfer-flow?from=robinhood&to=trust&view=confirm');
+  });
+
   test('is no obstacle for the next transfer', async () => {
     own({ status: 'completed' });
     const screen = await open(chosen, api);

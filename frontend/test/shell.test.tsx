@@ -210,6 +210,9 @@ describe('the client', () => {
     const error = await request('GET', '/api/broken').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(describeError(error, 'Ours')).toBe('Slowly, please.');
+    network.use(http.get('/api/broken', () => problem('internal')));
+    const plain = await request('GET', '/api/broken').catch((thrown: unknown) => thrown);
+    expect(describeError(plain, 'Ours')).toBe('Something went wrong on our side.');
     expect(describeError(new TypeError('offline'), 'Ours')).toBe('Ours');
   });
 

@@ -24,8 +24,8 @@ export const paths = {
   /** The main flow for a new transfer: it confirms the pair, and asks for what is not chosen yet. */
   newTransferFlow({ from, to }: { from: { id: string } | null; to: { id: string } | null }) {
     const chosen = { ...(from && { from: from.id }), ...(to && { to: to.id }) };
-    const rest = from && to ? null : { view: 'select' };
-    return `${pages.transferFlow.path}?${new URLSearchParams({ ...chosen, ...rest })}`;
+    const view = from && to ? 'confirm' : 'select';
+    return `${pages.transferFlow.path}?${new URLSearchParams({ ...chosen, view })}`;
   },
   /** The choice of the two, on the page of its own. */
   transferChoice: `${pages.transfer.path}#choose`,

@@ -29,12 +29,13 @@ function addressOf(role: string): string {
   return Object.assign(new URL(database), { username: role, password: encodeURIComponent(password) }).href;
 }
 
-/** Who is connected to the database, but for this test. */
+/** Who is connected to the database, but for this test and PostgreSQL itself, which may be cleaning up there. */
 async function listRoles(): Promise<string[]> {
   return await withOwner(database.href, async (db) => {
     const { rows } = await sql<{ usename: string }>`
       select distinct usename from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() order by 1`.execute(db);
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      order by 1`.execute(db);
     return rows.map(({ usename }) => usename);
   });
 }

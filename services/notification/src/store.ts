@@ -67,6 +67,7 @@ interface DeliveryTable {
   /** A hash: enough to count by. */
   mailbox: Buffer;
   transfer_id: string | null;
+  /** The release before counts by it; here a mail's template says it. */
   alarm: boolean;
   at: Date;
   sent: Generated<boolean>;

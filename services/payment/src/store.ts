@@ -99,7 +99,7 @@ export interface SubscriptionTable {
   version: Generated<number>;
   created_at: Date;
   checked_at: Date;
-  /** Since when it is to end, as soon as the provider can be told; null again once it was. */
+  /** Since when it is to end, as soon as the provider can be told; null again once that says so. */
   end_wanted_at: Generated<Date | null>;
 }
 

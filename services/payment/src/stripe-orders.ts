@@ -41,12 +41,15 @@ function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: st
   return /[A-Z]/.test(suffix) ? { statement_descriptor_suffix: suffix } : {};
 }
 
+/** Cards, and Apple Pay and Google Pay, which are cards too: whoever has paid has paid now, and not in some days. */
+const byCard = { payment_method_types: ['card' as const] };
+
 /** What a card form of ours pays. */
 export function intentOf(payment: Payment, settings: BaseSettings): Stripe.PaymentIntentCreateParams {
   return {
     amount: payment.amountCents,
     currency: currency.toLowerCase(),
-    automatic_payment_methods: { enabled: true },
+    ...byCard,
     description: descriptions[payment.product],
     ...statementOf(settings),
     metadata: metadataOf(payment),
@@ -64,6 +67,7 @@ export function sessionOf(
   const { paid, back } = returnsOf(payment);
   return {
     mode: 'payment',
+    ...byCard,
     line_items: [
       {
         quantity: 1,
@@ -92,6 +96,7 @@ export function subscriptionSessionOf(
   const at = (path: string) => new URL(path, settings.PUBLIC_URL).href;
   return {
     mode: 'subscription',
+    ...byCard,
     customer_email: email,
     line_items: [
       {

@@ -141,9 +141,14 @@ export async function listEndWanted(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.subscriber_id);
 }
 
-/** The provider was told. */
+/** Where the provider says that it ends, or has ended, that is wanted no more. */
 export async function forgetEndWanted(db: Db, id: string): Promise<void> {
-  await db.updateTable('subscription').set({ end_wanted_at: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('subscription')
+    .set({ end_wanted_at: null })
+    .where('id', '=', id)
+    .where((row) => row.or([row('status', '=', 'ended'), row('ends_at', 'is not', null)]))
+    .execute();
 }
 
 function fromRow(row: Selectable<SubscriptionTable>): Subscription {

@@ -23,6 +23,8 @@ describe('opening a payment', () => {
     const [intent] = await intentsOf(transferId);
     expect(intent).toMatchObject({
       amount: 400,
+      // Cards only.
+      automatic_payment_methods: null,
       metadata: { payment_id: guide.paymentId, transfer_id: transferId, product: 'guide' },
     });
     expect((await t.order(newTransferId(), { serviceFee: '17.76' })).amount).toBe('17.76');

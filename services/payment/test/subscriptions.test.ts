@@ -15,6 +15,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { paymentEvents } from '../src/events.ts';
 import { SettleSubscriptions } from '../src/jobs.ts';
+import { listEndWanted, noteEndWanted } from '../src/subscription-store.ts';
+import { endSubscription } from '../src/use-cases/subscription.ts';
 import { eventually, sharePayment } from './harness.ts';
 
 const t = sharePayment();
@@ -301,6 +303,18 @@ describe('canceling', () => {
     await t.pass(31);
     await t.emitted(subscriberId, SubscriptionEnded);
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
+  });
+
+  test('stays wanted until the provider says that it ends, whatever was refused before', async () => {
+    const subscriberId = await paid();
+    await t.context.transact((tx) => noteEndWanted(tx, subscriberId, t.context.clock()));
+    // A refusal is taken for “it is over already”.
+    const stripe = { ...t.context.stripe, cancelSubscription: async () => {} };
+    expect(await endSubscription({ ...t.context, stripe }, subscriberId)).toBe(true);
+    expect((await read(subscriberId)).endsAt).toBeNull();
+    await t.run(SettleSubscriptions);
+    expect((await read(subscriberId)).endsAt).toEqual(expect.any(String));
+    expect(await listEndWanted(t.context.db, 100)).not.toContain(subscriberId);
   });
 
   test('is refused where there is nothing to cancel', async () => {

@@ -14,8 +14,11 @@ import type { Tables } from './store.ts';
 export async function runBackTest(db: Kysely<unknown>, now: Date): Promise<string> {
   const tables = db as Kysely<Tables>;
   const { rows } = await sql<{ first: string | null }>`
-    select greatest((select min(day) from candle), (select min(published_at at time zone 'utc')::date from item),
-      (select min(day) from work_day))::text as first`.execute(tables);
+    select case when count(day) = 3 then max(day)::text end as first from (
+      select min(day) as day from candle
+      union all select min(published_at at time zone 'utc')::date from item
+      union all select min(day) from work_day
+    ) as firsts`.execute(tables);
   const first = rows[0]?.first;
   if (!first) return 'There is nothing to try it on yet.';
   const known = Math.min(keptDays, Math.floor((now.getTime() - Date.parse(first)) / 86_400_000) + 1);

@@ -218,6 +218,46 @@ describe('the first look', () => {
     await context.db.updateTable('known').set({ until }).where('source', '=', source.name).execute();
     await harness.refresh();
     expect(asked).toEqual({ well: firstLook, gone: firstLook });
+
+    // As it was before each was kept by itself: all of it is known up to one time.
+    const known_until = new Date(context.clock().getTime() - 6 * hourMs);
+    await context.db.deleteFrom('known').where('source', '=', source.name).execute();
+    await context.db.updateTable('source').set({ known_until }).where('name', '=', source.name).execute();
+    await harness.refresh();
+    for (const hours of Object.values(asked)) expect(hours).toBeCloseTo(8, 0);
+  });
+
+  it('that comes late for one coin finds what others have told of it long ago', async () => {
+    const { context } = harness;
+    const { sources, db, clock } = context;
+    const publishedAt = new Date(clock().getTime() - 20 * 24 * hourMs);
+    const title = 'Litecoin miners moved a warehouse of old machines to Paraguay';
+    const placeOf = (site: string) => ({ url: `https://${site}/paraguay`, site, title });
+    const silent = { coins: ['LTC'], reports: [], quantum: false, duplicate_of: null };
+    const known = { ...placeOf('first.example.com'), source: 'GDELT', language: 'en', published_at: publishedAt };
+    await keepItems(db, [{ id: randomUUID(), ...known, ...silent }]);
+    let isGone = true;
+    const source: Source = {
+      name: 'Late',
+      kind: 'mentions',
+      pausedUntil: () => null,
+      ask: () =>
+        eachOf(['BTC', 'LTC'] as const, String, async function* (coin) {
+          if (coin === 'BTC') return;
+          if (isGone) throw new BadAnswer('is no JSON');
+          yield { items: [{ ...placeOf('late.example.com'), text: '', publishedAt, language: 'en' }] };
+        }),
+    };
+    onTestFinished(async () => {
+      context.sources = sources;
+      await db.deleteFrom('source').where('name', '=', source.name).execute();
+    });
+    context.sources = [source];
+    await harness.refresh();
+    isGone = false;
+    await harness.refresh();
+    const told = db.selectFrom('item').select('duplicate_of').where('url', '=', placeOf('late.example.com').url);
+    expect(await told.execute()).toEqual([{ duplicate_of: expect.any(String) }]);
   });
 });
 
@@ -330,6 +370,12 @@ test('the back-test begins where prices, texts and work are known, and says what
   const first = new Date(now.getTime() - 60 * 24 * hourMs);
   const day = first.toISOString().slice(0, 10);
   const nothingYet = /^There is nothing to try it on yet: it takes 45 days, and all is known since 20\d\d-\d\d-\d\d\.$/;
+  // Days of which nothing is known of the work would only look calm.
+  const withoutWork = db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('work_day').execute();
+    throw new Error(await runBackTest(tx as never, now));
+  });
+  await expect(withoutWork).rejects.toThrow('There is nothing to try it on yet.');
   // The first look brings prices of a longer time than texts and work.
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   const place = {

@@ -7,7 +7,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
   {
     id: ask.phone.id,
     about:
-      /phone (?:you|number)|telephone|video ?call|call(?:ed)? (?:me|you)|whats ?app|telegram|facebook|any ?desk|team ?viewer|remote|my (?:screen|computer)|(?:wrote|writes|texted|messaged|contacted) (?:to )?me/,
+      /phone (?:you|number)|telephone|video ?call|call(?:ed)? (?:me|you)|whats ?app|telegram|facebook|any ?desk|team ?viewer|remote|(?:over|into|see|look at|share|control|use) my (?:screen|computer)|(?:wrote|writes|texted|messaged|contacted) (?:to )?me/,
     reply: {
       content:
         'No. We have no telephone, and we make no video calls. We never use WhatsApp, Telegram or Facebook: whoever calls or writes to you there in our name is a fraud. Hang up and do not answer. Let nobody take over your screen. Tell nobody your recovery words. You can write to us: our e-mail address is at the foot of the page.',

@@ -57,6 +57,8 @@ function SignIn({ token }: { token: string }) {
     },
     onSuccess(standing) {
       client.setQueryData(standingQuery.queryKey, standing);
+      // The answer may know only that the link opened it: what belongs to it, such as a paid guide, is asked for there.
+      void client.invalidateQueries(standingQuery);
       void navigate(paths.concierge, { replace: true });
     },
   });

@@ -56,7 +56,8 @@ export function SuccessPage() {
       </Page>
     );
   }
-  if (query.get('redirect_status') === 'failed') {
+  // Where nobody could say that nothing was paid, nothing is to be paid again.
+  if (query.get('redirect_status') === 'failed' && answer) {
     return (
       <Page title="Payment failed" narrow>
         <StateCard

@@ -56,10 +56,11 @@ function LockNote({ keys }: { keys: Keys }) {
   const [locked, setLocked] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   const guard = useSecretGuard();
-  const { busy, outcome, run } = useLocking();
+  const { busy, outcome, run, forget } = useLocking();
   function clear() {
     setText('');
     setLocked('');
+    forget();
     box.current?.focus();
   }
   return (
@@ -178,5 +179,11 @@ function useLocking() {
     }
     setBusy(null);
   }
-  return { busy, outcome, run: (work: Parameters<typeof run>[0]) => void run(work) };
+  return {
+    busy,
+    outcome,
+    run: (work: Parameters<typeof run>[0]) => void run(work),
+    /** What came of it is of no more concern. */
+    forget: () => setOutcome(null),
+  };
 }

@@ -119,7 +119,8 @@ export function ArrivalCard({
       )}
       <DestinationVerdict check={check} onEdit={onEdit} />
       {open ? (
-        <WasThisAll transfer={transfer} check={check} onMore={onNext} />
+        // With another arrival it is another question.
+        <WasThisAll key={transfer.arrivals.length} transfer={transfer} check={check} onMore={onNext} />
       ) : (
         !check.stopped && (
           <Buttons>
@@ -151,10 +152,15 @@ function WasThisAll({
   onMore: () => void;
 }) {
   const confirm = useConfirmArrival(transfer.id);
-  if (!check.data && !check.error) return <AnswersSkeleton />;
-  // So little was a test: the press that ends the guide is not the one to invite. Nor is it where nobody knows.
-  const test = check.data ? check.data.firstAmountXrp : undefined;
-  const isLittle = test === undefined || (test !== null && dropsOf(arrivedThisWay(transfer)) <= toDrops(test));
+  // Decided once: what is heard later, or cannot be asked again, moves no button.
+  const [isLittle, setLittle] = useState<boolean | null>(null);
+  if (isLittle === null) {
+    if (!check.data && !check.error) return <AnswersSkeleton />;
+    // So little was a test: the press that ends the guide is not the one to invite. Nor is it where nobody knows.
+    const test = check.data ? check.data.firstAmountXrp : undefined;
+    setLittle(test === undefined || (test !== null && dropsOf(arrivedThisWay(transfer)) <= toDrops(test)));
+    return <AnswersSkeleton />;
+  }
   const more = !check.stopped && (
     <Button key="more" variant={isLittle ? 'primary' : 'quiet'} onClick={onMore}>
       No, there is more to come

@@ -33,7 +33,12 @@ function parseProblem(body: string): Problem | undefined {
 export function describe(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError) || !error.problem) return otherwise;
   const { errors = [], detail } = error.problem;
-  return errors.map(({ message }) => message).join(' ') || detail || otherwise;
+  return errors.map(({ message }) => message).join(' ') || (detail && asSentence(detail)) || otherwise;
+}
+
+/** The server's own words end without a full stop as a rule, and screens say more after them. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** The message about one field of the form that was sent, if the server named it. */

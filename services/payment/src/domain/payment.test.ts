@@ -203,4 +203,15 @@ describe('refunds', () => {
     expect(parts.guide || parts.concierge).toBe(cents > 0);
     expect(refundAsked(paid, parts, now).why).toContain(`By our terms that is $${formatCents(cents)}: ${names}`);
   });
+
+  test.each([
+    ['of a bundle whose concierge stays', bundle, true],
+    ['of a bundle whose concierge went back before', { ...bundle, refundedCents: 1376, opensConcierge: false }, false],
+    ['that was bought alone', guide, false],
+  ])('of the guide alone are made at the provider only where we cannot: %s', (_what, paid, byHand) => {
+    const parts = refundableParts(paid, false, days(30));
+    expect([parts, centsOf(paid, parts)]).toEqual([{ guide: true, concierge: false }, 400]);
+    const { why } = refundAsked(paid, parts, days(30));
+    expect(why.endsWith('Make it at the payment provider: the concierge stays open.')).toBe(byHand);
+  });
 });

@@ -26,9 +26,9 @@ export const settledByRefund = ['refund_request', 'refund_failed', 'unlocks_noth
 export function refundAsked(payment: Payment, parts: Parts, at: Date): NewTask {
   const names = [...(parts.guide ? ['the guide'] : []), ...(parts.concierge ? ['the concierge'] : [])].join(' and ');
   const asked = `The customer asks for the money back. By our terms that is $${formatCents(centsOf(payment, parts))}: ${names}.`;
-  // Our own refunds are of the concierge, or of all.
-  const isGuideOfBundle = payment.product === 'bundle' && !parts.concierge;
-  const why = isGuideOfBundle ? `${asked} Make it at the payment provider: the concierge stays open.` : asked;
+  // Our own refunds are of the concierge, or of all: the guide alone goes back by them once the concierge has.
+  const keepsConcierge = payment.opensConcierge && !parts.concierge;
+  const why = keepsConcierge ? `${asked} Make it at the payment provider: the concierge stays open.` : asked;
   return about(payment, 'refund_request', `${payment.id}:${at.toISOString()}`, why);
 }
 

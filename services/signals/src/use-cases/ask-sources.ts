@@ -5,7 +5,7 @@ import { coins } from '../domain/coins.ts';
 import type { Findings, Item } from '../domain/findings.ts';
 import { keptDays } from '../partitions.ts';
 import { readQuotes } from '../score-store.ts';
-import { keepKnown, markFailed, markGood, readSources } from '../source-store.ts';
+import { keepKnown, markFailed, markGood, readSources, type SourceState } from '../source-store.ts';
 import { dayOf } from '../sources/rows.ts';
 import { PartlyAnswered, type Question, type Source } from '../sources/source.ts';
 import {
@@ -45,10 +45,8 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
   const sinceOf = (known: Date | null | undefined) =>
     new Date(Math.max(known?.getTime() ?? firstLook, firstLook) - overlapMs);
   const others = context.sources.filter(({ kind }) => kind !== 'prices');
-  const askedFrom = others.flatMap(({ name }) => {
-    const { parts, knownUntil } = states.get(name) ?? {};
-    return (parts?.size ? [...parts.values()] : [knownUntil]).map((known) => sinceOf(known).getTime());
-  });
+  // So far all of a source is known, and each coin of it at least; of a coin that is new nothing was told before.
+  const askedFrom = others.map(({ name }) => sinceOf(states.get(name)?.knownUntil).getTime());
   const duplicates = createDuplicateFinder(retoldMs);
   const toldSince = new Date(Math.min(now.getTime(), ...askedFrom) - retoldMs);
   for (const told of await readTold(context.db, toldSince)) duplicates.add(told);
@@ -70,12 +68,17 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
       const question: Question = {
         now,
         since: sinceOf(state?.knownUntil),
-        sinceOf: (one) => sinceOf(state?.parts.get(one)),
+        sinceOf: (one) => sinceOf(knownOf(state, one)),
         coins: everyCoin,
       };
       return askOne(context, source, question, duplicates, signal);
     }),
   ]);
+}
+
+/** Up to when a coin or repository is known: before each was kept by itself, all of a source was. */
+function knownOf(state: SourceState | undefined, part: string): Date | null | undefined {
+  return state?.parts.size === 0 ? state.knownUntil : state?.parts.get(part);
 }
 
 /** The coins without a fresh quote or without yesterday's candle, and since when candles are missing. */
