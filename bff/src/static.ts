@@ -84,18 +84,19 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     let page = template
       .replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME))
       .replace('</head>', () => `${links}</head>`);
-    if (theme !== null) page = page.replace(themeScript, () => `<script>${theme}</script>`);
+    if (theme !== null) page = replaceTag(page, 'src="/theme.js"', () => `<script>${theme}</script>`);
     if (drawn) page = await draw(page, drawn);
     return reply.send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
   }
 
   /** Writes into the page what can be read before any script, and how it looks: the first paint waits for nothing else. */
   async function draw(page: string, { html, known }: Drawn): Promise<string> {
-    const [link = '', file = ''] = styleLink.exec(page) ?? [];
-    const styles = (await assets.find(`/${file}`, {}))?.content.toString();
+    const [, file = ''] = /rel="stylesheet"[^<>]* href="([^"]+)"/.exec(page) ?? [];
+    const styles = (await assets.find(file, {}))?.content.toString();
     // Else what fetches the parts that come later would fetch the styles, too: it looks for a link to them. This one is idle.
-    const idle = link.replace('<link', '<link disabled media="not all"');
-    const styled = styles ? page.replace(link, () => `${idle}<style nonce="__CSP_NONCE__">${styles}</style>`) : page;
+    const inline = (link: string) =>
+      `${link.replace('<link', '<link disabled media="not all"')}<style nonce="__CSP_NONCE__">${styles}</style>`;
+    const styled = styles ? replaceTag(page, 'rel="stylesheet"', inline) : page;
     // No text ends the script that it stands in.
     const json = JSON.stringify(known).replaceAll('<', '\\u003c');
     return styled.replace(
@@ -107,8 +108,11 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
 
 /** With these in its query a page shows something else than it does to everybody. */
 const shownByQuery = ['from', 'to', 'view', 'payment'];
-const themeScript = /<script[^>]* src="\/theme\.js"[^>]*><\/script>/;
-const styleLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)"[^>]*>/;
+
+/** Replaces the link or script of a page that has these attributes. */
+function replaceTag(page: string, attributes: string, by: (tag: string) => string): string {
+  return page.replace(/<(?:link|script)[^<>]*>(?:<\/script>)?/g, (tag) => (tag.includes(attributes) ? by(tag) : tag));
+}
 
 async function readText(root: string, file: string): Promise<string | null> {
   return readFile(path.join(root, file), 'utf8').catch(() => null);

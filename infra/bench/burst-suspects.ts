@@ -130,7 +130,9 @@ async function tryWithout(folder: string, name: string, { sql = [], ledgerHeld =
     const after = await readLog(client);
 
     for (const burst of findBursts(timed, longMs)) {
-      console.log(`${clockOf(burst.at)}  burst     ${burst.count} webhooks, the longest ${burst.longest.toFixed(0)} ms`);
+      console.log(
+        `${clockOf(burst.at)}  burst     ${burst.count} webhooks, the longest ${burst.longest.toFixed(0)} ms`,
+      );
     }
     const more = (of: keyof LogStatus) => after[of] - before[of];
     const mb = (bytes: number) => (bytes / 1_000_000).toFixed(1);

@@ -40,8 +40,9 @@ function watchCollector(say: Say): void {
     [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: 'part',
   };
   new PerformanceObserver((list) => {
-    for (const { startTime, duration, detail } of list.getEntries()) {
-      const { kind } = detail as { kind: number };
+    const entries = list.getEntries() as unknown as { startTime: number; duration: number; detail: { kind: number } }[];
+    for (const { startTime, duration, detail } of entries) {
+      const { kind } = detail;
       if (duration > longMs / 3) say(startTime, `collector ${duration.toFixed(0)} ms, ${names[kind] ?? kind}`);
     }
   }).observe({ entryTypes: ['gc'] });

@@ -117,9 +117,18 @@ export async function benchLoad(folder: string): Promise<void> {
     const settledLater = await ofBoth(subjects, (subject) => settle(subject));
     // The floor has nothing more to look through: what it became slower by is the machine's, or the disk's.
     const times = (of: (one: keyof Both<unknown>) => number) => ({ product: of('product'), floor: of('floor') });
-    reportGrowth('create', times((one) => speeds[one].creates / later[one].creates));
-    reportGrowth('read', times((one) => speeds[one].reads / later[one].reads));
-    reportGrowth('webhook → instructions, p50', times((one) => settledLater[one].p50 / single[one].p50));
+    reportGrowth(
+      'create',
+      times((one) => speeds[one].creates / later[one].creates),
+    );
+    reportGrowth(
+      'read',
+      times((one) => speeds[one].reads / later[one].reads),
+    );
+    reportGrowth(
+      'webhook → instructions, p50',
+      times((one) => settledLater[one].p50 / single[one].p50),
+    );
   });
 }
 

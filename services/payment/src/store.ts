@@ -148,12 +148,7 @@ export function createId(prefix: string): string {
 }
 
 const paymentsOfTransfer = compileOnce(({ transferId }: { transferId: string }) =>
-  drafts
-    .selectFrom('payment')
-    .selectAll()
-    .where('transfer_id', '=', transferId)
-    .orderBy('created_at')
-    .orderBy('id'),
+  drafts.selectFrom('payment').selectAll().where('transfer_id', '=', transferId).orderBy('created_at').orderBy('id'),
 );
 
 /** All payments of a transfer, oldest first. */

@@ -37,11 +37,7 @@ export interface Door {
 }
 
 /** Opens the door to a service's handlers. What a failure of theirs leaves in the log is what it would by HTTP. */
-export function openDoor(options: {
-  handlers: readonly RouteHandler[];
-  log: Logger;
-  ready: Door['ready'];
-}): Door {
+export function openDoor(options: { handlers: readonly RouteHandler[]; log: Logger; ready: Door['ready'] }): Door {
   const { log, ready } = options;
   const tracer = trace.getTracer('xrp-bridge');
   const handlers = new Map(options.handlers.map((handler) => [handler.route, handler]));

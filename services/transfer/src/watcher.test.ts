@@ -144,8 +144,7 @@ it('says once per connection that missed payments cannot be read, for all addres
     } as unknown as Ledger,
     store: {
       readMoment: async () => '1',
-      list: async () =>
-        ['rOne', 'rTwo', 'rThree'].map((address) => ({ ...watchOf(1, address), transferId: address })),
+      list: async () => ['rOne', 'rTwo', 'rThree'].map((address) => ({ ...watchOf(1, address), transferId: address })),
       listChanges: async () => [],
       changesKeptMs: 3_600_000,
       settleBeginnings: async () => {},

@@ -38,7 +38,8 @@ export function UnclearPayment({
         We do not know yet if you have paid
       </h2>
       <p className="text-ink-2">
-        There is no final answer to your payment yet. Please do not pay again now. First, let us ask the payment provider.
+        There is no final answer to your payment yet. Please do not pay again now. First, let us ask the payment
+        provider.
       </p>
       {check.isError && (
         <Note kind="warn" title="There is no answer yet" live className="w-full">
