@@ -91,7 +91,8 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
 
   /** Writes into the page what can be read before any script, and how it looks: the first paint waits for nothing else. */
   async function draw(page: string, { html, known }: Drawn): Promise<string> {
-    const [, file = ''] = /rel="stylesheet"[^<>]* href="([^"]+)"/.exec(page) ?? [];
+    // Links to other styles, which come later, stand behind it.
+    const [, file = ''] = /href="(\/assets\/[\w.-]+\.css)"/.exec(page) ?? [];
     const styles = (await assets.find(file, {}))?.content.toString();
     // Else what fetches the parts that come later would fetch the styles, too: it looks for a link to them. This one is idle.
     const inline = (link: string) =>
