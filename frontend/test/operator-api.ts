@@ -429,7 +429,7 @@ export class OperatorApi extends FakeApi {
       ),
       http.post('/api/ad-campaigns', async ({ request }) => {
         const { campaignName } = (await request.json()) as { campaignName: string };
-        const made = campaignOf({ id: 'camp_new', name: campaignName });
+        const made = campaignOf({ id: `camp_new_${this.campaigns.length}`, name: campaignName });
         this.campaigns = [made, ...this.campaigns];
         return HttpResponse.json(made, { status: 201 });
       }),

@@ -13,7 +13,7 @@ import type { Platform } from '../src/platforms/platform.ts';
 import { createXAds } from '../src/platforms/x-ads.ts';
 import { makeCampaign, planCampaign } from '../src/use-cases/make-campaign.ts';
 import { readPerformance } from '../src/use-cases/read-performance.ts';
-import { type Ads, minute, startAds } from './harness.ts';
+import { type Ads, day, minute, startAds } from './harness.ts';
 
 interface AtPlatform {
   platform: 'google' | 'meta' | 'x';
@@ -363,7 +363,6 @@ describe('how campaigns do', () => {
     const idle = await made((await create({ campaignName: 'Unseen' })).id);
     const meta = await made((await create({ campaignName: 'Seen for nothing', platform: 'meta-ads' })).id);
     const unsaid = await made((await create({ campaignName: 'Not spoken of', platform: 'meta-ads' })).id);
-    const x = await made((await create({ campaignName: 'Silent', platform: 'x-ads' })).id);
     expect(google.performance).toBeNull();
     await t.control('POST', 'campaigns', { id: google.providerId, spendCents: 1_234, impressions: 500, clicks: 7 });
     await t.control('POST', 'campaigns', { id: meta.providerId, spendCents: 0, impressions: 3, clicks: 0 });
@@ -374,7 +373,6 @@ describe('how campaigns do', () => {
     expect((await read(idle.id)).performance).toMatchObject({ spend: '0.00', impressions: 0, clicks: 0, ctr: 0 });
     expect((await read(meta.id)).performance).toMatchObject({ spend: '0.00', impressions: 3, clicks: 0, ctr: 0 });
     expect(await read(unsaid.id)).toMatchObject({ performance: null, problem: null });
-    expect((await read(x.id)).performance).toBeNull();
 
     await t.advance(60 * minute);
     await t.fault('google-ads', 'error');
@@ -383,11 +381,45 @@ describe('how campaigns do', () => {
     expect((await read(meta.id)).performance?.at).not.toBe(performance?.at);
   });
 
-  it.each(['google-ads', 'meta-ads'] as const)('is a problem where %s does not know one', async (platform) => {
+  it('is added up at X, which tells of seven days at a time, and is nothing while a week is missing', async () => {
+    await t.toNoon();
+    const x = await made((await create({ campaignName: 'Seen for weeks', platform: 'x-ads' })).id);
+    const idle = await made((await create({ campaignName: 'Never shown', platform: 'x-ads' })).id);
+    const count = (spendCents: number, impressions: number, clicks: number) =>
+      t.control('POST', 'campaigns', { id: x.providerId, spendCents, impressions, clicks });
+    await count(250, 40, 2);
+    await t.advance(10 * day);
+    await count(1_000, 90, 2);
+    await t.advance(10 * day);
+    await count(1_001, 91, 3);
+    // X counts by the hour, and this one is not over.
+    await readPerformance(t.context);
+    expect((await read(x.id)).performance).toMatchObject({ spend: '10.00', impressions: 90, clicks: 2 });
+    await t.advance(60 * minute);
+    await readPerformance(t.context);
+    const { performance } = await read(x.id);
+    expect(performance).toMatchObject({ spend: '10.01', impressions: 91, clicks: 3 });
+    expect(await read(idle.id)).toMatchObject({ performance: null, problem: null });
+
+    await t.advance(60 * minute);
+    const { x: real } = t.context.platforms;
+    const gateway = t.context.x;
+    let weeks = 0;
+    const ask: typeof gateway.ask = async (method, url, batch) => {
+      const reply = await gateway.ask(method, url, batch);
+      return url.pathname.includes('/stats/') && ++weeks > 2 ? { ...reply, status: 503 } : reply;
+    };
+    const account = { accountId: 'sandbox', fundingId: 'sandbox' };
+    const failing = { ...real, ...createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock) };
+    await readPerformance({ ...t.context, platforms: { ...t.context.platforms, x: failing } });
+    expect((await read(x.id)).performance).toEqual(performance);
+  });
+
+  it.each(['google-ads', 'meta-ads', 'x-ads'] as const)('is a problem where %s does not know one', async (platform) => {
     const { id } = await made((await create({ campaignName: `Gone from ${platform}`, platform })).id);
-    const name = platform.replace('-ads', '') as 'google' | 'meta';
+    const name = platform.replace('-ads', '') as 'google' | 'meta' | 'x';
     const real = t.context.platforms[name];
-    expect(await real.readPerformance(['404'])).toEqual(new Map([['404', null]]));
+    expect(await real.readPerformance(['404'], t.clock())).toEqual(new Map([['404', null]]));
     const unknown: Platform = { ...real, readPerformance: async (ids) => new Map(ids.map((one) => [one, null])) };
     await readPerformance({ ...t.context, platforms: { ...t.context.platforms, [name]: unknown } });
     expect(await read(id)).toMatchObject({
@@ -397,6 +429,7 @@ describe('how campaigns do', () => {
     // It is said until it is known again.
     const { providerId } = await read(id);
     await t.control('POST', 'campaigns', { id: providerId, spendCents: 1, impressions: 1, clicks: 1 });
+    await t.advance(60 * minute);
     await readPerformance(t.context);
     expect(await read(id)).toMatchObject({ problem: null, performance: { spend: '0.01' } });
   });

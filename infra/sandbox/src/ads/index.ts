@@ -27,6 +27,12 @@ export function createAdProviders(world: World): Provider[] {
           const { id, ...said } = check(performance, request.body);
           const campaign = campaigns.all().find((one) => one.id === id);
           if (!campaign) throw problem(404, 'id', 'There is no such campaign.');
+          campaign.added.push({
+            at: world.clock.now(),
+            spendCents: said.spendCents - campaign.spendCents,
+            impressions: said.impressions - campaign.impressions,
+            clicks: said.clicks - campaign.clicks,
+          });
           return Object.assign(campaign, said);
         }),
       state,

@@ -35,6 +35,14 @@ export interface SandboxCampaign {
   spendCents: number;
   impressions: number;
   clicks: number;
+  /** When it came to that: what was added, and at which moment (ms). */
+  added: (Counted & { at: number })[];
+}
+
+export interface Counted {
+  spendCents: number;
+  impressions: number;
+  clicks: number;
 }
 
 /** The campaigns of all platforms, in the order in which they were made. */
@@ -66,6 +74,7 @@ export function createCampaigns(): Campaigns {
         spendCents: 0,
         impressions: 0,
         clicks: 0,
+        added: [],
       };
       kept.push(campaign);
       return campaign;

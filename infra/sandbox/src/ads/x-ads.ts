@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { World } from '../provider.ts';
 import { readToken } from '../x/oauth.ts';
-import { type Campaigns, type Refuse, servePlatform } from './platform.ts';
+import { type Campaigns, type Counted, type Refuse, servePlatform } from './platform.ts';
 
 // https://docs.x.com/x-ads-api
 
@@ -48,6 +48,26 @@ const newTweet = z.strictObject({
 });
 const newPromotion = z.strictObject({ line_item_id: z.string().min(1), tweet_ids: z.string().regex(/^\d+$/) });
 
+const wholeHour = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:00:00Z$/)
+  .transform(Date.parse);
+/** What is asked of how campaigns do: at most 20 of them, over at most seven days, which begin and end with an hour. */
+const statsQuery = z
+  .strictObject({
+    entity: z.literal('CAMPAIGN'),
+    entity_ids: z
+      .string()
+      .transform((ids) => ids.split(','))
+      .pipe(z.array(z.string().min(1)).max(20)),
+    start_time: wholeHour,
+    end_time: wholeHour,
+    granularity: z.literal('TOTAL'),
+    placement: z.literal('ALL_ON_TWITTER'),
+    metric_groups: z.literal('ENGAGEMENT,BILLING'),
+  })
+  .refine(({ start_time, end_time }) => start_time < end_time && end_time - start_time <= 7 * 24 * 3_600_000);
+
 const refuse: Refuse = (reply, status, code, message) => reply.code(status).send({ errors: [{ code, message }] });
 
 /** X's ads: campaigns of an account, for whoever signs as on the rest of X. Its faults are those of `x`. */
@@ -85,10 +105,12 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
     base,
     serve((request, reply) => {
       if (!isLetIn(request, reply)) return reply;
-      const { q = '' } = request.query as { q?: string };
+      const { q = '', campaign_ids } = request.query as { q?: string; campaign_ids?: string };
+      const ids = campaign_ids?.split(',');
       const found = campaigns
         .of('x', accountOf(request))
-        .filter(({ name, status }) => status !== 'REMOVED' && name.toLowerCase().startsWith(q.toLowerCase()));
+        .filter(({ status }) => status !== 'REMOVED')
+        .filter(({ id, name }) => (ids?.includes(id) ?? true) && name.toLowerCase().startsWith(q.toLowerCase()));
       return { data: found.map(({ id, name, status }) => ({ id, name, entity_status: status })) };
     }),
   );
@@ -113,6 +135,30 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
   }
 
   const wrong = (reply: FastifyReply) => refuse(reply, 400, 'INVALID_PARAMETER', 'A parameter is not valid.');
+
+  app.get(
+    '/12/stats/accounts/:account',
+    serve((request, reply) => {
+      if (!isLetIn(request, reply)) return reply;
+      const { data: asked } = statsQuery.safeParse(request.query);
+      if (!asked) return wrong(reply);
+      const own = campaigns.of('x', accountOf(request)).filter(({ id }) => asked.entity_ids.includes(id));
+      return {
+        data: own.map(({ id, added }) => {
+          const then = added.filter(({ at }) => asked.start_time <= at && at < asked.end_time);
+          // Where nothing was, X says null, and no zero.
+          const sum = (of: (one: Counted) => number) =>
+            then.length > 0 ? [then.reduce((total, one) => total + of(one), 0)] : null;
+          const metrics = {
+            impressions: sum(({ impressions }) => impressions),
+            url_clicks: sum(({ clicks }) => clicks),
+            billed_charge_local_micro: sum(({ spendCents }) => spendCents * 10_000),
+          };
+          return { id, id_data: [{ segment: null, metrics }] };
+        }),
+      };
+    }),
+  );
 
   /** Makes something in the campaign of a request, which is found by what `make` is given of it. */
   function create<Asked>(

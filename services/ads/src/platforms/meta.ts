@@ -125,7 +125,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
       );
     },
 
-    async readPerformance(providerIds, signal) {
+    async readPerformance(providerIds, _since, signal) {
       const those = (field: string) => JSON.stringify([{ field, operator: 'IN', value: providerIds }]);
       const list = new URLSearchParams({ fields: 'id', filtering: those('id'), limit: '500' });
       const known = await api.read(

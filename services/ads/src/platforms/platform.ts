@@ -21,6 +21,12 @@ export interface Platform {
   /**
    * What it says of these campaigns since they began: null of one that it does not know. One that it says nothing of is
    * missing.
+   *
+   * @param since when the first of them was made
    */
-  readPerformance(providerIds: readonly string[], signal?: AbortSignal): Promise<Map<string, Performed | null>>;
+  readPerformance(
+    providerIds: readonly string[],
+    since: Date,
+    signal?: AbortSignal,
+  ): Promise<Map<string, Performed | null>>;
 }

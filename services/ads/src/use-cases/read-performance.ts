@@ -28,6 +28,7 @@ export async function readPerformance(context: Context, signal?: AbortSignal): P
       try {
         const said = await platform.readPerformance(
           some.map(({ providerId }) => providerId as string),
+          new Date(Math.min(...some.map(({ createdAt }) => createdAt.getTime()))),
           signal,
         );
         for (const { id, providerId, problem } of some) {
