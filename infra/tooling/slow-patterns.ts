@@ -1,7 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from '@swc/core';
 import { check } from 'recheck';
+import { repository } from './run-program.ts';
 
 // Its native agent is quicker, and outlives whoever asked it.
 process.env.RECHECK_BACKEND = 'pure';
@@ -70,4 +72,10 @@ async function expressionsOf(path: string): Promise<({ source: string; flags: st
   };
   visit(await parse(await readFile(path, 'utf8'), { syntax: 'typescript', tsx: path.endsWith('x'), target: 'esnext' }));
   return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const slow = await findSlowPatterns(repository);
+  console.log(slow.join('\n'));
+  process.exitCode = slow.length > 0 ? 1 : 0;
 }

@@ -252,12 +252,14 @@ export async function saveContact(
   details: ContactDetails,
   now: Date,
 ): Promise<string | null> {
+  // The guide's request and the portal's are one contact, and only the portal's asks for an e-mail of its own.
+  const email = of.reason === 'refund_request' ? sql`coalesce(excluded.email, c.email)` : sql`excluded.email`;
   const result = await sql<{ id: string }>`
     insert into contact as c (transfer_id, reason, email, phone, message, created_at)
     values (${of.transferId}, ${of.reason}, ${details.email}, ${details.phone}, ${details.message}, ${now})
     on conflict ${of.transferId === null ? sql`(reason, lower(email)) where transfer_id is null` : sql`(transfer_id, reason) where transfer_id is not null`}
-    do update set email = excluded.email, phone = excluded.phone, message = excluded.message
-    where (c.email, c.phone, c.message) is distinct from (excluded.email, excluded.phone, excluded.message)
+    do update set email = ${email}, phone = excluded.phone, message = excluded.message
+    where (c.email, c.phone, c.message) is distinct from (${email}, excluded.phone, excluded.message)
     returning c.id`.execute(tx);
   return result.rows[0]?.id ?? null;
 }

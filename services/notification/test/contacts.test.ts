@@ -39,6 +39,18 @@ describe('contacts', () => {
     expect(await savedEvents(transferId)).toEqual([saved, saved]);
   });
 
+  it('who ask for both refunds of an order keep the e-mail that only one of them was asked with', async () => {
+    const transferId = newTransferId();
+    const email = newEmail('portal');
+    const ask = (message: string, more: object) =>
+      notification.saveContact({ transferId, reason: 'refund_request', email: null, message, ...more });
+    await ask('The add-on, please.', { email });
+    await ask('And the guide.', {});
+    await ask('And the guide.', {});
+    expect(await contactsOf(transferId)).toMatchObject([{ email, message: 'And the guide.' }]);
+    expect(await savedEvents(transferId)).toHaveLength(2);
+  });
+
   it('are forgotten when everything is cleared', async () => {
     const transferId = newTransferId();
     await notification.saveContact({ transferId, email: newEmail() });
