@@ -272,8 +272,8 @@ describe('compression', () => {
     ['br;q=0', null],
     ['identity', null],
   ])('of what reads the same for everybody goes by what is accepted: %s', async (accepted, encoding) => {
-    const plain = await browser.get('/api/exchange-guides/coinbase', { 'accept-encoding': 'identity' });
-    const answer = await browser.get('/api/exchange-guides/coinbase', { 'accept-encoding': accepted });
+    const plain = await browser.get('/api/wallet-guides/ledger', { 'accept-encoding': 'identity' });
+    const answer = await browser.get('/api/wallet-guides/ledger', { 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('vary')).toBe('accept-encoding');
     expect(answer.body).toEqual(plain.body);

@@ -593,7 +593,7 @@ describe('the test of X', () => {
     );
     await message().fill('Hello');
     await expect.element(row(name).getByText('Not tested')).toBeVisible();
-    await expect.element(row('Post tweet').getByText('for all to see, also while posting is off.')).toBeVisible();
+    await expect.element(row('Post tweet').getByText(/for all to see, also while posting is off\./)).toBeVisible();
     const tryIt = async () => {
       await button(`Test ${name}`).click();
       if (name === 'Post tweet') await giveReason('Post it for all to see');

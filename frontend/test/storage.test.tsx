@@ -8,7 +8,7 @@ import { address, FakeApi, id } from './fake-api.ts';
 import { open } from './open.tsx';
 
 // Every module, so that every value that one of them keeps is known here.
-import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/app/{main,providers}.tsx'], { eager: true });
+import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/app/{main,providers,entry-server}.tsx'], { eager: true });
 
 const hostile = [
   ...['null', 'true', '0', '-1', '0.5', '1e999', '""', '"abc"', '[]', '[null]', '{}', '{', ''],
