@@ -473,7 +473,6 @@ export const adsApi = {
     body: z.strictObject({ recordId: z.string().optional(), ...byOperator }),
     reply: reinvestmentSchema,
     status: 200,
-    idempotent: true,
     errors: ['revenue_not_found'],
   }),
   readAccounting: defineRoute({

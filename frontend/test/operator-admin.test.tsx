@@ -517,7 +517,8 @@ test('a campaign’s platform stands with its name, its clicks with what they co
 test.each([
   ['google', 'paused', 'not said yet'],
   ['google', 'ended', 'never said'],
-  ['x', 'ended', 'X gives no total'],
+  ['x', 'paused', 'not said yet'],
+  ['x', 'ended', 'never said'],
   ['rumble', 'active', 'see at Rumble'],
 ] as const)(
   'what a campaign at %s that is %s has spent, where nobody has said it: “%s”',

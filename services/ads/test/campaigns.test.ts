@@ -387,7 +387,7 @@ describe('how campaigns do', () => {
     const idle = await made((await create({ campaignName: 'Never shown', platform: 'x-ads' })).id);
     const count = (spendCents: number, impressions: number, clicks: number) =>
       t.control('POST', 'campaigns', { id: x.providerId, spendCents, impressions, clicks });
-    await count(250, 40, 2);
+    await count(250.5, 40, 2);
     await t.advance(10 * day);
     await count(1_000, 90, 2);
     await t.advance(10 * day);
@@ -419,8 +419,11 @@ describe('how campaigns do', () => {
     const { id } = await made((await create({ campaignName: `Gone from ${platform}`, platform })).id);
     const name = platform.replace('-ads', '') as 'google' | 'meta' | 'x';
     const real = t.context.platforms[name];
-    expect(await real.readPerformance(['404'], t.clock())).toEqual(new Map([['404', null]]));
-    const unknown: Platform = { ...real, readPerformance: async (ids) => new Map(ids.map((one) => [one, null])) };
+    expect(await real.readPerformance([{ providerId: '404', createdAt: t.clock() }])).toEqual(new Map([['404', null]]));
+    const unknown: Platform = {
+      ...real,
+      readPerformance: async (all) => new Map(all.map(({ providerId }) => [providerId, null])),
+    };
     await readPerformance({ ...t.context, platforms: { ...t.context.platforms, [name]: unknown } });
     expect(await read(id)).toMatchObject({
       problem: 'The platform does not know this campaign any more.',

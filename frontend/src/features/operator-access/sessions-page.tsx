@@ -26,7 +26,7 @@ export function SessionsPage() {
         ))}
       </ul>
       <div className="text-ink-2">
-        <p>To change the password, run this on the server:</p>
+        <p>To change the password, stop the product, and run this on the server:</p>
         <code translate="no" className="font-mono wrap-anywhere">
           npm run operator-password
         </code>

@@ -16,11 +16,8 @@ import { NewCampaign } from './new-campaign.tsx';
 
 type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 
-/** Who never says what a campaign came to in all, and is not waited for; nor is anybody asked about one that has ended. */
-const neverSaid: Partial<Record<Campaign['platform'], string>> = {
-  x: 'X gives no total',
-  rumble: 'see at Rumble',
-};
+/** Who never says what a campaign came to, and is not waited for; nor is anybody asked about one that has ended. */
+const neverSaid: Partial<Record<Campaign['platform'], string>> = { rumble: 'see at Rumble' };
 
 const columns: readonly Column<Campaign>[] = [
   { name: 'Made', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
@@ -94,7 +91,8 @@ export function CampaignsTab() {
         empty="There is no campaign yet."
       >
         <p className="text-ink-2">
-          The plan: ${google} a day at Google, ${meta} at Meta, ${rumble} at Rumble.
+          The plan: ${google} a day at Google, ${meta} at Meta, ${rumble} at Rumble. A status is what we told the
+          platform last: what you change there is not read here.
         </p>
       </DataTable>
     </>
@@ -141,6 +139,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         onDone={() => toast({ title: 'The campaign is over', description: name })}
       >
         <p>It cannot be started again.</p>
+        {platform !== 'rumble' && <p>Its figures stay as they were last read.</p>}
         {platform === 'rumble' && <p>If somebody has made it at Rumble, end it there, too. Its task is closed.</p>}
       </AskedButton>
     </Beside>

@@ -52,7 +52,11 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
       <Figure label="Total revenue" value={figureOf(data?.totalRevenue, formatDollars)} note="Payments less refunds" />
       <Figure label="Completed transfers" value={figureOf(data?.completedTransfers)} note="The XRP has arrived" />
       <Waiting data={data} />
-      <Figure label="Ad revenue" value={figureOf(data?.adRevenue, formatDollars)} note="Apart from the payments" />
+      <Figure
+        label="Ad revenue"
+        value={figureOf(data?.adRevenue, formatDollars)}
+        note="Apart from the payments. Clicks count at a set worth: our own ads bring no money."
+      />
       <Figure
         label="Ad revenue not reinvested"
         value={figureOf(data?.unreinvestedAmount, formatDollars)}

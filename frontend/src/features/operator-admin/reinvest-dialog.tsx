@@ -39,7 +39,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
           facts={[
             ['Records', `${data.records}, $${data.total} in all`],
             ['Reinvested', `$${data.reinvested}`],
-            ...data.allocations.map(({ name, amount }) => [name, `$${amount}`] as const),
+            ...data.allocations.map(({ campaignId, name, amount }) => [name, `$${amount}`, campaignId] as const),
           ]}
         />
       )}

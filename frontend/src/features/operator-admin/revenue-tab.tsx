@@ -27,6 +27,8 @@ const pollMs = 10_000;
 const unreinvestedQuery = queryOf('GET /api/ad-revenue/unreinvested');
 
 const columns: readonly Column<Revenue>[] = [
+  // By which the audit trail names it.
+  { name: 'Record', save: ({ id }) => id },
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Source', show: ({ source }) => source, save: ({ source }) => source },
   { name: 'Kind', show: ({ kind }) => (kind === 'click' ? 'Click' : 'Record'), save: ({ kind }) => kind },

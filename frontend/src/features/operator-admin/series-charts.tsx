@@ -42,13 +42,15 @@ const axisFormats = {
 
 /** Money, the funnel, clicks and mentions, day by day, against as many days before. */
 export function SeriesCharts() {
-  const [range, setRange] = useState<DayRange>(() => lastDays(30, Date.now()));
+  const [asked, setAsked] = useState<DayRange | number>(30);
+  // Counted anew each time: a page that stays open goes on with the next day.
+  const range = typeof asked === 'number' ? lastDays(asked, Date.now()) : asked;
   const series = useLive(queryOf('GET /api/admin/series', { query: range }));
   const { data } = series;
   const days = lengthOf(range);
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
-      <RangePicker range={range} onChange={setRange} />
+      <RangePicker range={range} onChange={setAsked} />
       {data && <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>}
       <NotRead title="The days could not be read" query={series} />
       <Away services={data?.away} />

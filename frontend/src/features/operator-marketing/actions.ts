@@ -24,9 +24,11 @@ export interface Actions {
 export function useActions(): Actions {
   const client = useQueryClient();
   const [preview, setPreview] = useState<Preview>();
+  const isDry = () => client.getQueryData(automationQuery.queryKey)?.dryRun === true;
+  const done = (what: string) => (isDry() ? 'Dry run: nothing was sent' : what);
   const acts: Record<Action, () => Promise<void>> = {
     async adPost() {
-      toastOutcome(await call('POST /api/safe-ad-post'), 'Ad posted successfully', 'Ad post failed');
+      toastOutcome(await call('POST /api/safe-ad-post'), done('Ad posted successfully'), 'Ad post failed');
       setPreview(undefined);
     },
     async preview() {
@@ -39,7 +41,7 @@ export function useActions(): Actions {
       });
     },
     async dailyPost() {
-      toastOutcome(await call('POST /api/x-ads/daily-post'), 'Daily post sent', 'Daily post failed');
+      toastOutcome(await call('POST /api/x-ads/daily-post'), done('Daily post sent'), 'Daily post failed');
     },
     async googleAds() {
       const { success, message } = await call('POST /api/google-ads/initialize-robinhood');

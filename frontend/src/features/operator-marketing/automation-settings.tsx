@@ -83,7 +83,7 @@ export function AutomationSettings({ status }: { status: Status }) {
   const stop = useAct(() => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false } }), {
     onDone: (next) => {
       client.setQueryData(automationQuery.queryKey, next);
-      showDialog(<WhyStopped />);
+      showDialog(<WhyStopped isDry={status.dryRun} />);
     },
   });
   const dryRun = useAct((isDry: boolean) => call('PATCH /api/admin/ad-automation', { body: { dryRun: isDry } }), {
@@ -170,7 +170,7 @@ export function AutomationSettings({ status }: { status: Status }) {
   );
 }
 
-function WhyStopped() {
+function WhyStopped({ isDry }: { isDry: boolean }) {
   return (
     <ReasonDialog
       title="No ad is posted any more"
@@ -181,7 +181,7 @@ function WhyStopped() {
       onDone={() => toast({ title: 'The reason is saved' })}
     >
       <p>It stays so until posting is switched on again. Nobody can post an ad by hand either.</p>
-      <p>A test on “X test” still goes out.</p>
+      {!isDry && <p>A test on “X test” still goes out.</p>}
     </ReasonDialog>
   );
 }

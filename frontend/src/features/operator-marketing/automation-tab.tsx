@@ -21,7 +21,7 @@ const whyNot: Record<NonNullable<Status['whyNot']>, string> = {
   on_its_way: 'A post is being sent now.',
   unclear: 'X has not said yet if the last post went out. We look before we post again.',
   cooldown: 'The last post went out less than 24 hours ago.',
-  daily_cap: 'As many posts as a day may have went out.',
+  daily_cap: 'Today’s posts are used up (UTC).',
   empty_pool: 'No text of the pool may go out now.',
 };
 

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { call, describe, type Reply } from '../../shared/api/client.ts';
 import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { AreaField } from '../../shared/operator/area-field.tsx';
-import { useAct } from '../../shared/operator/live.ts';
+import { useAct, useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
+import { automationQuery } from '../../shared/operator/queries.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -33,6 +34,8 @@ const tests: readonly { id: Test; name: string; about: string }[] = [
 
 /** Tries the connection to X, and shows its answers as they come. */
 export function XTestPage() {
+  const { data: automation } = useLive(automationQuery);
+  const isDry = automation?.dryRun === true;
   const [message, setMessage] = useState('A test of our connection. #ad');
   const [results, setResults] = useState<Partial<Record<Test, Result>>>({});
   const [last, setLast] = useState<Result | null>(null);
@@ -60,7 +63,7 @@ export function XTestPage() {
     setLast(result);
     toast({
       title: isWorking ? 'Test successful' : 'Test failed',
-      description: isWorking ? `✓ ${name}: working` : `✗ ${name}: error`,
+      description: isWorking ? `✓ ${name}: ${isUnsent(raw) ? notSent : 'working'}` : `✗ ${name}: error`,
       variant: isWorking ? 'default' : 'destructive',
     });
   }
@@ -107,11 +110,13 @@ export function XTestPage() {
                   >
                     <div className="min-w-[min(12rem,100%)] flex-1">
                       <p className="font-semibold">{name}</p>
-                      <p className="text-sm text-ink-2">{about}</p>
+                      <p className="text-sm text-ink-2">
+                        {test === 'post' && isDry ? 'Dry run: all but the sending.' : about}
+                      </p>
                     </div>
                     <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
                       <Badge result={results[test]} />
-                      {test === 'post' ? (
+                      {test === 'post' && !isDry ? (
                         <DialogButton
                           {...button}
                           disabled={isWaiting || isUnfit}
@@ -120,7 +125,11 @@ export function XTestPage() {
                           dialog={question}
                         />
                       ) : (
-                        <SmallButton {...button} disabled={isWaiting} onClick={() => run.start({ test })}>
+                        <SmallButton
+                          {...button}
+                          disabled={isWaiting || (test === 'post' && isUnfit)}
+                          onClick={() => run.start({ test })}
+                        >
                           Test<span className="sr-only"> {name}</span>
                         </SmallButton>
                       )}
@@ -153,10 +162,18 @@ export function XTestPage() {
   );
 }
 
+const notSent = 'not sent';
+
+/** Whether a dry run kept back what was tried. */
+function isUnsent(raw: unknown): boolean {
+  return (raw as { result?: { dryRun?: boolean } | null }).result?.dryRun === true;
+}
+
 /** A number of characters, in words. */
 const countOf = (count: number) => `${count} character${count === 1 ? '' : 's'}`;
 
 function Badge({ result }: { result: Result | undefined }) {
   if (!result) return <Pill>Not tested</Pill>;
+  if (result.isWorking && isUnsent(result.raw)) return <Pill>{notSent}</Pill>;
   return result.isWorking ? <Pill kind="good">Working</Pill> : <Pill kind="bad">Error</Pill>;
 }

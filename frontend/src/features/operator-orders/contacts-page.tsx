@@ -66,7 +66,7 @@ export function ContactsPage() {
         columns={columns}
         find="Find by e-mail, phone, transfer or words"
         filter={<FilterField label="Why" filter={reason} />}
-        empty="No one has left a word yet."
+        empty={reason.kind ? 'There is none of this kind.' : 'No one has left a word yet.'}
       />
     </OperatorPage>
   );

@@ -94,7 +94,7 @@ function TaskActs({ task: { id, kind, why, doneAt, assignedTo } }: { task: Task 
         busyLabel="One moment…"
         onClick={() => assign.start(isMine ? null : session.name)}
       >
-        {isMine ? 'Put back' : 'Take'}
+        {isMine ? 'Put back' : assignedTo ? 'Take over' : 'Take'}
         <span className="sr-only"> {name}</span>
       </SmallButton>
       {/* What is to be put in at a platform that can only be used by hand. */}

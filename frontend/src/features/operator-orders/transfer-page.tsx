@@ -7,7 +7,7 @@ import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Id, nameTransfer, Panel, Status, When } from '../../shared/operator/parts.tsx';
 import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons } from '../../shared/ui/layout.tsx';
 import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { ConciergeLinkButton } from './concierge-link.tsx';
@@ -33,23 +33,16 @@ export function TransferPage() {
         </ButtonLink>
       }
     >
-      {timeline.isError ? (
-        <StateCard
-          title={isUnknown ? 'There is no such transfer' : 'The transfer could not be read'}
-          actions={
-            !isUnknown && (
-              <Button variant="quiet" busy={timeline.isFetching} onClick={() => void timeline.refetch()}>
-                Try again
-              </Button>
-            )
-          }
-        >
+      {isUnknown ? (
+        <StateCard title="There is no such transfer">
           <p>{describe(timeline.error, 'Please check your connection and try again.')}</p>
         </StateCard>
       ) : (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
           <Panel title="What happened">
-            {timeline.data ? <Timeline entries={timeline.data.entries} /> : <Skeleton className="h-60" />}
+            <NotRead title="What happened could not be read" query={timeline} />
+            {timeline.isPending && <Skeleton className="h-60" />}
+            {timeline.data && <Timeline entries={timeline.data.entries} />}
           </Panel>
           <Panel
             title="What was paid"

@@ -15,7 +15,7 @@ export function ActivityPage() {
   return (
     <OperatorPage
       title={pages.adminActivity.title}
-      lead="All that the services do, from when you came here. No names and no addresses."
+      lead="All that the services do, while you look at this page. No names and no addresses."
       aside={<Pill kind={isLive ? 'good' : 'warn'}>{isLive ? 'Live' : 'Not connected'}</Pill>}
     >
       <Panel

@@ -54,7 +54,7 @@ export function WebhooksPage() {
         columns={columns}
         find="Find by id, kind or payment"
         filter={<FilterField label="Came to" filter={outcome} />}
-        empty="Stripe has told nothing yet."
+        empty={outcome.kind ? 'There is none of this kind.' : 'Stripe has told nothing yet.'}
       />
     </OperatorPage>
   );

@@ -25,7 +25,14 @@ export function lengthOf({ from, to }: DayRange): number {
 }
 
 /** Which days are looked at; as many before them are what they are compared with. */
-export function RangePicker({ range, onChange }: { range: DayRange; onChange: (range: DayRange) => void }) {
+export function RangePicker({
+  range,
+  onChange,
+}: {
+  range: DayRange;
+  /** @param range how many of the last days, or the days themselves */
+  onChange: (range: DayRange | number) => void;
+}) {
   const [length, setLength] = useState<(typeof lengths)[number]>('30');
   // As it is typed, which need not be a range yet.
   const [typed, setTyped] = useState<DayRange | null>(null);
@@ -45,7 +52,7 @@ export function RangePicker({ range, onChange }: { range: DayRange; onChange: (r
         onChoose={(next) => {
           setLength(next);
           setTyped(null);
-          if (next !== 'own') onChange(lastDays(Number(next), Date.now()));
+          if (next !== 'own') onChange(Number(next));
         }}
       />
       {length === 'own' && (

@@ -55,41 +55,54 @@ export function useListening(): void {
 }
 
 function listen(client: QueryClient): () => void {
-  let source: EventSource;
+  let source: EventSource | undefined;
   let wasAway = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   let calm: ReturnType<typeof setTimeout> | undefined;
   function connect() {
-    source = new EventSource(addressOf('GET /api/admin/activity'));
-    source.onopen = () => {
+    const opened = new EventSource(addressOf('GET /api/admin/activity'));
+    source = opened;
+    opened.onopen = () => {
       change({ isLive: true });
       // What happened meanwhile nobody tells any more.
       if (wasAway) refresh(client);
       wasAway = false;
     };
-    source.addEventListener('activity', ({ data }: MessageEvent<string>) => {
+    opened.addEventListener('activity', ({ data }: MessageEvent<string>) => {
       change({ happened: [JSON.parse(data) as Activity, ...feed.happened].slice(0, mostKept) });
       calm ??= setTimeout(() => {
         calm = undefined;
         refresh(client);
       }, calmMs);
     });
-    source.onerror = () => {
+    opened.onerror = () => {
       wasAway = true;
       change({ isLive: false });
       // The browser connects again by itself, but gives up on an answer that is no stream: nobody may be signed in.
-      if (source.readyState !== EventSource.CLOSED) return;
+      if (opened.readyState !== EventSource.CLOSED) return;
       again = setTimeout(connect, againMs);
       void client.invalidateQueries(sessionQuery);
     };
   }
-  change({ isLive: false, happened: [] });
-  connect();
-  return () => {
+  function disconnect() {
     clearTimeout(again);
+    source?.close();
+    change({ isLive: false });
+  }
+  /** A browser has six connections to a server for all its tabs: one that nobody looks at holds none of them. */
+  function follow() {
+    disconnect();
+    if (document.hidden) wasAway = true;
+    else connect();
+  }
+  change({ happened: [] });
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    disconnect();
     clearTimeout(calm);
-    source.close();
-    change({ isLive: false, happened: [] });
+    change({ happened: [] });
   };
 }
 

@@ -9,7 +9,7 @@ import { serveXAds } from './x-ads.ts';
 
 const performance = z.strictObject({
   id: z.string(),
-  spendCents: z.int().min(0),
+  spendCents: z.number().min(0),
   impressions: z.int().min(0),
   clicks: z.int().min(0),
 });

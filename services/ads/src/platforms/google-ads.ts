@@ -193,7 +193,8 @@ export function createGoogleAds(
       await apis.ads.write(await request('campaigns:mutate', { operations: [operation] }), answer);
     },
 
-    async readPerformance(providerIds, _since, signal) {
+    async readPerformance(campaigns, signal) {
+      const providerIds = campaigns.map(({ providerId }) => providerId);
       const rows = await search(
         `SELECT campaign.id, metrics.cost_micros, metrics.impressions, metrics.clicks FROM campaign WHERE campaign.id IN (${providerIds.join(', ')})`,
         signal,

@@ -125,7 +125,8 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
       );
     },
 
-    async readPerformance(providerIds, _since, signal) {
+    async readPerformance(campaigns, signal) {
+      const providerIds = campaigns.map(({ providerId }) => providerId);
       const those = (field: string) => JSON.stringify([{ field, operator: 'IN', value: providerIds }]);
       const list = new URLSearchParams({ fields: 'id', filtering: those('id'), limit: '500' });
       const known = await api.read(

@@ -4,6 +4,12 @@ import type { Campaign, PerformanceReport } from '../domain/campaign.ts';
 /** What a platform says of a campaign. */
 export type Performed = Omit<PerformanceReport, 'at'>;
 
+/** A campaign that is there, by the platform's id of it. */
+export interface Made {
+  providerId: string;
+  createdAt: Date;
+}
+
 /** Where campaigns run, by its API. Each call @throws Refused, NotNow, Unclear: see api.ts. */
 export interface Platform {
   /** False without keys: then nothing is asked of it. */
@@ -19,14 +25,8 @@ export interface Platform {
   addAd(campaign: Campaign, providerId: string, ad: Ad, signal?: AbortSignal): Promise<void>;
   setStatus(providerId: string, status: 'active' | 'paused' | 'ended'): Promise<void>;
   /**
-   * What it says of these campaigns since they began: null of one that it does not know. One that it says nothing of is
-   * missing.
-   *
-   * @param since when the first of them was made
+   * What it says of these campaigns since they were made, by the platform's ids: null of one that it does not know. One
+   * that it says nothing of is missing.
    */
-  readPerformance(
-    providerIds: readonly string[],
-    since: Date,
-    signal?: AbortSignal,
-  ): Promise<Map<string, Performed | null>>;
+  readPerformance(campaigns: readonly Made[], signal?: AbortSignal): Promise<Map<string, Performed | null>>;
 }

@@ -17,7 +17,7 @@ const runMs = 365 * 24 * 3_600_000;
 const placement = 'ALL_ON_TWITTER';
 
 // How X says how campaigns do: of so many at once, for at most so long, in whole hours
-// (https://docs.x.com/x-ads-api/analytics, synchronous; 250 questions in 15 minutes, and a year is 53).
+// (https://docs.x.com/x-ads-api/analytics, synchronous; 250 questions in 15 minutes: 80 campaigns of a year).
 const statsEntities = 20;
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
@@ -41,6 +41,7 @@ const total = z
   .nullish()
   .transform((said) => said?.[0] ?? null);
 const metrics = z.object({ impressions: total, url_clicks: total, billed_charge_local_micro: total });
+type Metrics = z.infer<typeof metrics>;
 const stats = z.object({
   data: z.array(z.object({ id: z.string(), id_data: z.array(z.object({ metrics })) })),
 });
@@ -129,28 +130,26 @@ export function createXAds(
       else await ask('PUT', what, { entity_status: status === 'active' ? 'ACTIVE' : 'PAUSED' }, z.unknown());
     },
 
-    async readPerformance(providerIds, since) {
-      const { data: known } = await ask(
-        'GET',
-        'campaigns',
-        { campaign_ids: providerIds.join(','), count: '200' },
-        some,
-      );
+    async readPerformance(campaigns) {
+      const ids = campaigns.map(({ providerId }) => providerId);
+      const { data: known } = await ask('GET', 'campaigns', { campaign_ids: ids.join(','), count: '200' }, some);
       const there = new Set(known.map(({ id }) => id));
-      const said = new Map<string, Performed | null>(
-        providerIds.filter((id) => !there.has(id)).map((id) => [id, null]),
-      );
+      const said = new Map<string, Performed | null>(ids.filter((id) => !there.has(id)).map((id) => [id, null]));
       // It never says what a campaign came to in all. Only all the weeks together are an answer: nothing is better than a part.
-      const asked = [...there];
-      for (let from = 0; from < asked.length; from += statsEntities) {
-        const entity_ids = asked.slice(from, from + statsEntities).join(',');
+      const sums = new Map<string, Metrics>();
+      const youngestFirst = campaigns
+        .filter(({ providerId }) => there.has(providerId))
+        .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+      for (let from = 0; from < youngestFirst.length; from += statsEntities) {
+        const asked = youngestFirst.slice(from, from + statsEntities);
+        const since = asked.at(-1)?.createdAt ?? clock();
         for (const [start_time, end_time] of weeksBetween(since, clock())) {
           const { data } = await ask(
             'GET',
             'stats',
             {
               entity: 'CAMPAIGN',
-              entity_ids,
+              entity_ids: asked.map(({ providerId }) => providerId).join(','),
               start_time,
               end_time,
               granularity: 'TOTAL',
@@ -160,9 +159,15 @@ export function createXAds(
             stats,
           );
           for (const { id, id_data } of data) {
-            for (const { metrics } of id_data) addMetrics(said, id, metrics);
+            for (const { metrics } of id_data) sums.set(id, addMetrics(sums.get(id), metrics));
           }
         }
+      }
+      for (const [id, { impressions, url_clicks, billed_charge_local_micro: micros }] of sums) {
+        // Of one that was never shown it says null: no zero is made of that.
+        if (impressions === null && url_clicks === null && micros === null) continue;
+        const spendCents = Math.round((micros ?? 0) / microsPerCent);
+        said.set(id, { spendCents, impressions: impressions ?? 0, clicks: url_clicks ?? 0 });
       }
       return said;
     },
@@ -249,16 +254,14 @@ function weeksBetween(since: Date, now: Date): [start: string, end: string][] {
   return weeks;
 }
 
-/** Adds what X says of a part of the time. Of one that was never shown it says null: no zero is made of that. */
-function addMetrics(said: Map<string, Performed | null>, id: string, added: z.infer<typeof metrics>): void {
-  const { impressions, url_clicks, billed_charge_local_micro } = added;
-  if (impressions === null && url_clicks === null && billed_charge_local_micro === null) return;
-  const before = said.get(id) ?? { spendCents: 0, impressions: 0, clicks: 0 };
-  said.set(id, {
-    spendCents: before.spendCents + Math.round((billed_charge_local_micro ?? 0) / microsPerCent),
-    impressions: before.impressions + (impressions ?? 0),
-    clicks: before.clicks + (url_clicks ?? 0),
-  });
+/** What X says of two parts of the time together. */
+function addMetrics(before: Metrics | undefined, added: Metrics): Metrics {
+  const sum = (name: keyof Metrics) => (before?.[name] == null ? added[name] : before[name] + (added[name] ?? 0));
+  return {
+    impressions: sum('impressions'),
+    url_clicks: sum('url_clicks'),
+    billed_charge_local_micro: sum('billed_charge_local_micro'),
+  };
 }
 
 /** A time as X writes it: without parts of a second. */

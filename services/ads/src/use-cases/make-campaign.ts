@@ -167,9 +167,19 @@ async function tellPlatform(
   try {
     await platformOf(context, campaign).setStatus(providerId, status);
   } catch (error) {
+    // What was removed there cannot be removed again, and has ended all the same.
+    if (status === 'ended' && error instanceof Refused && (await isGone(context, campaign))) return;
     context.log.warn({ err: error, campaign: campaign.id }, 'a platform did not change a campaign');
     throw new ProblemError('ad_provider_unavailable', `The platform did not do it: ${(error as Error).message}.`);
   }
+}
+
+/** By its label, for a platform may still tell of one that was removed; false where that cannot be asked. */
+async function isGone(context: Context, campaign: Campaign): Promise<boolean> {
+  return platformOf(context, campaign)
+    .find(labelOf(campaign))
+    .then((id) => id === null)
+    .catch(() => false);
 }
 
 function platformOf({ platforms }: Context, { platform }: Campaign): Platform {

@@ -111,7 +111,7 @@ const explanations: Record<Exclude<ScheduleObstacle, 'cooldown'>, string> = {
   switched_off: 'Automatic posting is switched off.',
   on_its_way: 'A post is on its way already.',
   unclear: 'X did not answer the last post. It is looked up there before anything else goes out.',
-  daily_cap: 'As many ads as may be have gone out today (UTC).',
+  daily_cap: 'Today’s posts are used up (UTC).',
   empty_pool: 'No text of the pool is fresh. Add one, or take one back.',
   outside_window: 'It is outside the posting hours.',
   after_failure: 'The last post failed less than an hour ago.',

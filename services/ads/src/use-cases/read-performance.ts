@@ -19,20 +19,17 @@ const batch = 200;
 /** Asks the platforms how their campaigns do. One that does not answer keeps what it said before. */
 export async function readPerformance(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, clock, platforms, log } = context;
-  const campaigns = (await findCampaignsIn(db, ['paused', 'active'])).filter(({ providerId }) => providerId);
+  const all = await findCampaignsIn(db, ['paused', 'active']);
+  const campaigns = all.flatMap(({ providerId, ...rest }) => (providerId ? { ...rest, providerId } : []));
   for (const [name, platform] of Object.entries(platforms)) {
     const own = campaigns.filter((campaign) => campaign.platform === name);
     if (!platform.configured) continue;
     for (let from = 0; from < own.length; from += batch) {
       const some = own.slice(from, from + batch);
       try {
-        const said = await platform.readPerformance(
-          some.map(({ providerId }) => providerId as string),
-          new Date(Math.min(...some.map(({ createdAt }) => createdAt.getTime()))),
-          signal,
-        );
+        const said = await platform.readPerformance(some, signal);
         for (const { id, providerId, problem } of some) {
-          const report = said.get(providerId as string);
+          const report = said.get(providerId);
           if (report) await keepPerformance(db, id, { ...report, at: clock() });
           const wrong = report === null ? unknownThere : null;
           if (wrong !== problem) await sayProblem(db, id, wrong);

@@ -39,6 +39,9 @@ export async function testX(context: Context, asked: Asked): Promise<Raw> {
   }
 }
 
+/** Nobody looks for a try by itself, as for an ad. */
+const mayBeThere = 'It may be on X all the same: look there before you try again.';
+
 /** Outside the cooldown, the pool and the kill switch, for it is no ad; the dry run and the daily cap hold. */
 async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
   const length = postLengthOf(text);
@@ -49,12 +52,23 @@ async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
   const automation = await readAutomation(db);
   if (automation.dryRun) return { success: true, status: null, result: { dryRun: true, text } };
   if (isDayFull({ automation, past: await readPast(db, clock()) }, clock()))
-    return refusal('As many posts as may be have gone out today (UTC).');
+    return refusal('Today’s posts are used up (UTC).');
   const noteFailure = (why: string) => insertTry(db, { text, at: clock(), providerId: null, why });
-  const answer = await x.tryPost(text).catch(async (error: Error) => {
-    await noteFailure(error.message);
-    throw error;
-  });
+  let answer: XReply;
+  try {
+    answer = await x.tryPost(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const why = error instanceof NoAnswer && error.sent ? `${message}. ${mayBeThere}` : message;
+    await noteFailure(why);
+    if (!(error instanceof NoAnswer)) throw error;
+    return refusal(why);
+  }
+  if (answer.status >= 500) {
+    const why = `X answered ${answer.status}. ${mayBeThere}`;
+    await noteFailure(why);
+    return { success: false, status: answer.status, result: { error: why, answer: answer.body } };
+  }
   const { id } = (answer.body as { data?: { id?: string } } | null)?.data ?? {};
   if (answer.status < 300 && id) await insertTry(db, { text, at: clock(), providerId: id, why: null });
   else await noteFailure(`X answered ${answer.status}.`);
