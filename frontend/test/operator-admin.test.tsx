@@ -89,6 +89,29 @@ describe('the dashboard', () => {
     await expect.element(page.getByText('732', { exact: true })).toBeVisible();
   });
 
+  test('is told to no tab that nobody looks at, and read anew when somebody does', async () => {
+    await open('/admin', api);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('731', { exact: true })).toBeVisible();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(page.getByText('Live', { exact: true })).not.toBeInTheDocument();
+    api.dashboard = { ...api.dashboard, completedTransfers: 732 };
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('732', { exact: true })).toBeVisible();
+  });
+
+  test('goes on with the next day while the page is open', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-22T23:59:50Z') });
+    await open('/admin', api);
+    const asked = () => api.called('GET', '/api/admin/series').map(({ query }) => query?.to);
+    await expect.poll(asked).toEqual(['2026-11-22']);
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(() => asked().at(-1)).toBe('2026-11-23');
+  });
+
   test('is asked for once by the menu and the page together, and again when that was a while ago', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const asked = () => api.called('GET', '/api/admin/dashboard').length;

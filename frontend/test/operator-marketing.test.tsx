@@ -128,6 +128,21 @@ describe('safe ad automation', () => {
   });
 
   test.each([
+    ['Post ad now', '/api/safe-ad-post'],
+    ['Trigger daily post', '/api/x-ads/daily-post'],
+  ])('%s in a dry run is told as one', async (name, path) => {
+    api.automation = { ...api.automation, dryRun: true };
+    await open(
+      '/marketing',
+      api,
+      http.post(path, () => HttpResponse.json({ success: true, message: 'All but the sending was done.' })),
+    );
+    await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+    await button(name).click();
+    await expect.element(text('Dry run: nothing was sent')).toBeVisible();
+  });
+
+  test.each([
     ['Post ad now', '/api/safe-ad-post', 'Ad post failed'],
     ['Trigger daily post', '/api/x-ads/daily-post', 'Daily post failed'],
   ])('%s that did not work: “%s” with the server’s words', async (name, path, told) => {
@@ -608,6 +623,23 @@ describe('the test of X', () => {
     await expect.element(row(name).getByText('Error')).toBeVisible();
     await expect.element(text('Test failed')).toBeVisible();
     expect(sent).toEqual(body);
+    await expectAccessible();
+  });
+
+  test('in a dry run posts nothing, asks nothing, and says so', async () => {
+    api.automation = { ...api.automation, dryRun: true };
+    await open(
+      path,
+      api,
+      http.post('/api/test-x-post', () =>
+        HttpResponse.json({ success: true, status: null, result: { dryRun: true, text: 'Hello' } }),
+      ),
+    );
+    await message().fill('Hello');
+    await expect.element(row('Post tweet').getByText('Dry run: all but the sending.')).toBeVisible();
+    await button('Test Post tweet').click();
+    await expect.element(row('Post tweet').getByText('not sent')).toBeVisible();
+    await expect.element(text('✓ Post tweet: not sent')).toBeVisible();
     await expectAccessible();
   });
 

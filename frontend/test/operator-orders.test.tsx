@@ -134,6 +134,25 @@ describe('a transfer', () => {
     await expect.element(text('Nothing was paid yet.')).toBeVisible();
   });
 
+  test('whose story could not be read says so, and can be asked again; what was paid stays in sight', async () => {
+    api.payments = [paymentOf()];
+    let isDown = false;
+    await open(
+      path,
+      api,
+      http.get('/api/admin/transfers/:id/timeline', () => (isDown ? problem('service_unavailable') : undefined)),
+    );
+    await expect.element(button(/^Refund/)).toBeVisible();
+    isDown = true;
+    api.happen({ subject: id });
+    await expect.element(text('What happened could not be read')).toBeVisible();
+    await expect.element(button(/^Refund/)).toBeVisible();
+    await expectAccessible();
+    isDown = false;
+    await button('Try again').click();
+    await expect.element(text('What happened could not be read')).not.toBeInTheDocument();
+  });
+
   test('that could not be paid back says why, where it was asked', async () => {
     api.payments = [paymentOf()];
     await open(

@@ -11,7 +11,7 @@ import { type Api, createApi, NotNow, Refused, Unclear } from '../src/platforms/
 import { createMeta } from '../src/platforms/meta.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { createXAds } from '../src/platforms/x-ads.ts';
-import { makeCampaign, planCampaign } from '../src/use-cases/make-campaign.ts';
+import { changeCampaign, makeCampaign, planCampaign } from '../src/use-cases/make-campaign.ts';
 import { readPerformance } from '../src/use-cases/read-performance.ts';
 import { type Ads, day, minute, startAds } from './harness.ts';
 
@@ -341,6 +341,29 @@ describe('a campaign by hand', () => {
       expect(told?.todo).toContain(text);
     }
     expect((await change(id, 'active')).status).toBe('active');
+  });
+});
+
+describe('a campaign that was removed at its platform', () => {
+  const change = (found: string | null, error: Error) => {
+    const x: (typeof t.context.platforms)['x'] = {
+      ...t.context.platforms.x,
+      setStatus: () => Promise.reject(error),
+      find: async () => found,
+    };
+    return (id: string, status: 'active' | 'ended') =>
+      changeCampaign({ ...t.context, platforms: { ...t.context.platforms, x } }, id, status);
+  };
+  const refused = new Refused('refused with 404: NOT_FOUND');
+
+  it('is ended here, and nothing else', async () => {
+    const { id } = await made((await create({ platform: 'x-ads', campaignName: 'Removed there' })).id);
+    const unavailable = { code: 'ad_provider_unavailable' };
+    await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
+    // It is there, or it is not known whether it is.
+    await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
+    await expect(change(null, new Unclear('no answer came'))(id, 'ended')).rejects.toMatchObject(unavailable);
+    expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
   });
 });
 

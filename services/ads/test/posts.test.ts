@@ -420,7 +420,7 @@ describe('a post that X does not take', () => {
       expect(await t.onX()).toMatchObject([{ text: 'A try' }]);
       expect((await t.posts()).at(-1)).toMatchObject({
         status: 'failed',
-        why: 'As many ads as may be have gone out today (UTC).',
+        why: 'Today’s posts are used up (UTC).',
       });
     });
 

@@ -59,7 +59,7 @@ describe('a post as a try', () => {
     expect(await post('Three')).toEqual({
       success: false,
       status: null,
-      result: { error: 'As many posts as may be have gone out today (UTC).' },
+      result: { error: 'Today’s posts are used up (UTC).' },
     });
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'daily_cap' });
     expect(await t.postNow()).toMatchObject({ success: false });
@@ -98,6 +98,17 @@ describe('a post as a try', () => {
       result: { detail: 'You are not allowed to create a Tweet with duplicate content.' },
     });
     expect((await t.posts())[0]).toMatchObject({ status: 'failed', why: 'X answered 403.', postId: null });
+  });
+});
+
+describe('a post as a try whose answer got lost', () => {
+  it.each(['unanswered', 'error-after'])('(%s) may be there all the same, and says so', async (lie) => {
+    await t.fault('x', 'lying', { lie });
+    const hint = /It may be on X all the same: look there before you try again\.$/;
+    const tried = await post('Lost');
+    expect(tried).toMatchObject({ success: false, result: { error: expect.stringMatching(hint) } });
+    expect(await t.posts()).toMatchObject([{ status: 'failed', why: expect.stringMatching(hint), postId: null }]);
+    expect(await t.onX()).toHaveLength(1);
   });
 });
 

@@ -91,8 +91,10 @@ export function CampaignsTab() {
         empty="There is no campaign yet."
       >
         <p className="text-ink-2">
-          The plan: ${google} a day at Google, ${meta} at Meta, ${rumble} at Rumble. A status is what we told the
-          platform last: what you change there is not read here.
+          The plan: ${google} a day at Google, ${meta} at Meta, ${rumble} at Rumble.
+        </p>
+        <p className="text-ink-2">
+          A status is what we told the platform last. What is changed there is not read here.
         </p>
       </DataTable>
     </>

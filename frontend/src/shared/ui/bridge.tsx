@@ -58,16 +58,17 @@ export function Bridge({
 }
 
 function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; caption: ReactNode }) {
+  const isLabelled = caption !== undefined;
   return (
     <div
       className={cx(
         'grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents @max-tight:text-left',
-        caption && 'max-sm:w-24',
+        isLabelled && 'max-sm:w-24',
       )}
     >
       <Mark of={shore} size="l" />
       {/* Where it is chosen, nothing moves on a phone for a shorter name: what is not chosen yet has two lines there. */}
-      <span className={cx('font-semibold', caption && 'max-sm:min-h-[2lh] max-sm:w-full @max-tight:min-h-0')}>
+      <span className={cx('font-semibold', isLabelled && 'max-sm:min-h-[2lh] max-sm:w-full @max-tight:min-h-0')}>
         {name}
       </span>
       {caption && <span className="text-sm text-ink-2 max-sm:hidden">{caption}</span>}
