@@ -9,6 +9,11 @@ export interface Delivery {
 }
 
 const patienceMs = 30_000;
+/**
+ * Between two looks, where many are under way: to look without a pause takes the processor from what is looked for, and
+ * the more of it the longer that takes. One that is alone is looked for without.
+ */
+const pauseMs = 3;
 
 /**
  * From sending until what was sent can be read: one after the other, or so many a second, whatever became of those
@@ -24,12 +29,12 @@ export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?
   return Promise.all(
     deliveries.map(async (each, index) => {
       await wait(Math.max(0, begun + (index * 1_000) / perSecond - performance.now()));
-      return time(each);
+      return time(each, pauseMs);
     }),
   );
 }
 
-async function time({ send, read }: Delivery): Promise<Timed> {
+async function time({ send, read }: Delivery, pauseMs = 0): Promise<Timed> {
   const started = performance.now();
   const sent = await send();
   if (!sent.ok) throw new Error(`${sent.url} answered ${sent.status}: ${await sent.text()}`);
@@ -39,6 +44,7 @@ async function time({ send, read }: Delivery): Promise<Timed> {
     await answer.arrayBuffer();
     const ms = performance.now() - started;
     if (answer.ok) return { at: performance.timeOrigin + started, ms };
+    if (pauseMs > 0) await wait(pauseMs);
     if (ms > patienceMs) throw new Error(`${answer.url} was not there within 30 s`);
   }
 }
