@@ -481,7 +481,7 @@ describe('the list of calls', () => {
     ['PUT', '/api/maintenance-status', {}, null, 'Opens or closes the application for customers'],
     ['POST', '/api/admin/refunds/{transferId}', { transferId }, undefined, 'Pay back'],
     ['POST', '/api/admin/refunds/{transferId}', { transferId }, { product: 'concierge' }, 'Pay the concierge back'],
-    ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: 'Ada' }, 'Take a task'],
+    ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: 'Ada' }, 'Assign a task'],
     ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: null }, 'Give a task back'],
     ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduled('pause'), undefined, 'Pause a schedule'],
     ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduled('resume'), {}, 'Resume a schedule'],

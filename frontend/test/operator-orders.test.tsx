@@ -268,6 +268,35 @@ describe('tasks', () => {
     expect(api.called('POST', '/api/admin/tasks/task_1/close')[0]?.body).toEqual({ reason: 'The customer asked' });
   });
 
+  test('are given to somebody else, by name and with a reason', async () => {
+    api.tasks = [taskOf({ assignedTo: 'Grace' })];
+    const at = { ip: '203.0.113.7', startedAt: later, expiresAt: later, current: false };
+    api.sessions = ['Grace', 'Ada', 'Linus', 'Linus'].map((name, index) => ({ id: `s${index}`, name, ...at }));
+    await open('/admin/tasks', api);
+    await expect.element(button('Take over Wrong amount')).toBeVisible();
+    await button('Give to Wrong amount').click();
+    const whose = dialog().getByRole('combobox', { name: 'Whose task is it now?' });
+    await expect.element(whose).toHaveValue('Ada');
+    expect([...whose.element().querySelectorAll('option')].map(({ value }) => value)).toEqual(['Ada', 'Linus']);
+    await whose.selectOptions('Linus');
+    await expectAccessible();
+    await giveReason('Give it to them');
+    await expect.element(text('The task is given')).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /Linus$/ })).toBeVisible();
+    expect(api.called('POST', '/api/admin/tasks/task_1/assign').map(({ body }) => body)).toEqual([
+      { to: 'Linus', reason: 'The customer asked' },
+    ]);
+  });
+
+  test('are given to nobody where nobody else is signed in', async () => {
+    api.tasks = [taskOf({ assignedTo: 'Ada' })];
+    api.sessions = [];
+    await open('/admin/tasks', api);
+    await button('Give to Wrong amount').click();
+    await expect.element(dialog().getByText('Nobody else is signed in.')).toBeVisible();
+    await expect.element(dialog().getByRole('button', { name: 'Give it to them' })).not.toBeInTheDocument();
+  });
+
   const typed = () => dialog().getByRole('textbox', { name: 'Why?' });
 
   /** Asks to close the only task, and begins to say why. */

@@ -321,9 +321,9 @@ export const AdminActivity = defineRoute({
 export const AdminAssignTask = defineRoute({
   method: 'POST',
   path: '/api/admin/tasks/{id}/assign',
-  summary: 'Takes a task over, or gives it back',
+  summary: 'Gives a task to an operator, or puts it back',
   access: 'operator',
-  act: ({ body }) => (body.to === null ? 'Give a task back' : 'Take a task'),
+  act: ({ body }) => (body.to === null ? 'Give a task back' : 'Assign a task'),
   params: z.object({ id: z.string() }),
   body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable(), reason: operatorReason.optional() }),
   reply: taskSchema,

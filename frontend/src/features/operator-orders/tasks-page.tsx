@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { AskedButton, DialogButton } from '../../shared/operator/act-button.tsx';
 import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
@@ -16,6 +16,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Row as Beside } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { GiveTask } from './give-task.tsx';
 
 type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
 
@@ -78,7 +79,8 @@ export function TasksPage() {
   );
 }
 
-function TaskActs({ task: { id, kind, why, doneAt, assignedTo } }: { task: Task }) {
+function TaskActs({ task }: { task: Task }) {
+  const { id, kind, why, doneAt, assignedTo } = task;
   const { data: session } = useQuery(sessionQuery);
   const assign = useAct(
     (to: string | null) => call('POST /api/admin/tasks/{id}/assign', { params: { id }, body: { to } }),
@@ -97,6 +99,7 @@ function TaskActs({ task: { id, kind, why, doneAt, assignedTo } }: { task: Task 
         {isMine ? 'Put back' : assignedTo ? 'Take over' : 'Take'}
         <span className="sr-only"> {name}</span>
       </SmallButton>
+      <DialogButton label="Give to" what={name} dialog={<GiveTask task={task} name={name} />} />
       {/* What is to be put in at a platform that can only be used by hand. */}
       {kind === 'campaign_by_hand' && <CopyButton variant="quiet" small text={why} label="Copy" what="the texts" />}
       <AskedButton
