@@ -67,6 +67,15 @@ describe('safe ad automation', () => {
     await expect.element(status.getByText('Nothing has gone out yet.')).toBeVisible();
   });
 
+  test('names no cooldown where something else stands in the way', async () => {
+    api.automation = { ...api.automation, canPost: false, whyNot: 'daily_cap' };
+    await open('/marketing', api);
+    const status = region('Status');
+    await expect.element(status.getByText('Today’s posts are used up (UTC).')).toBeVisible();
+    await expect.element(status.getByText('Not now', { exact: true })).toBeVisible();
+    expect(status.getByText('Cooldown', { exact: true }).elements()).toEqual([]);
+  });
+
   test('that could not be read says so', async () => {
     await open(
       '/marketing',

@@ -1112,7 +1112,9 @@ function everyAdState(): typeof states {
     await page.route(/\/api\/admin\/ad-revenue/, (route) => route.fulfill({ json: { revenue, nextCursor: null } }));
     await page.route(/\/api\/ad-revenue\/unreinvested/, (route) => route.fulfill({ json: { revenue: waiting } }));
     await page.route(/\/api\/admin\/reinvestment/, (route) => {
-      const allocations = campaigns.slice(0, 2).map(({ id, name }) => ({ campaignId: id, name, amount: '3.12' }));
+      const allocations = campaigns
+        .slice(0, 2)
+        .map(({ id, name }, index) => ({ campaignId: id, name, amount: ['3.13', '3.12'][index] }));
       const json = { records: 1, total: '12.50', reinvested: '6.25', allocations, possible: true, why: null };
       return route.fulfill({ json });
     });

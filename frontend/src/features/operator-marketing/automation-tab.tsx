@@ -88,7 +88,7 @@ function StatusFacts({ status }: { status: Status }) {
           [
             'Can post now',
             <Pill key="can" kind={canPost ? 'good' : 'warn'}>
-              {canPost ? 'Ready' : 'Cooldown'}
+              {canPost ? 'Ready' : status.whyNot === 'cooldown' ? 'Cooldown' : 'Not now'}
             </Pill>,
           ],
           ['Next post', <When key="next" at={nextPostTime} never="not planned" />],
