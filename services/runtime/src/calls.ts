@@ -86,6 +86,9 @@ export function takesBody(route: RouteDefinition): boolean {
   return !(route.body instanceof z.ZodUndefined);
 }
 
+/** How long a parameter of a path may be: with a longer one, no route is named. */
+export const longestParam = 300;
+
 /** The route's path as the router writes it, which is also what logs and traces call it. */
 export function urlOf(route: RouteDefinition): string {
   return route.path.replace(/\{(\w+)\}/g, ':$1');

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
-import { answerCall, type RouteHandler, readJson, refuse, takesBody, urlOf } from './calls.ts';
+import { answerCall, longestParam, type RouteHandler, readJson, refuse, takesBody, urlOf } from './calls.ts';
 import { ProblemError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { requestIds } from './request-id.ts';
@@ -61,9 +61,10 @@ export function openDoor(options: { handlers: readonly RouteHandler[]; log: Logg
     const id = requestIds.getStore() ?? randomUUID();
     try {
       if (closing) throw new ProblemError('service_unavailable');
-      const handler = handlers.get(route);
-      if (!handler) throw new ProblemError('not_found');
       const { params = {}, query = {}, headers = {} } = sent;
+      const isTooLong = Object.values(params).some((param) => param.length > longestParam);
+      const handler = isTooLong ? undefined : handlers.get(route);
+      if (!handler) throw new ProblemError('not_found');
       const body = readBody(handler, sent.body);
       const answer = await answerCall(handler, { id, params, query, body, headers });
       return { status: route.status, body: route.status === 204 ? undefined : copyAsJson(answer) };

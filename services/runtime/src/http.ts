@@ -15,7 +15,16 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { answerCall, type RouteHandler, readJson, refuse, takesBody, transferNamedBy, urlOf } from './calls.ts';
+import {
+  answerCall,
+  longestParam,
+  type RouteHandler,
+  readJson,
+  refuse,
+  takesBody,
+  transferNamedBy,
+  urlOf,
+} from './calls.ts';
 import { ProblemError, toProblem } from './errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -60,7 +69,7 @@ export function createHttpServer(options: {
     forceCloseConnections: true,
     // Ours is a problem like every other, see below.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: longestParam },
     // A path that cannot be decoded never reaches a route, nor the error handler below.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const problem = new ProblemError('not_found');

@@ -184,6 +184,18 @@ describe.each([
     expect((refusal as ProblemError).message).toBe((refusal as ProblemError).errors?.[0]?.message);
   });
 
+  it('is judged by its route where a parameter is empty, and finds none where it is longer than 300 characters', async () => {
+    const { client } = await open();
+    const ask = (id: string) =>
+      client.call(Ask, { params: { id }, body: {} }).then(
+        (answer) => answer.id,
+        (refusal: ProblemError) => refusal.code,
+      );
+    expect(await ask('')).toBe('');
+    expect(await ask('é'.repeat(300))).toBe('invalid_input');
+    expect(await ask('é'.repeat(301))).toBe('not_found');
+  });
+
   it('is refused when it is too large, or nobody there knows it', async () => {
     const { client } = await open();
     const large = client.call(Ask, { params: { id: '1' }, body: { note: 'x'.repeat(1_000) } });
