@@ -150,7 +150,9 @@ describe('closing an order, because its transfer will be deleted', () => {
     onTestFinished(stop);
     await closing(transferId);
     await t.emitted(transferId, OrderClosed);
-    const writes = ended.flat().filter((text) => /(into "order_state"|update "task")/.test(text));
+    const writes = ended
+      .flatMap(({ statements }) => statements)
+      .filter((text) => /(into "order_state"|update "task")/.test(text));
     expect(writes).toEqual([expect.stringMatching(/^with .*into "order_state".*update "task"/s)]);
   });
 

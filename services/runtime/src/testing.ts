@@ -7,6 +7,7 @@ import { openBus } from './bus/index.ts';
 import type { Bus } from './bus/port.ts';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from './config.ts';
 import { withOwner } from './db.ts';
+import type { Door } from './door.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
 import type { Logger } from './logger.ts';
 import { migrateAll } from './migrate.ts';
@@ -76,6 +77,8 @@ export async function testService<Context>(
     logLevel?: string;
     /** Where its logs go instead of stdout. */
     log?: Logger;
+    /** The services that it asks directly, as those of one process. */
+    neighbours?: ReadonlyMap<string, Door>;
   } = {},
 ): Promise<TestService<Context>> {
   const database = options.database ?? (await createTestDatabase());
@@ -97,6 +100,7 @@ export async function testService<Context>(
     poolSize: 8,
     ...(options.overrides ? { overrides: options.overrides } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.neighbours ? { neighbours: options.neighbours } : {}),
   });
   const client = createServiceClient({ service: definition.name, url: service.url, token: testToken, retries: 0 });
   return {
@@ -174,25 +178,40 @@ export async function explain<Tables>(
   }
 }
 
+/** What a transaction asked of PostgreSQL. */
+export interface RecordedTransaction {
+  /** The texts of its statements, from its beginning to its end. */
+  statements: string[];
+  /** How often it waited for an answer: what is sent while one is outstanding goes the same way. */
+  roundTrips: number;
+}
+
 /**
  * Hears what this process asks PostgreSQL, from now on.
- * @returns the transactions that have ended, each as the texts of its statements, and how to hear no more
+ * @returns the transactions that have ended, and how to hear no more
  */
-export function recordTransactions(): { ended: string[][]; stop(): void } {
+export function recordTransactions(): { ended: RecordedTransaction[]; stop(): void } {
   const { query } = pg.Client.prototype;
-  const open = new WeakMap<pg.Client, string[]>();
-  const ended: string[][] = [];
+  const open = new WeakMap<pg.Client, RecordedTransaction & { unanswered: number }>();
+  const ended: RecordedTransaction[] = [];
   // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's
   function heard(this: pg.Client, ...given: any[]): any {
     const text: string = typeof given[0] === 'string' ? given[0] : given[0].text;
-    if (text === 'begin') open.set(this, []);
-    const statements = open.get(this);
-    statements?.push(text);
-    if (statements && (text === 'commit' || text === 'rollback')) {
+    if (text === 'begin') open.set(this, { statements: [], roundTrips: 0, unanswered: 0 });
+    const transaction = open.get(this);
+    const answer = Reflect.apply(query, this, given);
+    if (!transaction) return answer;
+    transaction.statements.push(text);
+    // Only a pipeline sends before it was answered: else pg keeps it back.
+    if (!this.pipeline || transaction.unanswered === 0) transaction.roundTrips++;
+    transaction.unanswered++;
+    const answered = () => void transaction.unanswered--;
+    Promise.resolve(answer).then(answered, answered);
+    if (text === 'commit' || text === 'rollback') {
       open.delete(this);
-      ended.push(statements);
+      ended.push({ statements: transaction.statements, roundTrips: transaction.roundTrips });
     }
-    return Reflect.apply(query, this, given);
+    return answer;
   }
   pg.Client.prototype.query = heard;
   return {
