@@ -13,6 +13,9 @@ const ruleTests = [
   'contracts/**/*.test.ts',
   'services/guidance/test/**/*.test.ts',
 ];
+// What is owned, paid, refused and paid back, once more by HTTP: all tests of the BFF call the services directly. They share
+// workers, too: a system of their own each has all the same.
+const callTests = ['bff/test/{ownership,access,transfers,webhooks}.test.ts'];
 const exclude = ['**/node_modules/**', '**/fixtures/**'];
 const frontend = 'frontend/vitest.config.ts';
 
@@ -37,6 +40,7 @@ export default defineConfig({
           exclude: [...exclude, 'infra/e2e/**', ...ruleTests, ...adapterTests],
         },
       },
+      { extends: true, test: { name: 'calls by HTTP', include: callTests, isolate: false, env: { CALLS: 'http' } } },
       {
         extends: true,
         test: {

@@ -6,6 +6,7 @@ import { byUrlSetting, type ServiceName } from '@xrp-bridge/contracts/services';
 import { notificationService } from '@xrp-bridge/notification';
 import { paymentService } from '@xrp-bridge/payment';
 import type { Environment } from '@xrp-bridge/runtime';
+import type { Door } from '@xrp-bridge/runtime/door';
 import type { AnyService } from '@xrp-bridge/runtime/service';
 import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
@@ -18,6 +19,7 @@ import { type Browser, createBrowser } from './browser.ts';
 
 export const operatorPassword = 'correct-horse-battery';
 export const webhookSecret = 'whsec_test_0123456789';
+const callsByHttp = process.env.CALLS === 'http';
 
 const definitions: Record<ServiceName, AnyService> = {
   transfer: transferService,
@@ -37,6 +39,11 @@ async function startServices(options: Parameters<typeof testService>[1], { looks
   return Object.fromEntries(await Promise.all(started)) as Record<ServiceName, TestService<unknown>>;
 }
 
+function doorsOf(behind: Record<string, TestService<unknown>>): Map<string, Door> {
+  const doors = Object.entries(behind).map(([name, { service }]) => [name, service.door as Door] as const);
+  return new Map(doors);
+}
+
 interface Behind {
   /** The signals have sources. */
   looksAround?: boolean;
@@ -44,7 +51,10 @@ interface Behind {
   isQuiet?: boolean;
 }
 
-/** The BFF in front of the real services and the sandbox, on one database. */
+/**
+ * The BFF in front of the real services and the sandbox, on one database. It asks them directly, as in `all`; with CALLS=http
+ * by HTTP, as where each is a process of its own.
+ */
 export async function startSystem(environment: Environment = {}, behindIt: Behind = {}) {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
@@ -66,6 +76,7 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
   const urls = byUrlSetting((name) => behind[name].url);
   const bff = await testService<Context>(bffService, {
     database,
+    neighbours: callsByHttp ? new Map() : doorsOf(behind),
     environment: { OPERATOR_PASSWORD: operatorPassword, ...provider, ...urls, ...environment },
   });
 
