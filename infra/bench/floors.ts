@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import Fastify from 'fastify';
 import { memoryOf } from '../process/product.ts';
+import { timeCalls } from './calls.ts';
+import type { Quantiles } from './measure.ts';
+import { stopping } from './stopping.ts';
 
 export interface Floor {
   url: string;
@@ -41,9 +43,10 @@ export async function startFloor(databaseUrl: string, settings: Record<string, s
   };
 }
 
-/** A Fastify that answers a small constant, in this process: for calls one after the other. */
-export async function startBareFastify(): Promise<Omit<Floor, 'memoryMb'>> {
-  const app = Fastify();
-  app.get('/', async () => ({ id: 'x', status: 'pending' }));
-  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() };
+/** Has such a server say a bare hello so often, one call after the other. */
+export async function timeHello(databaseUrl: string, count: number): Promise<Quantiles> {
+  return stopping(async (started) => {
+    const { url } = await started(startFloor(databaseUrl));
+    return timeCalls(`${url}/hello`, count);
+  });
 }

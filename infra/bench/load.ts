@@ -103,7 +103,7 @@ export async function benchLoad(folder: string): Promise<void> {
     reportLateness('loop delay, creates and reads at full load', speeds);
     await benchCheck(product.url, floor.url);
 
-    await load({ ...subjects.product.creating, amount: grown.transfers });
+    await ofBoth(subjects, ({ creating }) => load({ ...creating, amount: grown.transfers }));
     await wait(restMs);
     report({
       name: `memory after ${grown.transfers.toLocaleString('en-US')} creates and a rest, without PostgreSQL`,
@@ -115,7 +115,7 @@ export async function benchLoad(folder: string): Promise<void> {
     await fillPayments(postgres.url, grown.payments);
     const later = await ofBoth(subjects, loadFully);
     const settledLater = await ofBoth(subjects, (subject) => settle(subject));
-    // The floor has nothing more to look through: what it became slower by is the machine's, or the disk's.
+    // The floor looks through none of what it has now: what it became slower by is the machine's, or the disk's.
     const times = (of: (one: keyof Both<unknown>) => number) => ({ product: of('product'), floor: of('floor') });
     reportGrowth(
       'create',

@@ -8,10 +8,11 @@ import { startProduct } from '../process/product.ts';
 import { provideBrowser } from '../tooling/find-browser.ts';
 import { timeCalls } from './calls.ts';
 import { fillLists, fillPayments, fillTransfers } from './fill.ts';
-import { startBareFastify } from './floors.ts';
+import { timeHello } from './floors.ts';
 import { report } from './keep-results.ts';
 import { median } from './measure.ts';
 import { scaled } from './scale.ts';
+import { stopping } from './stopping.ts';
 
 // No fewer: a page far from the first is asked for.
 const rows = scaled(100_000, 6_000);
@@ -43,21 +44,15 @@ const asked = publicRoutes
 
 /** What operators look at, with as many transfers and payments as years bring: each call, and the first page painted. */
 export async function benchOperators(folder: string): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'operators') });
-  const settings = {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: path.join(folder, 'operators'),
-    OPERATOR_PASSWORD: password,
-  };
-  const product = await startProduct(settings);
-  try {
+  await stopping(async (started) => {
+    const dataDir = path.join(folder, 'operators');
+    const postgres = await started(startEmbeddedPostgres({ dataDir }));
+    const settings = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, OPERATOR_PASSWORD: password };
+    const product = await started(startProduct(settings));
     await fillTransfers(postgres.url, rows);
     await fillPayments(postgres.url, rows);
     await fillLists(postgres.url, rows);
-    const bare = await startBareFastify();
-    const least = await timeCalls(bare.url, calls);
-    await bare.stop();
-
+    const least = await timeHello(postgres.url, calls);
     const cookie = await signIn(product.url);
     const late = `/api/admin/transfers?cursor=${await middle(product.url, cookie)}`;
     const found = ['transfers', 'payments', 'tasks', 'contacts', 'audit', 'ad-revenue', 'webhook-events'].map(
@@ -70,10 +65,7 @@ export async function benchOperators(folder: string): Promise<void> {
       report({ name: `${name}, p99`, value: p99, unit: 'ms', floor: least.p99 });
     }
     await benchPaint(product.publicUrl);
-  } finally {
-    await product.stop();
-    await postgres.stop();
-  }
+  });
 }
 
 async function signIn(url: string): Promise<string> {

@@ -18,6 +18,7 @@ const cpuSlowdown = 4;
 const runs = scaled(3);
 /** A screen has loaded when nothing was fetched for as long as this. */
 const quietMs = 3_000;
+const quietPatienceMs = 120_000;
 
 const windows = {
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -25,7 +26,10 @@ const windows = {
 } as const;
 
 interface BenchedScreen {
-  /** Brings about what the screen needs, and says where it is. */
+  /**
+   * Brings about what the screen needs, and says where it is. What this browser keeps of it, it has when the screen is
+   * visited, and none of the files.
+   */
   open: (context: BrowserContext) => Promise<string>;
   /** What is to be read there once it has loaded; its heading, where nothing is said. */
   shows?: string | RegExp;
@@ -61,8 +65,32 @@ export async function benchScreens(folder: string): Promise<void> {
       const answer = await request.post(`${product.publicUrl}/api/transfers`, { data: order });
       return (await answer.json()).id;
     };
+    const visit = async (context: BrowserContext, path: string): Promise<Page> => {
+      const page = await context.newPage();
+      await page.goto(product.publicUrl + path);
+      return page;
+    };
     return {
       '/': { open: async () => '/', shows: 'Coinbase', lcp: 1.2 },
+      '/ returning (a choice remembered)': {
+        open: async (context) => {
+          const page = await visit(context, '/?from=kraken&to=ledger');
+          await page.getByRole('button', { name: /^Continue with/ }).click();
+          await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
+          return '/';
+        },
+        shows: /^Continue with Kraken/,
+        lcp: 1.2,
+      },
+      '/ with a transfer that waits': {
+        open: async (context) => {
+          const page = await visit(context, `/checkout?transfer=${await startTransfer(context)}`);
+          await page.getByText('Card number').first().waitFor();
+          return '/';
+        },
+        shows: 'Continue my transfer',
+        lcp: 1.2,
+      },
       '/transfer': { open: async () => '/transfer', shows: 'Coinbase', lcp: 1.2 },
       'check and pay': { open: async () => '/?from=coinbase&to=xumm&view=confirm', shows: /^Pay \$/ },
       '/checkout': {
@@ -143,9 +171,12 @@ async function measure(
   screen: BenchedScreen,
   url: string,
 ): Promise<ScreenFigures> {
-  const context = await browser.newContext(windows[device]);
+  const before = await browser.newContext(windows[device]);
+  const address = url + (await screen.open(before));
+  const storageState = await before.storageState();
+  await before.close();
+  const context = await browser.newContext({ ...windows[device], storageState });
   try {
-    const address = url + (await screen.open(context));
     const page = await context.newPage();
     await page.addInitScript(observeScreen);
     const fetched = await slowDown(page);
@@ -191,6 +222,10 @@ function becomeQuiet(page: Page): () => Promise<void> {
   };
   page.on('request', note).on('requestfinished', note).on('requestfailed', note);
   return async () => {
-    for (let left = quietMs; left > 0; left = last + quietMs - performance.now()) await page.waitForTimeout(left);
+    const end = performance.now() + quietPatienceMs;
+    for (let left = quietMs; left > 0; left = last + quietMs - performance.now()) {
+      if (performance.now() > end) throw new Error(`${page.url()} went on asking for ${quietPatienceMs / 1_000} s`);
+      await page.waitForTimeout(left);
+    }
   };
 }

@@ -5,9 +5,10 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
 import { timeCalls } from './calls.ts';
-import { startBareFastify } from './floors.ts';
+import { timeHello } from './floors.ts';
 import { report } from './keep-results.ts';
 import { scaled } from './scale.ts';
+import { stopping } from './stopping.ts';
 
 const calls = scaled(500, 5);
 const patienceMs = 120_000;
@@ -15,9 +16,10 @@ const pages = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-hig
 
 /** The first look at all sources, which the sandbox answers at once, beside everything else that starts; and the pages. */
 export async function benchSignals(folder: string): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'signals') });
-  const product = await startProduct({ DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'signals') });
-  try {
+  await stopping(async (started) => {
+    const dataDir = path.join(folder, 'signals');
+    const postgres = await started(startEmbeddedPostgres({ dataDir }));
+    const product = await started(startProduct({ DATABASE_URL: postgres.url, DATA_DIR: dataDir }));
     const ready = performance.now();
     await untilScored(product.url);
     report({ name: 'ready → first hot meter', value: (performance.now() - ready) / 1_000, unit: 's' });
@@ -25,18 +27,13 @@ export async function benchSignals(folder: string): Promise<void> {
     console.log(`The signals were refreshed from ${items} items, for ${coins} coins.`);
     report({ name: 'refresh of the signals', value: seconds, unit: 's', aim: { atMost: 10 } });
 
-    const bare = await startBareFastify();
-    const least = await timeCalls(bare.url, calls);
-    await bare.stop();
+    const least = await timeHello(postgres.url, calls);
     for (const page of pages) {
       const { p50, p99 } = await timeCalls(product.url + page, calls);
       report({ name: `GET ${page}, p50`, value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 5 } });
       report({ name: `GET ${page}, p99`, value: p99, unit: 'ms', floor: least.p99 });
     }
-  } finally {
-    await product.stop();
-    await postgres.stop();
-  }
+  });
 }
 
 async function untilScored(url: string): Promise<void> {
