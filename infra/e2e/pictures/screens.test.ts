@@ -546,6 +546,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   'operator-menu': async (page) => {
     await signIn(page, '/admin/tasks');
+    await expect(page.getByRole('heading', { name: 'All tasks' })).toBeVisible();
     const menu = page.getByRole('button', { name: 'Open the menu' });
     if (await menu.isVisible()) await menu.click();
     return 'Payments';
