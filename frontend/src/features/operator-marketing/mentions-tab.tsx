@@ -32,10 +32,12 @@ export function MentionsTab() {
             <span className="text-ink-2">
               <When at={timestamp} />
             </span>
-            <Pill kind={velocityPercentage >= 0 ? 'good' : 'bad'}>
-              {velocityPercentage > 0 && '+'}
-              {velocityPercentage.toFixed(1)} %
-            </Pill>
+            <span>
+              <Pill kind={velocityPercentage >= 0 ? 'good' : 'bad'}>
+                {velocityPercentage > 0 && '+'}
+                {velocityPercentage.toFixed(1)} %
+              </Pill>
+            </span>
           </li>
         ))}
       </ul>
