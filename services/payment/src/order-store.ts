@@ -5,19 +5,26 @@ import { type Db, drafts, type OrderStateTable, type Tables } from './store.ts';
 
 // A payment's row makes those take turns that change an order. An order may have none yet: who changes its state and its
 // tasks writes both at the end of the transaction, by one statement and in this order, so that of two at the same moment
-// only one waits.
+// only one waits. Whoever waited finds the other's state: what is closed is not told, and what was told is not closed.
 
-/** The statement that notes that the transfer is told what its payments give access to: it has not confirmed that yet. */
+/**
+ * The statement that notes that the transfer is told what its payments give access to: it has not confirmed that yet. It
+ * returns no row of an order that is closed.
+ */
 export const noteSaid = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
   drafts
     .insertInto('order_state')
     .values({ order_id: orderId, said_at: at, times_said: 1 })
     .onConflict((conflict) =>
-      conflict.column('order_id').doUpdateSet({ said_at: at, times_said: 1, confirmed_at: null }),
-    ),
+      conflict
+        .column('order_id')
+        .doUpdateSet({ said_at: at, times_said: 1, confirmed_at: null })
+        .where('order_state.closed_at', 'is', null),
+    )
+    .returning('order_id'),
 );
 
-/** Notes it at once. */
+/** Notes it at once, of an order that is not closed. */
 export async function markSaid(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
   await tx.executeQuery(noteSaid({ orderId, at }));
 }
@@ -74,10 +81,16 @@ export const noteConfirmed = compileOnce(({ orderId, at }: { orderId: string; at
   drafts.updateTable('order_state').set({ confirmed_at: at }).where('order_id', '=', orderId),
 );
 
-/** The statement that closes an order: nothing of it can be paid from then on, not even late. */
+/**
+ * The statement that closes an order: nothing of it can be paid from then on, not even late. It returns no row where its
+ * transfer was ever told of a payment.
+ */
 export const noteClosed = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
   drafts
     .insertInto('order_state')
     .values({ order_id: orderId, closed_at: at })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ closed_at: at })),
+    .onConflict((conflict) =>
+      conflict.column('order_id').doUpdateSet({ closed_at: at }).where('order_state.said_at', 'is', null),
+    )
+    .returning('order_id'),
 );

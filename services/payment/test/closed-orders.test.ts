@@ -2,14 +2,19 @@ import {
   MoneyReceived,
   MoneyReturned,
   OrderClosed,
+  PaymentBypassed,
   PaymentRefunded,
   PaymentSucceeded,
   paymentApi,
 } from '@xrp-bridge/contracts/payment';
 import { TransferClosing } from '@xrp-bridge/contracts/transfer';
 import { recordTransactions } from '@xrp-bridge/runtime/testing';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Context } from '../src/context.ts';
 import { SettleUnsettled } from '../src/jobs.ts';
+import { bypassPayment } from '../src/use-cases/bypass-payment.ts';
+import { closeOrder } from '../src/use-cases/close-order.ts';
 import { eventually, newTransferId, sharePayment } from './harness.ts';
 
 const t = sharePayment();
@@ -29,6 +34,31 @@ async function withOpenUpgrade() {
   const paid = await t.paidTransfer();
   const upgrade = await t.order(paid.transferId, { purpose: 'concierge' });
   return { ...paid, upgrade };
+}
+
+/** Two transactions at once: the first has written and is not over yet when the second, which has read before, comes to write. */
+async function meet(first: (context: Context) => Promise<void>, second: (context: Context) => Promise<void>) {
+  const { db, flush, transact } = t.context;
+  const [written, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding: Context['transact'] = (work) =>
+    transact(async (tx) => {
+      const result = await work(tx);
+      await flush(tx);
+      written.resolve();
+      await seen.promise;
+      return result;
+    });
+  const one = first({ ...t.context, transact: holding });
+  await written.promise;
+  const other = second(t.context);
+  const both = Promise.allSettled([one, other]);
+  await eventually(async () => {
+    const waiting = sql`
+      select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+    expect((await waiting.execute(db)).rows).toHaveLength(1);
+  });
+  seen.resolve();
+  return both;
 }
 
 describe('refunding a guide', () => {
@@ -144,7 +174,7 @@ describe('closing an order, because its transfer will be deleted', () => {
     await t.emitted(transferId, OrderClosed, 2);
   });
 
-  test('needs no payment at all, and then takes its turn with a bypass: both write state and tasks at once', async () => {
+  test('needs no payment at all, and writes state and tasks at once as a bypass does: never do both wait', async () => {
     const transferId = newTransferId();
     const { ended, stop } = recordTransactions();
     onTestFinished(stop);
@@ -166,6 +196,43 @@ describe('closing an order, because its transfer will be deleted', () => {
     t.advance(60_000);
     await closing(transferId);
     await t.emitted(transferId, PaymentSucceeded, 2);
+    expect(await t.events(transferId, OrderClosed)).toEqual([]);
+  });
+
+  test('is refused to an operator who unlocks it in the same moment, and was a little later', async () => {
+    const transferId = newTransferId();
+    const [closed, unlocked] = await meet(
+      (context) => closeOrder(context, transferId),
+      (context) => bypassPayment(context, transferId, { operator: 'Ada', serviceFee: '4.00' }),
+    );
+    expect(closed).toMatchObject({ status: 'fulfilled' });
+    expect(unlocked).toMatchObject({ status: 'rejected', reason: { code: 'transfer_closed' } });
+    expect(await t.emitted(transferId, OrderClosed)).toEqual([{ transferId }]);
+    expect(await t.events(transferId, PaymentBypassed)).toEqual([]);
+    expect(await t.paymentsOf(transferId)).toEqual([]);
+  });
+
+  test('is tried again when an operator unlocks it in the same moment, and was a little faster', async () => {
+    const transferId = newTransferId();
+    const [unlocked, closed] = await meet(
+      (context) => bypassPayment(context, transferId, { operator: 'Ada', serviceFee: '4.00' }),
+      (context) => closeOrder(context, transferId),
+    );
+    expect(unlocked).toMatchObject({ status: 'fulfilled' });
+    expect(closed).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('just paid') } });
+    t.advance(60_000);
+    await closeOrder(t.context, transferId);
+    await t.emitted(transferId, PaymentBypassed, 2);
+    expect(await t.events(transferId, OrderClosed)).toEqual([]);
+    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
+  });
+
+  test('leaves one that was paid back since, of which its transfer has not heard: it is told again', async () => {
+    const { transferId } = await t.paidTransfer();
+    await t.refund(transferId);
+    t.advance(60_000);
+    await closing(transferId);
+    await t.emitted(transferId, PaymentRefunded, 2);
     expect(await t.events(transferId, OrderClosed)).toEqual([]);
   });
 

@@ -23,13 +23,13 @@ import { findOpenRequest } from '../task-store.ts';
 
 type Telling = Pick<Context, 'emit' | 'write' | 'clock'>;
 
-/** It is paid, and opens what it was for. */
+/** It is paid, and opens what it was for. Where its order is closed in this moment, the transaction fails. */
 export function announcePaid({ emit, write, clock }: Telling, tx: Tx<Tables>, payment: Payment): void {
   const { id: paymentId, transferId, orderKind, product } = payment;
   const paidAt = (payment.paidAt ?? clock()).toISOString();
   if (orderKind === 'concierge') emit(tx, ConciergeBought, transferId, { ...orderFactsOf(payment), paidAt });
   if (orderKind !== 'transfer') return;
-  write(tx, noteSaid({ orderId: transferId, at: clock() }));
+  write(tx, noteSaid({ orderId: transferId, at: clock() }), () => new Error(`${transferId} was just closed`));
   emit(tx, PaymentSucceeded, transferId, { ...factsOf(payment), paidAt });
   if (opens(product).concierge) emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
 }

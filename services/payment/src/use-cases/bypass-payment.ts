@@ -45,7 +45,7 @@ export async function bypassPayment(
     });
     // Another operator was faster.
     if (!payment) return;
-    write(tx, noteSaid({ orderId: transferId, at: now }));
+    write(tx, noteSaid({ orderId: transferId, at: now }), () => new ProblemError('transfer_closed'));
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
     // The card form that did not work may still be open: nobody shall pay for what is unlocked.

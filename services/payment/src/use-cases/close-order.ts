@@ -2,8 +2,8 @@ import { OrderClosed } from '@xrp-bridge/contracts/payment';
 import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { accessOf, isLive } from '../domain/payment.ts';
-import { noteClosed } from '../order-store.ts';
+import { isLive } from '../domain/payment.ts';
+import { findOrder, noteClosed } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
 import { noteSettled } from '../task-store.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
@@ -40,19 +40,20 @@ export async function cancelOpenPayments(context: Context, orderId: string, paym
 }
 
 /**
- * Closes an order for good, and says so. One that is paid stays as it is: its transfer is told so again instead.
- * @throws like `cancelOpenPayments`
+ * Closes an order for good, and says so. One that was ever paid or unlocked stays as it is: its transfer, which does not
+ * know that, is told so again instead, also when it was paid back since.
+ * @throws like `cancelOpenPayments`; Error when it is paid or unlocked in this moment
  */
 export async function closeOrder(context: Context, orderId: string): Promise<void> {
   await cancelOpenPayments(context, orderId);
   await context.transact(async (tx) => {
     const payments = await lockPayments(tx, { transferId: orderId });
-    if (accessOf(payments).guide) {
+    if ((await findOrder(tx, orderId))?.said_at) {
       await sayAgainIfUnconfirmed(context, tx, payments, orderId);
       return;
     }
     const now = context.clock();
-    context.write(tx, noteClosed({ orderId, at: now }));
+    context.write(tx, noteClosed({ orderId, at: now }), () => new Error(`${orderId} was just paid or unlocked`));
     context.write(tx, noteSettled({ kind: 'hand_payment', orderId, at: now, reason: 'Never paid, and deleted.' }));
     context.emit(tx, OrderClosed, orderId, { transferId: orderId });
   });

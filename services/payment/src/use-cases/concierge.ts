@@ -14,7 +14,7 @@ import {
   refundableUntil,
   standingOf,
 } from '../domain/payment.ts';
-import { markSaid } from '../order-store.ts';
+import { noteSaid } from '../order-store.ts';
 import { findPayments, findPaymentsOf, lockPayments, type Tables } from '../store.ts';
 import { sayAll } from './confirm-access.ts';
 import { openPayment } from './open-payment.ts';
@@ -90,6 +90,7 @@ export async function openConciergeCheckout(context: Context, orderId: string): 
  * Pays for a transfer with the guide of the first of these orders that holds one: from then on the order's payments are
  * the transfer's, with all that refunds, receipts and the transfer itself make of them. Again changes nothing.
  * @returns whether it is paid for so
+ * @throws ProblemError `transfer_closed` when it was deleted
  */
 export async function redeemGuide(context: Context, orderIds: readonly string[], transferId: string): Promise<boolean> {
   return context.transact(async (tx) => {
@@ -109,7 +110,7 @@ async function redeem(context: Context, tx: Tx<Tables>, orderId: string, transfe
   const paid = payments.filter(isPaid).map(({ id }) => id);
   await moveToTransfer(tx, orderId, paid, transferId, now);
   context.emit(tx, ConciergeGuideRedeemed, transferId, { orderId, transferId });
-  await markSaid(tx, transferId, now);
+  context.write(tx, noteSaid({ orderId: transferId, at: now }), () => new ProblemError('transfer_closed'));
   await sayAll(context, tx, await findPayments(tx, transferId), transferId);
   return true;
 }
