@@ -1,8 +1,7 @@
 import type { Entry } from '@xrp-bridge/contracts/accounting';
 import { currency } from '@xrp-bridge/contracts/prices';
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from './messaging/tables.ts';
-import { draftStatements } from './statements.ts';
 
 // Double-entry books. Each service that handles money keeps its own, in its own schema.
 
@@ -32,23 +31,21 @@ interface Booking<Account extends string, Kind extends string, About extends obj
   about: About;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each service has columns of its own
-const drafts = draftStatements<any>();
-
 /** Opens the books of a service: its accounts, the kinds of its transactions, and the columns that say what each is about. */
 export function openBooks<Account extends string, Kind extends string, About extends object>() {
   /** The statement that writes one transaction. It fails with a check or unique violation: see `bookEntries`. */
   function booking(of: Booking<Account, Kind, About>): CompiledQuery {
     const { transactionId, kind, at, about } = of;
-    return drafts
-      .insertInto('accounting_entry')
-      .values(
-        of.entries.map(({ account, amountCents }) => ({
-          ...about,
-          ...{ transaction_id: transactionId, account, amount_cents: amountCents, currency, kind, at },
-        })),
-      )
-      .compile();
+    const lines = of.entries.map(({ account, amountCents }) => ({
+      ...about,
+      ...{ transaction_id: transactionId, account, amount_cents: amountCents, currency, kind, at },
+    }));
+    // One text, however many lines; the table says of what types they are.
+    const columns = Object.keys(lines[0] ?? {}).join(', ');
+    const text = `
+      insert into accounting_entry (${columns})
+      select ${columns} from jsonb_populate_recordset(null::accounting_entry, $1::jsonb)`;
+    return CompiledQuery.raw(text, [JSON.stringify(lines)]);
   }
 
   return {

@@ -22,17 +22,31 @@ export function draftStatements<Tables>(): Kysely<Tables> {
 
 const drafts = draftStatements<unknown>();
 
-/** Stands for a value that comes with each call. */
+/** Stands for a value that comes with each call. What would read it fails, for it would read nothing. */
 class Slot {
   readonly name: string | symbol;
   constructor(name: string | symbol) {
     this.name = name;
   }
+  toJSON(): never {
+    throw new Error(`${String(this.name)} is not known while a statement is built: it can only be placed`);
+  }
+  [Symbol.toPrimitive](): never {
+    return this.toJSON();
+  }
 }
+
+const standIns: ProxyHandler<object> = {
+  get: (_none, name) => new Slot(name),
+  ownKeys() {
+    throw new Error('a statement that is built once names each of its values');
+  },
+};
 
 /**
  * Makes the text of a hot statement once, for building it takes longer than what it is built for. `build` is called with
- * stand-ins, at the first use: it may only say where each value goes, by name, and decide nothing by them.
+ * stand-ins, at the first use: it may only say where each value goes, by name, and decide nothing by them; `{ ...values }`
+ * and what makes a text of one throw.
  * @returns the statement with the values of a call, to be run by `executeQuery` or given to `write`
  */
 export function compileOnce<Values extends object, Row>(
@@ -40,7 +54,7 @@ export function compileOnce<Values extends object, Row>(
 ): (values: Values) => CompiledQuery<Row> {
   let made: CompiledQuery | undefined;
   return (values) => {
-    made ??= build(new Proxy({} as Values, { get: (_none, name) => new Slot(name) })).compile(drafts);
+    made ??= build(new Proxy<Values>({} as Values, standIns)).compile(drafts);
     const parameters = made.parameters.map((one) => (one instanceof Slot ? values[one.name as keyof Values] : one));
     return CompiledQuery.raw(made.sql, parameters) as CompiledQuery<Row>;
   };

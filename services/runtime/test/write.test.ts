@@ -184,6 +184,16 @@ describe('a statement that is built once', () => {
     expect(find({ id: 'c', least: 3 }).parameters).toEqual(['c', 3, 3]);
     expect(build).toHaveBeenCalledTimes(1);
   });
+
+  it('is none where its values are spread, or made into a text: nothing of them would be in it', () => {
+    const items = drafts.selectFrom('item').select('id');
+    const spread = compileOnce((item: Tables['item']) => drafts.insertInto('item').values({ ...item }));
+    expect(() => spread(anchor)).toThrow('names each of its values');
+    const inText = compileOnce(({ id }: { id: string }) => items.where('id', '=', `item ${id}`));
+    expect(() => inText({ id: 'a' })).toThrow('id is not known');
+    const inJson = compileOnce(({ ids }: { ids: string[] }) => items.where('id', '=', JSON.stringify(ids)));
+    expect(() => inJson({ ids: ['a'] })).toThrow('ids is not known');
+  });
 });
 
 describe('a transaction', () => {
