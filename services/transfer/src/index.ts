@@ -10,7 +10,7 @@ import { withBudget } from './ledger/budget.ts';
 import { createLedger, hostOf } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
 import { hearPayments } from './use-cases/confirm-payment.ts';
-import { changesKeptMs, listChanges, listWatches, readMoment, settleBeginnings } from './watch-store.ts';
+import { deleteOldChanges, listChanges, listWatches, readMoment, settleBeginnings } from './watch-store.ts';
 import { createWatcher } from './watcher.ts';
 
 /** Knows each transfer from the first choice to the arrival; releases the instructions once they are paid for. */
@@ -40,8 +40,8 @@ function createContext(base: BaseContext): Context {
       store: {
         readMoment: () => readMoment(db),
         list: (after, limit) => listWatches(db, { after, limit }),
-        listChanges: (since, after, limit) => listChanges(db, { since, after, limit }),
-        changesKeptMs,
+        listChanges: (after, limit) => listChanges(db, after, limit),
+        deleteOldChanges: () => deleteOldChanges(db),
         settleBeginnings: (newest, notAfter) => settleBeginnings(db, { newest, notAfter, now: clock() }),
       },
       hear: (payments) => hearPayments(context, payments),

@@ -7,7 +7,7 @@ import { ConfirmPayment, confirmPayment } from './use-cases/confirm-payment.ts';
 import { endWatch } from './use-cases/end-watch.ts';
 import { closeExpired } from './use-cases/forget-unpaid.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
-import { deleteOldChanges, listEndedWatches } from './watch-store.ts';
+import { listEndedWatches } from './watch-store.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;
@@ -36,7 +36,6 @@ export function transferJobs(context: Context): JobHandler[] {
     }),
     work(CloseExpired, (_data, { signal }) => closeExpired(context, signal)),
     work(EndWatches, async (_data, { signal }) => {
-      await deleteOldChanges(db);
       for (;;) {
         const ids = await listEndedWatches(db, new Date(clock().getTime() - readInPeaceMs), batchSize);
         for (const id of ids) {

@@ -1,15 +1,15 @@
 import type { Watch } from './domain/transfer.ts';
-import type { WatchChange } from './watch-store.ts';
+import type { ChangePlace, WatchChange } from './watch-store.ts';
 
 export interface WatchStore {
-  /** A moment from which on changes can be read: whatever is not to be seen yet has changed since. */
+  /** A moment from which on changes can be read, as a number: whatever is not to be seen yet has changed since. */
   readMoment(): Promise<string>;
   /** Watches in the order of their ids, from behind this one on. */
   list(after: string, limit: number): Promise<Watch[]>;
-  /** What has changed since a moment, in the order of transfers, from behind this one on. It may come again. */
-  listChanges(since: string, after: string, limit: number): Promise<WatchChange[]>;
-  /** For how long changes can be read. */
-  changesKeptMs: number;
+  /** What has changed, in the order of changes, from behind this one on. It may come again. */
+  listChanges(after: ChangePlace, limit: number): Promise<WatchChange[]>;
+  /** Forgets what changed so long ago that nobody will read it. */
+  deleteOldChanges(): Promise<void>;
   /** Says of watches in which ledger they began, where that is not known or later than it can be. */
   settleBeginnings(newest: number, notAfter: number): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Watched<Own> {
 
 /** All watches, in step with the database. */
 export interface WatchList<Own> {
-  /** Reads what has changed; all, the first time. */
+  /** Reads what has changed; all, the first time and every ten minutes. */
   load(): Promise<void>;
   /** True where a beginning is not known, or later than this ledger. */
   isUnsettled(notAfter: number): boolean;
@@ -40,6 +40,8 @@ export interface WatchList<Own> {
 const pageLength = 500;
 /** Where many are only looked at, in between. */
 const lookedAtOnce = 5_000;
+/** Whatever went wrong with the changes, it lasts no longer. They are kept for much longer than this. */
+const allEveryMs = 600_000;
 
 /**
  * Opens the list of all watches.
@@ -59,8 +61,8 @@ export function openWatchList<Own>(options: {
   /** Whose beginning is not known. */
   const begunUnknown = new Set<string>();
   let newestBeginning = 0;
-  /** From when on changes are to be read next, and when that was by this host's clock. */
-  let readTo: { moment: string; at: number } | null = null;
+  /** From when on changes are to be read next, and when all was read, by this host's clock. */
+  let readTo: { moment: string; allAt: number } | null = null;
 
   function put(watch: Watch): void {
     const { transferId, address, afterLedger } = watch;
@@ -96,11 +98,13 @@ export function openWatchList<Own>(options: {
     }
   }
 
-  async function loadAll(): Promise<void> {
+  /** @param anew for what was heard until now may be lost: each begins as if it was not known */
+  async function loadAll(anew: boolean): Promise<void> {
     const seen = new Set<string>();
     for (let after = '0'; ; ) {
       const page = await store.list(after, pageLength);
       for (const watch of page) {
+        if (anew) remove(watch.transferId);
         put(watch);
         seen.add(watch.transferId);
       }
@@ -116,23 +120,30 @@ export function openWatchList<Own>(options: {
   }
 
   async function loadChanges(since: string): Promise<void> {
-    for (let after = ''; ; ) {
-      const page = await store.listChanges(since, after, pageLength);
+    for (let after: ChangePlace = { changedIn: since, transferId: '' }; ; ) {
+      const page = await store.listChanges(after, pageLength);
       for (const { transferId, watch } of page) {
         if (watch) put(watch);
         else remove(transferId);
       }
       if (page.length < pageLength) return;
-      after = page.at(-1)?.transferId as string;
+      after = page.at(-1) as WatchChange;
     }
   }
 
   async function load(): Promise<void> {
     // From before the reading: what changes meanwhile is read the next time, perhaps once more.
-    const next = { at: Date.now(), moment: await store.readMoment() };
-    if (readTo && next.at - readTo.at < store.changesKeptMs / 2) await loadChanges(readTo.moment);
-    else await loadAll();
-    readTo = next;
+    const [now, moment] = [Date.now(), await store.readMoment()];
+    // A database that was restored, or replaced by one that had not heard of all, counts on from an earlier moment.
+    const wentBack = readTo !== null && BigInt(moment) < BigInt(readTo.moment);
+    if (readTo && !wentBack && now - readTo.allAt < allEveryMs) {
+      await loadChanges(readTo.moment);
+      readTo.moment = moment;
+      return;
+    }
+    await loadAll(wentBack);
+    readTo = { moment, allAt: now };
+    await store.deleteOldChanges();
   }
 
   return {

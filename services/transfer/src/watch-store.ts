@@ -51,7 +51,7 @@ export async function listWatches(
   return (limit === undefined ? rest : rest.limit(limit)).execute();
 }
 
-/** A moment, for `listChanges`: whatever is not to be seen yet has changed since. */
+/** A moment, for `listChanges`: the oldest transaction that is not over. What is not to be seen yet has changed since. */
 export async function readMoment(db: Db): Promise<string> {
   const { rows } = await db.executeQuery(moment({}));
   return rows[0]?.moment as string;
@@ -61,22 +61,22 @@ const moment = compileOnce(
   () => sql<{ moment: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as moment`,
 );
 
-/** A transfer whose watch began, changed or ended, and what is watched for it now. */
-export interface WatchChange {
+/** A change by its place among the others: a moment without a transfer comes before all that changed since. */
+export interface ChangePlace {
+  changedIn: string;
   transferId: string;
+}
+
+/** A transfer whose watch began, changed or ended, and what is watched for it now. */
+export interface WatchChange extends ChangePlace {
   watch: Watch | null;
 }
 
-interface Part {
-  since: string;
-  after: string;
-  limit: number;
-}
-
-/** What has changed since a moment, in the order of transfers, from behind this one on. What comes twice is as good as once. */
-export async function listChanges(db: Db, part: Part): Promise<WatchChange[]> {
-  const { rows } = await db.executeQuery(changes(part));
-  return rows.map(({ changedId, ...watch }) => ({
+/** What has changed, in the order of changes, from behind this one on. What comes twice is as good as once. */
+export async function listChanges(db: Db, after: ChangePlace, limit: number): Promise<WatchChange[]> {
+  const { rows } = await db.executeQuery(changes({ ...after, limit }));
+  return rows.map(({ changedIn, changedId, ...watch }) => ({
+    changedIn,
     transferId: changedId,
     watch: watch.id === null ? null : (watch as Watch),
   }));
@@ -85,25 +85,25 @@ export async function listChanges(db: Db, part: Part): Promise<WatchChange[]> {
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 
 const changes = compileOnce(
-  ({ since, after, limit }: Part) => sql<{ changedId: string } & Nullable<Watch>>`
+  ({ changedIn, transferId, limit }: ChangePlace & { limit: number }) => sql<
+    { changedIn: string; changedId: string } & Nullable<Watch>
+  >`
     with changed as (
-      select distinct transfer_id from watch_change
-      where changed_in >= ${since}::xid8 and transfer_id > ${after} order by transfer_id limit ${limit}
+      select changed_in, transfer_id from watch_change
+      where (changed_in, transfer_id) > (${changedIn}::xid8, ${transferId})
+      order by changed_in, transfer_id limit ${limit}
     )
-    select changed.transfer_id as "changedId", watch.id, watch.transfer_id as "transferId", watch.address,
+    select changed.changed_in::text as "changedIn", changed.transfer_id as "changedId", watch.id, watch.transfer_id as "transferId", watch.address,
       transfer.destination_tag as tag, watch.after_ledger::float8 as "afterLedger", watch.ends_at as "endsAt"
     from changed
     left join watch on watch.transfer_id = changed.transfer_id
     left join transfer on transfer.id = watch.transfer_id
-    order by changed.transfer_id`,
+    order by changed.changed_in, changed.transfer_id`,
 );
 
-/** Who has not read changes for half of this time reads all watches anew. */
-export const changesKeptMs = 3_600_000;
-
-/** Forgets changes that whoever watches has read long ago. By the database's clock, which noted them. */
+/** Forgets changes that whoever watches has read long ago, or has read all since. By the database's clock, which noted them. */
 export async function deleteOldChanges(db: Db): Promise<void> {
-  await sql`delete from watch_change where at < now() - ${changesKeptMs} * interval '1 millisecond'`.execute(db);
+  await sql`delete from watch_change where at < now() - interval '1 hour'`.execute(db);
 }
 
 export async function findWatch(db: Db, id: string): Promise<Watch | null> {

@@ -14,8 +14,9 @@ function watchOf(n: number, address = `r${n}`, more: Partial<Watch> = {}): Watch
 function watchMany(count: number) {
   const stored = new Map(Array.from({ length: count }, (_, index) => [index + 1, watchOf(index + 1)]));
   const changed = new Set<number>();
+  const database = { moment: 1 };
   const asked = {
-    ...{ listed: [] as number[], changes: [] as number[] },
+    ...{ listed: [] as number[], changes: [] as number[], deletions: 0 },
     ...{ subscribed: [] as string[][], gone: [] as string[][] },
   };
   const gaps = { open: 0, most: 0, read: [] as string[] };
@@ -43,20 +44,24 @@ function watchMany(count: number) {
       },
     } as unknown as Ledger,
     store: {
-      readMoment: async () => '1',
+      readMoment: async () => String(database.moment),
       async list(after, limit) {
         const page = [...stored.values()].filter(({ id }) => Number(id) > Number(after)).slice(0, limit);
         asked.listed.push(page.length);
         return page;
       },
-      async listChanges(_since, after, limit) {
-        const all = [...changed].map((n) => watchOf(n).transferId).sort();
-        const ids = all.filter((id) => id > after).slice(0, limit);
-        asked.changes.push(ids.length);
-        for (const id of ids) changed.delete(Number(id.slice(1)));
-        return ids.map((transferId) => ({ transferId, watch: stored.get(Number(transferId.slice(1))) ?? null }));
+      async listChanges(_after, limit) {
+        const page = [...changed].slice(0, limit);
+        asked.changes.push(page.length);
+        for (const n of page) changed.delete(n);
+        return page.map((n) => ({
+          ...{ changedIn: '1', transferId: watchOf(n).transferId },
+          watch: stored.get(n) ?? null,
+        }));
       },
-      changesKeptMs: 3_600_000,
+      async deleteOldChanges() {
+        asked.deletions += 1;
+      },
       settleBeginnings: async () => {},
     },
     hear: async () => {},
@@ -69,7 +74,7 @@ function watchMany(count: number) {
     changed.add(n);
     watcher.look();
   };
-  return { watcher, asked, gaps, on, set, connect: () => connect() };
+  return { watcher, stored, database, asked, gaps, on, set, connect: () => connect() };
 }
 
 it('reads all watches once, a part at a time, and then only what has changed', async () => {
@@ -90,6 +95,45 @@ it('reads all watches once, a part at a time, and then only what has changed', a
   await vi.waitFor(() => expect(asked.changes.filter((length) => length > 0).reduce((sum, n) => sum + n)).toBe(4));
   expect(asked.listed).toEqual([500, 500, 200]);
   expect(asked.subscribed.flat()).toHaveLength(1_202);
+});
+
+it('reads all of them again every ten minutes, whatever went wrong meanwhile, and asks for none twice', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { watcher, stored, asked, gaps, on } = watchMany(1_200);
+  watcher.start();
+  await vi.waitFor(() => expect(asked.subscribed.flat()).toHaveLength(1_200));
+  // Changes that nobody has noted.
+  stored.delete(7);
+  stored.set(2_000, watchOf(2_000));
+  on.ledgerIndex = 20;
+  vi.advanceTimersByTime(600_000);
+  watcher.look();
+  await vi.waitFor(() => expect([asked.gone, asked.subscribed.at(-1)]).toEqual([[['r7']], ['r2000']]));
+  await vi.waitFor(() => expect(gaps.read).toEqual(['r2000']));
+  expect(asked.subscribed.flat()).toHaveLength(1_201);
+  expect(asked.listed).toEqual([500, 500, 200, 500, 500, 200]);
+  expect(asked.deletions).toBe(2);
+});
+
+it('begins anew with a database that went back: all watches and their histories, over the same connection', async () => {
+  const { watcher, stored, database, asked, gaps, on } = watchMany(1_200);
+  database.moment = 10;
+  watcher.start();
+  await vi.waitFor(() => expect(asked.subscribed.flat()).toHaveLength(1_200));
+  stored.delete(7);
+  stored.set(2_000, watchOf(2_000));
+  on.ledgerIndex = 20;
+  database.moment = 9;
+  watcher.look();
+  await vi.waitFor(() => expect(gaps.read).toHaveLength(1_200));
+  expect(new Set(gaps.read)).toEqual(new Set([...stored.values()].map(({ address }) => address)));
+  expect([asked.gone, asked.subscribed.slice(3)]).toEqual([[['r7']], [['r2000']]]);
+  // From there on it goes on again.
+  database.moment = 11;
+  watcher.look();
+  await vi.waitFor(() => expect(asked.changes).not.toEqual([]));
+  expect(asked.listed).toEqual([500, 500, 200, 500, 500, 200]);
 });
 
 it('asks a new connection for all that is watched by then, and for its history, a few at a time', async () => {
@@ -146,7 +190,7 @@ it('says once per connection that missed payments cannot be read, for all addres
       readMoment: async () => '1',
       list: async () => ['rOne', 'rTwo', 'rThree'].map((address) => ({ ...watchOf(1, address), transferId: address })),
       listChanges: async () => [],
-      changesKeptMs: 3_600_000,
+      deleteOldChanges: async () => {},
       settleBeginnings: async () => {},
     },
     hear: async () => {},

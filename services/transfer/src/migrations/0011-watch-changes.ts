@@ -8,7 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       transfer_id text not null,
       at timestamptz not null default now()
     )`.execute(db);
-  await sql`create index watch_change_newest on watch_change (changed_in)`.execute(db);
+  await sql`create index watch_change_newest on watch_change (changed_in, transfer_id)`.execute(db);
+  await sql`create index watch_change_oldest on watch_change (at)`.execute(db);
   await sql`
     create function note_watch_change() returns trigger language plpgsql set search_path from current as $$
     begin
