@@ -11,7 +11,7 @@ export function GiveTask({
   task: { id, assignedTo },
   name,
 }: {
-  task: { id: string; assignedTo: string | null };
+  task: { id: string; assignedTo?: string | null };
   name: string;
 }) {
   const sessions = useQuery(queryOf('GET /api/operator/sessions'));
