@@ -37,7 +37,7 @@ export async function drawPages(root: string, config: PublicConfig): Promise<Dra
   return { pages: Object.fromEntries(pages), closed: { html: html.closed, known: closed } };
 }
 
-/** What has not drawn by then never will; whoever came meanwhile has waited for it. */
+/** What has not drawn by then never will. */
 const longestMs = 20_000;
 
 async function run(program: string, workerData: object): Promise<{ pages: Record<string, string>; closed: string }> {

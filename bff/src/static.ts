@@ -8,25 +8,40 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemEr
 import { createAssets } from './assets.ts';
 import { compressText } from './compression.ts';
 import type { Context } from './context.ts';
-import { type Drawn, drawPages } from './drawn-pages.ts';
+import { type Drawn, type DrawnPages, drawPages } from './drawn-pages.ts';
 import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
 
 // Names the build has put a hash of the content into never change what they hold.
 const hashedFolder = '/assets/';
 const oneYearMs = 365 * 24 * 3600 * 1000;
+const longestWaitMs = 1_000;
+/** Where a page names what it is to fetch. */
+const linksPlace = '<!-- links -->';
 
 /** Serves the built web app: its files, and its one page for every address that is not a file. */
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
-  const { settings, maintenance, log } = context;
+  const { settings, maintenance, log, pause } = context;
   const root = path.resolve(settings.STATIC_DIR);
-  const [pageFiles, theme] = await Promise.all([readPageFiles(root), readText(root, 'theme.js')]);
+  // All of one build: a later one is served by the server that is started after it.
+  const [template, pageFiles, theme] = await Promise.all([
+    readText(root, 'index.html'),
+    readPageFiles(root),
+    readText(root, 'theme.js'),
+  ]);
   const assets = createAssets(root);
-  // Nobody who starts a server waits for it: whoever comes meanwhile does.
-  const drawing = drawPages(root, publicConfig(settings)).catch((error: unknown) => {
-    log.warn({ err: error }, 'no page could be drawn beforehand: browsers draw them');
-    return null;
-  });
+  /** Each page as it was first made: for its next answer only what is that answer's own is filled in. */
+  const prepared = new Map<Drawn | null, string>();
+  // Nobody who starts a server waits for it.
+  let ready: DrawnPages | null | undefined;
+  const drawing = drawPages(root, publicConfig(settings))
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'no page could be drawn beforehand: browsers draw them');
+      return null;
+    })
+    .then((pages) => {
+      ready = pages;
+    });
 
   await app.register(async (scope: FastifyInstance) => {
     await addPageHeaders(scope, settings, theme === null ? [] : [theme]);
@@ -50,15 +65,21 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (!page) return sendPage(reply.code(404), '', null);
       const isClosed = page.area === 'customer' && (await maintenance.isOn().catch(() => false));
       // Nothing that this page would else need is asked for.
-      if (isClosed) return sendPage(reply, '', (await drawing)?.closed ?? null);
+      if (isClosed) return sendPage(reply, '', (await drawnSoon())?.closed ?? null);
       return sendPage(reply, linksFor(page, pathname), await drawnFor(page, searchParams));
     });
   });
 
+  /** Whoever comes while it is drawn waits, for a moment: a page that the browser draws is better than none. */
+  async function drawnSoon(): Promise<DrawnPages | null> {
+    if (ready === undefined) await Promise.race([drawing, pause(longestWaitMs)]);
+    return ready ?? null;
+  }
+
   /** What is written into the page's root; null where the browser draws it: all that is not the same for everybody. */
   async function drawnFor(page: Page, query: URLSearchParams | undefined): Promise<Drawn | null> {
     const isPlain = shownByQuery.every((name) => !query?.has(name));
-    return (isPlain && (await drawing)?.pages[page.path]) || null;
+    return (page.drawn && isPlain && (await drawnSoon())?.pages[page.path]) || null;
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<FastifyReply> {
@@ -78,15 +99,19 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
 
   async function sendPage(reply: FastifyReply, links: string, drawn: Drawn | null): Promise<FastifyReply> {
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    const template = await readText(root, 'index.html');
     if (template === null) return reply.code(503).send(notBuiltPage);
+    const page = prepared.get(drawn) ?? (await prepare(template, drawn));
+    prepared.set(drawn, page);
+    return reply.send(page.replace(linksPlace, () => links).replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
+  }
+
+  async function prepare(template: string, drawn: Drawn | null): Promise<string> {
     // Replacement functions: the name, and what is written in, may contain `$&`.
     let page = template
       .replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME))
-      .replace('</head>', () => `${links}</head>`);
+      .replace('</head>', `${linksPlace}</head>`);
     if (theme !== null) page = replaceTag(page, 'src="/theme.js"', () => `<script>${theme}</script>`);
-    if (drawn) page = await draw(page, drawn);
-    return reply.send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
+    return drawn ? draw(page, drawn) : page;
   }
 
   /** Writes into the page what can be read before any script, and how it looks: the first paint waits for nothing else. */
@@ -97,7 +122,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     // Else what fetches the parts that come later would fetch the styles, too: it looks for a link to them. This one is idle.
     const inline = (link: string) =>
       `${link.replace('<link', '<link disabled media="not all"')}<style nonce="__CSP_NONCE__">${styles}</style>`;
-    const styled = styles ? replaceTag(page, 'rel="stylesheet"', inline) : page;
+    const styled = styles ? replaceTag(page, `href="${file}"`, inline) : page;
     // No text ends the script that it stands in.
     const json = JSON.stringify(known).replaceAll('<', '\\u003c');
     return styled.replace(

@@ -26,6 +26,9 @@ const pageFiles = {
   '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
 };
 
+/** However long a drawing takes here, whoever comes meanwhile waits for it. */
+const neverEnds = () => new Promise<void>(() => {});
+
 const hashOfTheme = `'sha256-${createHash('sha256').update(theme).digest('base64')}'`;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -46,12 +49,15 @@ beforeAll(async () => {
     write('assets/app-1a2b3c4d.js.br', brotliCompressSync(script)),
     write('assets/app-1a2b3c4d.js.gz', gzipSync(script)),
   ]);
-  bff = await startBff({
-    STATIC_DIR: folder.path,
-    PRODUCT_NAME: 'Bridge & <Co> $&',
-    STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
-    STRIPE_API_BASE: 'http://127.0.0.1:3001',
-  });
+  bff = await startBff(
+    {
+      STATIC_DIR: folder.path,
+      PRODUCT_NAME: 'Bridge & <Co> $&',
+      STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
+      STRIPE_API_BASE: 'http://127.0.0.1:3001',
+    },
+    { overrides: { pause: neverEnds } },
+  );
   browser = createBrowser(bff.url);
 });
 afterAll(async () => {
@@ -271,19 +277,55 @@ describe('what can be read before any script', () => {
     expect(await root('/')).toBe('<h1>Drawn in the sandbox</h1>');
   });
 
-  it('is left to the browser where it cannot be drawn', async () => {
-    const broken = await temporaryFolder();
-    await mkdir(path.join(broken.path, '.server'));
-    await writeFile(path.join(broken.path, '.server/entry-server.js'), 'throw new Error("broken")');
-    await writeFile(path.join(broken.path, 'index.html'), page);
-    const other = await startBff({ STATIC_DIR: broken.path });
+  /** Tries the server of another build. */
+  async function withBuild(
+    { drawnBy, html = page, pause = neverEnds }: { drawnBy: string; html?: string; pause?: () => Promise<void> },
+    attempt: (visitor: Browser, context: Context) => Promise<void>,
+  ): Promise<void> {
+    const build = await temporaryFolder();
+    await Promise.all(['assets', '.server'].map((name) => mkdir(path.join(build.path, name))));
+    await writeFile(path.join(build.path, '.server/entry-server.js'), drawnBy);
+    await writeFile(path.join(build.path, 'index.html'), html);
+    await writeFile(path.join(build.path, 'assets/app-1a2b3c4d.css'), 'h1 { color: red }');
+    const other = await startBff({ STATIC_DIR: build.path }, { overrides: { pause } });
     try {
-      const { status, text } = await createBrowser(other.url).get('/');
-      expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true]);
+      await attempt(createBrowser(other.url), other.context);
     } finally {
       await other.stop();
-      await broken.remove();
+      await build.remove();
     }
+  }
+
+  it('is left to the browser where it cannot be drawn', () =>
+    withBuild({ drawnBy: 'throw new Error("broken")' }, async (visitor) => {
+      const { status, text } = await visitor.get('/');
+      expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true]);
+    }));
+
+  const hangs = 'setInterval(() => {}, 1_000)';
+
+  it('is left to the browser where it takes too long, also while the application is closed', () =>
+    withBuild({ drawnBy: hangs, pause: async () => {} }, async (visitor, { maintenance }) => {
+      expect((await visitor.get('/')).text).toContain('<div id="root"></div>');
+      await maintenance.set(true);
+      expect((await visitor.get('/checkout')).text).toContain('<div id="root"></div>');
+    }));
+
+  it.each(['/checkout', '/transfer/0123', '/admin', '/?from=coinbase', '/no/such/page'])(
+    'is waited for by nobody who asks for a page that is not drawn: %s',
+    (address) =>
+      withBuild({ drawnBy: hangs }, async (visitor) => {
+        expect((await visitor.get(address)).text).toContain('<div id="root"></div>');
+      }),
+  );
+
+  it('holds the styles that are its own in the place of their link, and leaves every other where it is', () => {
+    const other = '<link rel="stylesheet" href="/assets/more-1a2b3c4d.css">';
+    return withBuild({ drawnBy: drawer, html: page.replace('</head>', `${other}</head>`) }, async (visitor) => {
+      const { text } = await visitor.get('/');
+      expect(text).toContain(other);
+      expect(text.match(/<style[^>]*>.*?<\/style>/g)).toEqual([expect.stringContaining('>h1 { color: red }<')]);
+    });
   });
 
   it('goes compressed: there is nothing of anybody in it', async () => {
@@ -354,6 +396,7 @@ describe('files', () => {
     ['/assets/gone-1a2b3c4d.js', 404],
     ['/.secret', 404],
     ['/.vite/pages.json', 404],
+    ['/.server/entry-server.js', 404],
     ['/assets/%2e%2e/.secret', 404],
     ['/%2e%2e%2f%2e%2e%2fpackage.json', 404],
     ['/theme.js%00', 404],

@@ -13,22 +13,26 @@ export interface Page {
   readonly assistant: boolean;
   /** There is one thing to do on it: links that lead elsewhere are left out. */
   readonly quiet: boolean;
+  /** People arrive on it: the server draws it, so that it can be read before any script. */
+  readonly drawn: boolean;
 }
 
-type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet'>>;
+type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet' | 'drawn'>>;
+
+const none = { ads: false, assistant: false, quiet: false, drawn: false };
 
 function customerPage(path: string, title: string, facts: Facts = {}): Page {
-  return { path, title, area: 'customer', chat: true, ads: false, assistant: false, quiet: false, ...facts };
+  return { path, title, area: 'customer', chat: true, ...none, ...facts };
 }
 
 function operatorPage(path: string, title: string): Page {
-  return { path, title, area: 'operator', chat: false, ads: false, assistant: false, quiet: false };
+  return { path, title, area: 'operator', chat: false, ...none };
 }
 
 const customerPages = {
-  home: customerPage('/', 'Move your XRP home', { ads: true, assistant: true }),
+  home: customerPage('/', 'Move your XRP home', { ads: true, assistant: true, drawn: true }),
   start: customerPage('/start', 'The five-step start'),
-  transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true }),
+  transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true, drawn: true }),
   transferFlow: customerPage('/transfer-flow', 'The guided flow', { assistant: true }),
   guide: customerPage('/transfer/:id', 'Your guide'),
   receipt: customerPage('/transfer/:id/receipt', 'Your receipt'),

@@ -11,7 +11,7 @@ import { routes } from './routes.tsx';
 // installation's settings, and ends. What only a browser knows comes after.
 
 const { open, closed } = workerData as { open: Known; closed: Known };
-const drawn = [pages.home, pages.transfer];
+const drawn = Object.values(pages).filter((page) => page.drawn);
 
 // Not by an await of this file: a screen's file may import from it, and would wait for it while it waits for the screen.
 void drawAll();
