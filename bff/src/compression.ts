@@ -18,19 +18,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from '@xrp-bridge/
  * compressed. Where an answer holds what is secret beside what somebody else can have put there, its compressed length
  * betrays the secret letter by letter (https://www.breachattack.com): a transfer, its steps, whatever an operator reads.
  */
-const alike = new Set([
-  '/api/openapi.json',
-  ...[
-    GetConfig,
-    GetExchangeGuide,
-    GetHotMeter,
-    GetLeaderHighlights,
-    GetMarket,
-    GetSignals,
-    GetTrendingCryptos,
-    GetWalletGuide,
-  ].map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')),
-]);
+export const alike = [
+  GetConfig,
+  GetExchangeGuide,
+  GetHotMeter,
+  GetLeaderHighlights,
+  GetMarket,
+  GetSignals,
+  GetTrendingCryptos,
+  GetWalletGuide,
+] as const;
+const addresses = new Set(['/api/openapi.json', ...alike.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1'))]);
 
 /** What is shorter fits into one packet as it is. */
 const smallestBytes = 1_000;
@@ -46,7 +44,7 @@ const encoders = {
 /** Compresses the answers that are the same for everybody. To be called before the routes are added. */
 export function addCompression(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    if (route.method === 'GET' && alike.has(route.url)) route.onSend = compressText;
+    if (route.method === 'GET' && addresses.has(route.url)) route.onSend = compressText;
   });
 }
 

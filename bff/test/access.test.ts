@@ -3,15 +3,22 @@ import * as contracts from '@xrp-bridge/contracts';
 import type { Access, RouteDefinition } from '@xrp-bridge/contracts/define';
 import {
   GetAdPicture,
+  GetAds,
   GetHotMeter,
+  GetLeaderHighlights,
+  GetMarket,
+  GetSignals,
+  GetTrendingCryptos,
   GetWalletGuide,
   publicRoutes,
   ReadTransfer,
 } from '@xrp-bridge/contracts/public-api';
 import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
 import type { TestService } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { alike } from '../src/compression.ts';
 import { reservedForOwners } from '../src/entitlement.ts';
+import { bffService } from '../src/index.ts';
 import { reservedForOperators } from '../src/operator-gate.ts';
 import { operatorPassword, type System, startSystem } from './harness.ts';
 
@@ -20,6 +27,7 @@ import { operatorPassword, type System, startSystem } from './harness.ts';
 
 let system: System;
 let transferId: string;
+let cookiesRead: MockInstance;
 const cookies = { owner: '', stranger: '', forged: '', operator: '', expired: '', concierge: '', forgedConcierge: '' };
 
 async function startTransfer(): Promise<{ id: string; cookie: string }> {
@@ -44,6 +52,11 @@ async function buyConcierge(): Promise<string> {
 }
 
 beforeAll(async () => {
+  const prepare = bffService.http;
+  vi.spyOn(bffService, 'http').mockImplementationOnce(async (app, context) => {
+    await prepare?.(app, context);
+    cookiesRead = vi.spyOn(app, 'parseCookie');
+  });
   system = await startSystem();
   cookies.concierge = await buyConcierge();
   const [packed] = /concierge=([\w-]+)/.exec(cookies.concierge)?.slice(1) ?? [];
@@ -70,12 +83,15 @@ afterAll(() => system?.stop());
 
 type Called = Pick<RouteDefinition, 'method' | 'path' | 'ownerOf'>;
 
+/** Without it they say nothing of what they are asked for. */
+const queries: Record<string, string> = { [GetAds.path]: '?placement=banner' };
+
 /** Calls a route with nothing but the transfer it is about, which may be too little to do anything. */
 function send(url: string, route: Called, headers: Record<string, string>): Promise<Response> {
   const known = { '{id}': transferId, '{wallet}': 'trust', '{exchange}': 'kraken' };
   const path = route.path.replace(/\{\w+\}/g, (name) => known[name as keyof typeof known] ?? 'f'.repeat(32));
   const body = route.ownerOf === 'body.transferId' ? { transferId, unknown: true } : { unknown: true };
-  return fetch(url + path, {
+  return fetch(url + path + (queries[route.path] ?? ''), {
     method: route.method,
     redirect: 'manual',
     headers: { ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -93,6 +109,8 @@ async function readText(answer: Response): Promise<string> {
 /** @returns what comes of such a call: its status, and the code of a refusal */
 async function call(url: string, route: Called, headers: Record<string, string>): Promise<string> {
   const answer = await send(url, route, headers);
+  // Of what changes something, nothing is kept, whatever comes of it.
+  if (url === system.url && route.method !== 'GET') expect(answer.headers.get('cache-control')).toBe('no-store');
   const text = await readText(answer);
   const code = /"code":"(\w+)"/.exec(text)?.[1];
   return code ? `${answer.status} ${code}` : `${answer.status}`;
@@ -157,25 +175,61 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
   },
 );
 
+const readings: Called[] = [
+  ...publicRoutes.filter(({ method }) => method === 'GET'),
+  { method: 'GET', path: '/api/openapi.json', ownerOf: undefined },
+];
+
 it('what may be kept, and what is compressed, reads the same for everybody', async () => {
-  const shared: string[] = [];
+  const kept: Record<string, string | null> = {};
+  const compressed: string[] = [];
   const personal: string[] = [];
-  for (const route of publicRoutes as readonly RouteDefinition[]) {
-    if (route.method !== 'GET') continue;
+  for (const route of readings) {
     const texts = new Set<string>();
-    let isShared = false;
     for (const cookie of ['', cookies.owner, cookies.stranger, cookies.concierge, cookies.operator]) {
       const answer = await send(system.url, route, { cookie, 'accept-encoding': 'br, gzip' });
-      isShared ||= answer.headers.get('cache-control') !== 'no-store' || answer.headers.has('content-encoding');
+      const mayBeKept = answer.headers.get('cache-control');
+      if (mayBeKept !== 'no-store') kept[route.path] = mayBeKept;
+      if (answer.headers.has('content-encoding')) compressed.push(route.path);
       texts.add(await readText(answer));
     }
-    if (isShared) shared.push(route.path);
     if (texts.size > 1) personal.push(route.path);
   }
-  expect(shared.filter((path) => personal.includes(path))).toEqual([]);
+  const asksEachTime = 'public, no-cache';
+  expect(kept).toEqual({
+    [GetAds.path]: 'public, max-age=60, stale-while-revalidate=300',
+    [GetHotMeter.path]: asksEachTime,
+    [GetLeaderHighlights.path]: asksEachTime,
+    [GetMarket.path]: asksEachTime,
+    [GetSignals.path]: asksEachTime,
+    [GetTrendingCryptos.path]: asksEachTime,
+  });
+  // However short it is today: nothing of anybody is in what would be compressed once it is longer.
+  const shared = new Set([...Object.keys(kept), ...compressed, ...alike.map(({ path }) => path)]);
+  expect(personal.filter((path) => shared.has(path))).toEqual([]);
   // There are both.
-  expect(shared).toEqual(expect.arrayContaining([GetHotMeter.path, GetWalletGuide.path]));
+  expect(compressed).toEqual(expect.arrayContaining([GetWalletGuide.path, '/api/openapi.json']));
   expect(personal).toContain(ReadTransfer.path);
+});
+
+describe('what is compressed', () => {
+  const everyCookie = () => ({ cookie: Object.values(cookies).join('; ') });
+
+  it.each(alike.map((route) => [route.path, route as RouteDefinition] as const))(
+    '%s is for everybody, and looks at no cookie',
+    async (_path, route) => {
+      expect(route).toMatchObject({ method: 'GET', access: 'open', ownerOf: undefined });
+      cookiesRead.mockClear();
+      await readText(await send(system.url, route, everyCookie()));
+      expect(cookiesRead).not.toHaveBeenCalled();
+    },
+  );
+
+  it('is not what looks at one', async () => {
+    cookiesRead.mockClear();
+    await readText(await send(system.url, ReadTransfer, everyCookie()));
+    expect(cookiesRead).toHaveBeenCalled();
+  });
 });
 
 // Whoever it is for, another site must not make their browser send it. The provider’s webhooks are signed instead.
