@@ -56,6 +56,16 @@ describe('maintenance', () => {
     await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 
+  test('is over for whoever comes back to the page once it is', async () => {
+    let maintenanceMode = true;
+    const asked = http.get('/api/maintenance-status', () => HttpResponse.json({ maintenanceMode }));
+    const screen = await open('/', api, asked);
+    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
+    maintenanceMode = false;
+    dispatchEvent(new Event('visibilitychange'));
+    await expect.element(screen.getByRole('heading', { name: /Move your XRP home/ })).toBeVisible();
+  });
+
   test('a check that fails closes nothing', async () => {
     const screen = await open(
       '/',

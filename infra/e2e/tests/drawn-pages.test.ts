@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { address, expect, openTransfer, paidTransfer, send, signInAsOperator, test, url } from '../fixtures.ts';
 
 // The pages where people arrive are drawn by the server: they can be read, and lead on, before any script has run.
 
@@ -7,6 +7,12 @@ const drawn = [
   ['/', 'Move your XRP home, step by step.'],
   ['/transfer', /^Your guided transfer/],
 ] as const;
+/** Adds up what moves on the page, from its first paint on. */
+const addUpMoves = `
+  globalThis.moved = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) moved += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
 const scripts = /\/assets\/[^/]+\.js$/;
 const fonts = /\/assets\/[^/]+\.woff2$/;
 
@@ -24,6 +30,12 @@ async function hold(page: Page, files: RegExp): Promise<() => void> {
 }
 
 const holdScripts = (page: Page) => hold(page, scripts);
+
+/** Closes the application for customers, or opens it again. */
+async function setMaintenance(maintenanceMode: boolean): Promise<void> {
+  const body = { maintenanceMode, reason: 'a journey' };
+  await send('PUT', `${url}/api/maintenance-status`, body, { cookie: await signInAsOperator() });
+}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -48,6 +60,67 @@ test.describe('without scripts', () => {
     await page.getByText('Do I need a destination tag?').click();
     await expect(page.getByText(/^Not for your own wallet/)).toBeVisible();
   });
+
+  test('while the application is closed, every page says so, and that nothing is lost', async ({ page }) => {
+    await setMaintenance(true);
+    try {
+      for (const path of ['/', '/checkout', `/transfer/${'0'.repeat(32)}`]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1, name: 'Under maintenance' })).toBeVisible();
+        await expect(page.getByText(/^Your transfer and everything you paid for stay as they are/)).toBeVisible();
+        await expect(page.getByText('Please do not pay again.')).toBeVisible();
+      }
+    } finally {
+      await setMaintenance(false);
+    }
+  });
+});
+
+test('whoever goes back to a page that was closed finds it open once it is', async ({ page }) => {
+  await setMaintenance(true);
+  try {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Under maintenance' })).toBeVisible();
+  } finally {
+    await setMaintenance(false);
+  }
+  await page.goto('/start');
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Move your XRP home, step by step.' })).toBeVisible();
+});
+
+test('what the server writes into a page is the same for everybody, and nothing of whoever asks', async ({
+  page,
+  browser,
+}) => {
+  const secrets = { destinationAddress: address, destinationTag: '3141592653', sourceAmount: '2345.678901' };
+  const id = await paidTransfer(page, secrets);
+  const device = await browser.newContext({ baseURL: url });
+  const other = await device.newPage();
+  await openTransfer(other);
+  const cookieOf = async (one: Page) =>
+    (await one.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const [mine, theirs] = [await cookieOf(page), await cookieOf(other)];
+  await device.close();
+  // The owner's cookie is one: with it the transfer itself is read.
+  const read = await fetch(`${url}/api/transfers/${id}`, { headers: { cookie: mine } });
+  const transfer = await read.text();
+  for (const secret of Object.values(secrets)) expect(transfer).toContain(secret);
+  expect(read.headers.get('cache-control')).toBe('no-store');
+
+  for (const path of ['/', '/transfer', `/transfer/${id}`]) {
+    const texts = new Set<string>();
+    for (const cookie of [mine, theirs, '']) {
+      const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } });
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      texts.add((await answer.text()).replaceAll(/nonce="[^"]+"/g, ''));
+    }
+    const [text, ...different] = texts;
+    expect(different, path).toEqual([]);
+    for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
+  }
 });
 
 for (const [path, title] of drawn) {
@@ -65,6 +138,19 @@ for (const [path, title] of drawn) {
     await expect(page.locator('h1')).toHaveAttribute('data-drawn', 'by the server');
   });
 }
+
+test('a choice that was pressed early adds to what this browser remembers', async ({ page }) => {
+  await page.addInitScript(`
+    if (!localStorage['xrp-bridge:selection']) localStorage['xrp-bridge:selection'] = '{"from":"kraken","to":"ledger"}';`);
+  const letScriptsCome = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByText('Coinbase', { exact: true }).first().click();
+  letScriptsCome();
+  await expect(page).toHaveURL('/?from=coinbase&to=ledger');
+  for (const name of [/Coinbase/, /Ledger/]) await expect(page.getByRole('radio', { name })).toBeChecked();
+  await page.goto('/');
+  for (const name of [/Coinbase/, /Ledger/]) await expect(page.getByRole('radio', { name })).toBeChecked();
+});
 
 for (const [path] of drawn) {
   test(`${path} goes on with what was chosen when its button is pressed before the scripts come`, async ({ page }) => {
@@ -94,11 +180,7 @@ test('whoever has read on before the scripts come stays where they are', async (
 });
 
 test('nothing moves when the font comes: what stands in for it until then is as wide and as high', async ({ page }) => {
-  await page.addInitScript(`
-    globalThis.moved = 0;
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) moved += value;
-    }).observe({ type: 'layout-shift', buffered: true });`);
+  await page.addInitScript(addUpMoves);
   const letFontsCome = await hold(page, fonts);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
@@ -107,10 +189,32 @@ test('nothing moves when the font comes: what stands in for it until then is as 
   await page.evaluate('moved = 0');
   letFontsCome();
   await expect.poll(() => page.evaluate(isThere)).toBe(true);
+  expect(await readMoves(page)).toBeLessThanOrEqual(0.02);
+});
+
+async function readMoves(page: Page): Promise<number> {
   // What has moved is told with the frame after the one that it moved in.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  expect(await page.evaluate('moved')).toBeLessThanOrEqual(0.02);
-});
+  return page.evaluate('moved');
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`at ${width} px a remembered exchange is seen among all of them, and nothing jumps for it`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(addUpMoves);
+    await page.addInitScript(`localStorage['xrp-bridge:selection'] = '{"from":"uphold","to":"ledger"}';`);
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /Uphold/ })).toBeChecked();
+    await expect(page.getByRole('radio', { name: /OKX/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /more exchanges/ })).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    expect(await readMoves(page)).toBeLessThan(0.01);
+  });
+}
 
 test('its styles stand in the page: they are not fetched, nor with the parts that come later', async ({ page }) => {
   const fetched: string[] = [];

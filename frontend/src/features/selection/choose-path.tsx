@@ -25,8 +25,11 @@ const listedExchanges = exchanges.filter(({ id }) => id !== 'other');
 /** Every exchange and every wallet to choose from, the ones most people have at first. */
 export function ChoosePath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, choose, confirm } = selection;
-  const [allExchanges, showAllExchanges] = useState(() => isFurtherDown(listedExchanges, from));
-  const [allWallets, showAllWallets] = useState(() => isFurtherDown(wallets, to));
+  const [allExchanges, showAllExchanges] = useState(false);
+  const [allWallets, showAllWallets] = useState(false);
+  // Whatever is shown stays. On a page that the server drew, the last choice is known a moment later.
+  if (!allExchanges && isFurtherDown(listedExchanges, from)) showAllExchanges(true);
+  if (!allWallets && isFurtherDown(wallets, to)) showAllWallets(true);
   return (
     <>
       <PathForm

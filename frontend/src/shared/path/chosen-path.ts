@@ -18,6 +18,13 @@ export interface PathChange {
 /** Ids as they were chosen: whether there still are such, the lists know. */
 const remembered = defineStored<{ from?: unknown; to?: unknown }>('selection', fieldsOf, {});
 
+function pathOf(query: URLSearchParams, last: { from?: unknown; to?: unknown }): Path {
+  return {
+    from: exchanges.find(({ id }) => id === (query.get('from') ?? last.from)) ?? null,
+    to: wallets.find(({ id }) => id === (query.get('to') ?? last.to)) ?? null,
+  };
+}
+
 /**
  * The chosen pair, and what is in view of the page where it is chosen. Both live in the address, so that they survive
  * a reload, can be sent to somebody and go with the back button; a browser that comes back without them gets the last
@@ -25,11 +32,7 @@ const remembered = defineStored<{ from?: unknown; to?: unknown }>('selection', f
  */
 export function useChosenPath() {
   const [query, setQuery] = useSearchParams();
-  const last = useHydrated() ? remembered.get() : {};
-  const path: Path = {
-    from: exchanges.find(({ id }) => id === (query.get('from') ?? last.from)) ?? null,
-    to: wallets.find(({ id }) => id === (query.get('to') ?? last.to)) ?? null,
-  };
+  const path = pathOf(query, useHydrated() ? remembered.get() : {});
 
   // The address follows a choice a moment later: who chooses again at once adds to that choice, not to what is shown.
   const ahead = useRef<{ search: string; chosen: PathChange } | null>(null);
@@ -39,7 +42,10 @@ export function useChosenPath() {
   }, [shown]);
 
   function write(change: PathChange, view: string | null, replace: boolean) {
-    const { from, to } = { from: path.from?.id, to: path.to?.id, ...ahead.current?.chosen, ...change };
+    // What was pressed before the scripts came is written before the last choice is shown: it adds to that one, too.
+    const kept = pathOf(query, remembered.get());
+    const before = { from: (path.from ?? kept.from)?.id, to: (path.to ?? kept.to)?.id };
+    const { from, to } = { ...before, ...ahead.current?.chosen, ...change };
     remembered.set({ from, to });
     const search = new URLSearchParams();
     if (from) search.set('from', from);
