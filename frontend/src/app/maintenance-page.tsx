@@ -4,6 +4,20 @@ import { Button } from '../shared/ui/button.tsx';
 import { Page } from '../shared/ui/layout.tsx';
 import { StateCard } from '../shared/ui/state.tsx';
 
+/** Asks for the page once more: without scripts, as a form that leads to where it is. */
+function TryAgain() {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        location.reload();
+      }}
+    >
+      <Button type="submit">Try again</Button>
+    </form>
+  );
+}
+
 /** In place of every customer's page while the application is closed. */
 export function MaintenancePage() {
   const name = useProductName();
@@ -16,7 +30,7 @@ export function MaintenancePage() {
       </header>
       <main>
         <Page title="Under maintenance" narrow lead="Expected completion: soon. There is nothing you have to do.">
-          <StateCard actions={<Button onClick={() => location.reload()}>Try again</Button>}>
+          <StateCard actions={<TryAgain />}>
             <p>We are making an improvement. Come back in a few minutes, or press “Try again”.</p>
             <p>Your transfer and everything you paid for stay as they are. Please do not pay again.</p>
             <p>

@@ -70,9 +70,12 @@ test.describe('without scripts', () => {
         await expect(page.getByText(/^Your transfer and everything you paid for stay as they are/)).toBeVisible();
         await expect(page.getByText('Please do not pay again.')).toBeVisible();
       }
+      await page.goto('/');
     } finally {
       await setMaintenance(false);
     }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Move your XRP home, step by step.' })).toBeVisible();
   });
 });
 

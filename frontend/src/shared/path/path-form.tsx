@@ -59,7 +59,8 @@ export function PathForm({
     const [first, second] = [choiceIds.from, choiceIds.to].map((side) =>
       document.getElementById(side)?.closest('fieldset'),
     );
-    if (by === 'pointer' && first && second && second.offsetTop > first.offsetTop) second.scrollIntoView();
+    const isBelow = first && second && topOf(second) > topOf(first);
+    if (by === 'pointer' && isBelow) second.scrollIntoView();
   }
   function chooseTo(id: WalletId, by: 'pointer' | 'keys') {
     if (from && by === 'pointer') onDone({ to: id });
@@ -126,6 +127,8 @@ export function PathForm({
     </Card>
   );
 }
+
+const topOf = (element: Element) => element.getBoundingClientRect().top;
 
 /** Whatever was chosen, also elsewhere, is seen. */
 function withChosen<Choice>(listed: readonly Choice[], chosen: Choice | null): readonly Choice[] {

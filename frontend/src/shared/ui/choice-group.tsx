@@ -48,15 +48,16 @@ export function ChoiceGroup<Id extends string>({
   // One may have been pressed on the page that the server drew, before this one answered.
   useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), []);
   return (
-    <fieldset
-      ref={group}
-      className="grid min-w-0 content-start gap-2.5"
-      aria-describedby={error ? `${id}-error` : undefined}
-    >
-      <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
-        {legend}
-      </legend>
-      <div className="@container">
+    // Not within the fieldset: there Chromium sometimes drew nothing of what asks how wide it is.
+    <div className="@container min-w-0">
+      <fieldset
+        ref={group}
+        className="grid min-w-0 content-start gap-2.5"
+        aria-describedby={error ? `${id}-error` : undefined}
+      >
+        <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
+          {legend}
+        </legend>
         <div className={cx('grid gap-2.5', columns && 'md:grid-cols-2')}>
           {choices.map((choice, index) => (
             <label
@@ -102,14 +103,14 @@ export function ChoiceGroup<Id extends string>({
             </label>
           ))}
         </div>
-      </div>
-      {error && (
-        <p id={`${id}-error`} className="text-bad">
-          {error}
-        </p>
-      )}
-      {children}
-    </fieldset>
+        {error && (
+          <p id={`${id}-error`} className="text-bad">
+            {error}
+          </p>
+        )}
+        {children}
+      </fieldset>
+    </div>
   );
 }
 
