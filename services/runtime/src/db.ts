@@ -31,7 +31,9 @@ export function openDatabase<Tables>(options: {
     connectionString: options.url,
     max: options.max ?? 16,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    // A new connection costs tens of milliseconds of the processor on both sides (sign-in, catalog, plans): who was busy a
+    // moment ago is likely to be so again.
+    idleTimeoutMillis: 600_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: `xrp-bridge ${options.service}`,
