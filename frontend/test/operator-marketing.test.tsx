@@ -149,6 +149,12 @@ describe('safe ad automation', () => {
     await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
     await button(name).click();
     await expect.element(text('Dry run: nothing was sent')).toBeVisible();
+    // It counts as a post does, and nothing has gone out.
+    api.automation = { ...api.automation, canPost: false, whyNot: 'cooldown', lastPost: null };
+    await button('Refresh status').click();
+    await expect
+      .element(region('Status').getByText(/^The last post, or dry run of one, was less than 24/))
+      .toBeVisible();
   });
 
   test.each([
@@ -647,7 +653,7 @@ describe('the test of X', () => {
     await message().fill('Hello');
     await expect.element(row('Post tweet').getByText('Dry run: all but the sending.')).toBeVisible();
     await button('Test Post tweet').click();
-    await expect.element(row('Post tweet').getByText('not sent')).toBeVisible();
+    await expect.element(row('Post tweet').getByText('Not sent', { exact: true })).toBeVisible();
     await expect.element(text('✓ Post tweet: not sent')).toBeVisible();
     await expectAccessible();
   });

@@ -81,7 +81,13 @@ function StatusFacts({ status }: { status: Status }) {
   const { autoPostEnabled, canPost, nextPostTime, totalPosts, adPoolSize, lastPost, dryRun } = status;
   return (
     <>
-      {status.whyNot && <p>{whyNot[status.whyNot]}</p>}
+      {status.whyNot && (
+        <p>
+          {status.whyNot === 'cooldown' && dryRun
+            ? 'The last post, or dry run of one, was less than 24 hours ago.'
+            : whyNot[status.whyNot]}
+        </p>
+      )}
       <Facts
         facts={[
           ['Auto-posting', autoPostEnabled ? 'Enabled' : 'Disabled'],

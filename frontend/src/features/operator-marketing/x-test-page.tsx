@@ -63,7 +63,7 @@ export function XTestPage() {
     setLast(result);
     toast({
       title: isWorking ? 'Test successful' : 'Test failed',
-      description: isWorking ? `✓ ${name}: ${isUnsent(raw) ? notSent : 'working'}` : `✗ ${name}: error`,
+      description: isWorking ? `✓ ${name}: ${isUnsent(raw) ? 'not sent' : 'working'}` : `✗ ${name}: error`,
       variant: isWorking ? 'default' : 'destructive',
     });
   }
@@ -162,8 +162,6 @@ export function XTestPage() {
   );
 }
 
-const notSent = 'not sent';
-
 /** Whether a dry run kept back what was tried. */
 function isUnsent(raw: unknown): boolean {
   return (raw as { result?: { dryRun?: boolean } | null }).result?.dryRun === true;
@@ -174,6 +172,6 @@ const countOf = (count: number) => `${count} character${count === 1 ? '' : 's'}`
 
 function Badge({ result }: { result: Result | undefined }) {
   if (!result) return <Pill>Not tested</Pill>;
-  if (result.isWorking && isUnsent(result.raw)) return <Pill>{notSent}</Pill>;
+  if (result.isWorking && isUnsent(result.raw)) return <Pill>Not sent</Pill>;
   return result.isWorking ? <Pill kind="good">Working</Pill> : <Pill kind="bad">Error</Pill>;
 }
