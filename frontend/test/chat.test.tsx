@@ -265,6 +265,21 @@ describe('the page', () => {
     await expect.element(log.getByText(/My sister asked this there/)).not.toBeInTheDocument();
   });
 
+  test('keeps what is seen before it is seen', async () => {
+    await open('/assistant', api);
+    await expect.element(field).toBeVisible();
+    const keptWhenSeen: boolean[] = [];
+    const seen = new MutationObserver(() => {
+      if (!document.body.textContent.includes(reply.response)) return;
+      keptWhenSeen.push(localStorage.getItem('xrp-bridge:chat')?.includes(reply.response) ?? false);
+    });
+    seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await ask('Is there a tag?');
+    await expect.element(log.getByText(reply.response)).toBeVisible();
+    seen.disconnect();
+    expect(keptWhenSeen[0]).toBe(true);
+  });
+
   test('welcomes whoever was away to get a wallet', async () => {
     localStorage.setItem('xrp-bridge:wallet_setup_started', 'true');
     await open('/assistant', api);

@@ -1,7 +1,7 @@
 import { pageAt } from '@xrp-bridge/contracts/pages';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type AssistantStep, useAssistantContext } from '../../shared/assistant-step.ts';
 import { setupStarted } from '../../shared/setup-started.ts';
@@ -79,7 +79,8 @@ export function useChat() {
 
   // What another tab has kept is not kept once more by this one, which would be told the other, and so on.
   const heard = useRef<Message[] | null>(null);
-  useEffect(() => {
+  // Kept before it is seen: what another tab keeps after that is not overwritten with it.
+  useLayoutEffect(() => {
     if (messages.length === 0 || messages === heard.current) return;
     const { step, fromExchange, toWallet } = context;
     saved.set({ messages, hasInteracted, currentStep: step, transferData: { fromExchange, toWallet } });

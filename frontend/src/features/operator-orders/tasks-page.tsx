@@ -90,7 +90,7 @@ function TaskActs({ task }: { task: Task }) {
   const isMine = assignedTo === session.name;
   const name = sayWord(kind);
   return (
-    <Beside>
+    <Beside className="@3xl:flex-nowrap">
       <SmallButton
         busy={assign.isPending}
         busyLabel="One moment…"
