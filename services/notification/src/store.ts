@@ -321,7 +321,7 @@ export async function forgetContact(tx: Tx<Tables>, transferId: string, reason: 
   await tx.deleteFrom('contact').where('transfer_id', '=', transferId).where('reason', '=', reason).execute();
 }
 
-/** Where no e-mail was left with the words, the one that is known of the transfer is shown. */
+/** Where no e-mail was left with the words, the one that is known of the transfer is shown, and found. */
 export async function listContacts(db: Db, query: QueryOf<typeof notificationApi.listContacts>) {
   const email = sql<string | null>`coalesce(contact.email, (
     select r.email from contact r where r.transfer_id = contact.transfer_id and r.reason = 'receipt'))`;
@@ -329,10 +329,19 @@ export async function listContacts(db: Db, query: QueryOf<typeof notificationApi
     .selectFrom('contact')
     .select(['id', 'transfer_id as transferId', email.as('email'), 'phone', 'reason', 'message'])
     .select('created_at as createdAt');
-  return readPage(query.reason ? all.where('contact.reason', '=', query.reason) : all, query, {
+  const asked = query.reason ? all.where('contact.reason', '=', query.reason) : all;
+  return readPage(asked, query, {
     orders: { '-createdAt': newestFirst('contact.created_at'), createdAt: oldestFirst('contact.created_at') },
     id: sql.ref('contact.id'),
-    search: [email, ...['transfer_id', 'reason', 'phone', 'message'].map((name) => sql.ref(`contact.${name}`))],
+    search: ['email', 'transfer_id', 'reason', 'phone', 'message'].map((name) => sql.ref(`contact.${name}`)),
+    joined: {
+      select: asked
+        .clearSelect()
+        .innerJoin('contact as receipt', 'receipt.transfer_id', 'contact.transfer_id')
+        .where('receipt.reason', '=', 'receipt')
+        .where('contact.email', 'is', null),
+      search: [sql.ref('receipt.email')],
+    },
   });
 }
 

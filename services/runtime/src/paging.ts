@@ -24,7 +24,7 @@ export interface Page<Row> {
  * Reads one page of a list. A page begins after a row, not at a number of rows: what is added or deleted meanwhile
  * neither repeats nor hides others, and a late page costs what the first does.
  * @param about the order of each sort, what names a row, the texts in which is searched, and which of those this search
- *   finds beside, each as a whole
+ *   finds beside, each as a whole; and with `joined` rows of the same table that texts of other rows find, too
  * @throws ProblemError `invalid_input` for a cursor that is none of ours, or of another order
  */
 export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
@@ -35,27 +35,45 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     id: RawBuilder<unknown>;
     search: readonly RawBuilder<unknown>[];
     alsoFound?: readonly string[];
+    // biome-ignore lint/suspicious/noExplicitAny: has the joined rows beside those of `select`
+    joined?: { select: SelectQueryBuilder<any, any, unknown>; search: readonly RawBuilder<unknown>[] };
   },
 ): Promise<Page<Row>> {
   const { by, expression, descending } = about.orders[query.sort];
   const id = sql`(${about.id})::text collate "C"`;
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const key = by === 'time' ? sql`(extract(epoch from ${expression}) * 1000000)` : expression;
-  let page = select
-    .select([sql<string>`${key}::bigint::text`.as('page_key'), sql<string>`${id}`.as('page_id')])
-    .orderBy(sql`${expression} ${direction}`)
-    .orderBy(sql`${id} ${direction}`)
-    .limit(query.limit + 1);
-  if (query.cursor !== undefined) {
-    const after = readCursor(query.cursor, query.sort);
-    const place =
-      by === 'time'
-        ? sql`timestamptz 'epoch' + ${after.key}::bigint * interval '1 microsecond'`
-        : sql`${after.key}::bigint`;
-    const operator = sql.raw(descending ? '<' : '>');
-    page = page.where(sql<SqlBool>`(${expression}, ${id}) ${operator} (${place}, ${after.id}::text collate "C")`);
+  const pageOf = <D, T extends keyof D, R>(rows: SelectQueryBuilder<D, T, R>, found?: RawBuilder<SqlBool>) => {
+    let page = rows
+      .orderBy(sql`${expression} ${direction}`)
+      .orderBy(sql`${id} ${direction}`)
+      .limit(query.limit + 1);
+    if (query.cursor !== undefined) {
+      const after = readCursor(query.cursor, query.sort);
+      const place =
+        by === 'time'
+          ? sql`timestamptz 'epoch' + ${after.key}::bigint * interval '1 microsecond'`
+          : sql`${after.key}::bigint`;
+      const operator = sql.raw(descending ? '<' : '>');
+      page = page.where(sql<SqlBool>`(${expression}, ${id}) ${operator} (${place}, ${after.id}::text collate "C")`);
+    }
+    return found ? page.where(found) : page;
+  };
+  let isSought = query.search ? isFound(about.search, query.search, about.alsoFound ?? []) : undefined;
+  if (query.search && about.joined && isSought) {
+    // No index serves an `or` of a row's texts and another's. A page of each is served by its own, or by that of the order,
+    // and the first of both together are the page.
+    const named = sql`${about.id}`.as('id');
+    const pages = [
+      pageOf(select.clearSelect().select(named), isSought),
+      pageOf(about.joined.select.select(named), isFound(about.joined.search, query.search, [])),
+    ];
+    isSought = sql<SqlBool>`${about.id} in (${sql.join(pages, sql` union `)})`;
   }
-  if (query.search) page = page.where(isFound(about.search, query.search, about.alsoFound ?? []));
+  const page = pageOf(
+    select.select([sql<string>`${key}::bigint::text`.as('page_key'), sql<string>`${id}`.as('page_id')]),
+    isSought,
+  );
   const found = await page.execute();
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1) as { page_key: string; page_id: string } | undefined;

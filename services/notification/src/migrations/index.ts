@@ -6,6 +6,7 @@ import * as subscriptions from './0004-subscriptions.ts';
 import * as newsletters from './0005-newsletters.ts';
 import * as concierge from './0006-concierge.ts';
 import * as signals from './0007-signals.ts';
+import * as contactsSearched from './0008-contacts-searched.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0005_newsletters': newsletters,
   '0006_concierge': concierge,
   '0007_signals': signals,
+  '0008_contacts_searched': contactsSearched,
 };
