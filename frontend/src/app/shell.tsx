@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOperatorPath, pageAt, pages } from '@xrp-bridge/contracts/pages';
+import { isOperatorPath, pageAt } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
@@ -47,13 +47,10 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
       </Suspense>
     );
   }
-  /** A link that is pointed at or focused is about to be pressed, and whoever fills in a card form is led to the guide. */
+  /** A link that is pointed at or focused is about to be pressed. */
   function look({ target }: SyntheticEvent) {
-    const touched = target as Element;
-    const link = touched.closest('a');
+    const link = (target as Element).closest('a');
     if (link?.origin === location.origin) onLookAhead(link.pathname);
-    // The provider's fields are in frames, and what is done there is not told: pressing the button is.
-    else if (page === pages.checkout && touched.matches('input, button, iframe')) onLookAhead(pages.guide.path);
   }
   return (
     <div className="grid" onPointerOver={look} onFocusCapture={look}>

@@ -43,7 +43,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   const id = sql`(${about.id})::text collate "C"`;
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const key = by === 'time' ? sql`(extract(epoch from ${expression}) * 1000000)` : expression;
-  const pageOf = <D, T extends keyof D, R>(rows: SelectQueryBuilder<D, T, R>, found?: RawBuilder<SqlBool>) => {
+  const onePage = <D, T extends keyof D, R>(rows: SelectQueryBuilder<D, T, R>, found?: RawBuilder<SqlBool>) => {
     let page = rows
       .orderBy(sql`${expression} ${direction}`)
       .orderBy(sql`${id} ${direction}`)
@@ -65,12 +65,12 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     // and the first of both together are the page.
     const named = sql`${about.id}`.as('id');
     const pages = [
-      pageOf(select.clearSelect().select(named), isSought),
-      pageOf(about.joined.select.select(named), isFound(about.joined.search, query.search, [])),
+      onePage(select.clearSelect().select(named), isSought),
+      onePage(about.joined.select.select(named), isFound(about.joined.search, query.search, [])),
     ];
     isSought = sql<SqlBool>`${about.id} in (${sql.join(pages, sql` union `)})`;
   }
-  const page = pageOf(
+  const page = onePage(
     select.select([sql<string>`${key}::bigint::text`.as('page_key'), sql<string>`${id}`.as('page_id')]),
     isSought,
   );
