@@ -14,7 +14,8 @@ import { holdWebhooks, makePayments, makeThings, webhookSecret } from './settlin
 import { stopping } from './stopping.ts';
 
 const webhooks = scaled(900, 30);
-const firstOnes = scaled(50, 3);
+/** As a process that has been at work for a while: compiled, connected, its plans made. */
+const firstOnes = { oneByOne: scaled(300, 3), atOnce: scaled(200, 3) };
 const perSecond = 50;
 /** What a burst is: webhooks of 50 a second take 10 to 15 ms each. */
 const longMs = 30;
@@ -111,8 +112,10 @@ async function tryWithout(folder: string, name: string, { sql = [], ledgerHeld =
     if (ledgerHeld) {
       await call(`${product.sandboxUrl}/_sandbox/xrpl`, { method: 'PUT', body: { held: true } });
     }
-    await timeDeliveries(await makeThings(floor.url, firstOnes));
-    await timeDeliveries(await makePayments(product, firstOnes));
+    for (const make of [(count: number) => makeThings(floor.url, count), (count: number) => makePayments(product, count)]) {
+      await timeDeliveries(await make(firstOnes.oneByOne));
+      await timeDeliveries(await make(firstOnes.atOnce), perSecond);
+    }
     const payments = { floor: await makeThings(floor.url, webhooks), product: await makePayments(product, webhooks) };
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();

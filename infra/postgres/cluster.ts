@@ -41,6 +41,9 @@ async function findUser(name: string): Promise<User | undefined> {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
+/** How often a password is hashed before it is kept: see PostgreSQL's `scram_iterations`, of which 4096 is the default. */
+export const passwordIterations = 64;
+
 const initialOptions = [
   '--username=postgres',
   '--encoding=UTF8',
@@ -167,7 +170,8 @@ async function runSingleUser(options: {
   const { bin, cluster, user, sql } = options;
   // An error must not repeat the statement: it may hold a password.
   const quiet = ['-c', 'log_min_error_statement=panic', '-c', 'log_checkpoints=off'];
-  const session = spawn(join(bin, 'postgres'), ['--single', '-D', cluster, ...quiet, 'postgres'], {
+  const ours = ['-c', `scram_iterations=${passwordIterations}`];
+  const session = spawn(join(bin, 'postgres'), ['--single', '-D', cluster, ...quiet, ...ours, 'postgres'], {
     cwd: '/',
     env: {},
     ...user,

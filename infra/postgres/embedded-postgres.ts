@@ -12,6 +12,7 @@ import {
   defaultServerUser,
   ensurePassword,
   locateCluster,
+  passwordIterations,
   requestSmartShutdown,
 } from './cluster.ts';
 
@@ -48,6 +49,8 @@ const durableSettings = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
+  // More make a password slow to guess that somebody thought of. Ours are random: they only make each connection slow.
+  scram_iterations: passwordIterations,
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

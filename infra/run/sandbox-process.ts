@@ -17,6 +17,7 @@ export interface SandboxProcess {
 /** All that the sandbox may know; our own secrets and the database are none of its business. */
 const itsSettings = [
   'PATH',
+  'NODE_COMPILE_CACHE',
   'HOST',
   'MODE',
   'LOG_LEVEL',

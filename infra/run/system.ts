@@ -84,12 +84,14 @@ async function startTargets(
   }
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
-  const [postgres, sandbox, ...services] = await Promise.all([
-    hasDatabase(run.services, environment)
-      ? null
-      : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR), notice: console.error }),
+  const database = hasDatabase(run.services, environment)
+    ? Promise.resolve(null)
+    : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR), notice: console.error });
+  const [postgres, sandbox, services] = await Promise.all([
+    database,
     needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
-    ...run.services.map((name) => loadService[name]()),
+    // Loading leaves this process no moment for anything else: the database, which needs a few, comes before.
+    database.then(() => Promise.all(run.services.map((name) => loadService[name]()))),
   ]);
   if (postgres) {
     stops.push(postgres.stop);

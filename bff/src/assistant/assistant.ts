@@ -1,4 +1,5 @@
-import { type Answer, busyAnswer, type Question } from '@xrp-bridge/guidance/assistant/answers';
+import type { Answer, Question } from '@xrp-bridge/guidance/assistant/answers';
+import { busyAnswer } from '@xrp-bridge/guidance/assistant/busy-answer';
 import type { Product } from '@xrp-bridge/guidance/assistant/entry';
 import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
 import { type BffSettings, manualPaymentsOf } from '../config.ts';

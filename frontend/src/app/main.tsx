@@ -1,4 +1,5 @@
 import '../shared/ui/theme.css';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createKnowingClient, type Known } from '../shared/api/known.ts';
@@ -12,8 +13,9 @@ declare global {
 
 globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
-// Not by an await of this file: the screens' files import it, and would wait for it while it waits for them.
-start().catch((error: unknown) => {
+// Not by an await of this file: the screens' files import it, and would wait for it while it waits for them. And in a turn of
+// its own: a browser that notes which line asked for what (its tools, Lighthouse) reads this whole file again for the line.
+Promise.resolve().then(start).catch((error: unknown) => {
   console.warn(error);
   // What the server drew stays, and answers nothing.
   sayFailed();
@@ -40,8 +42,11 @@ async function start(): Promise<void> {
     // What could not be taken over is drawn anew: it is no failure, and not to be told as one to public/theme.js.
     onRecoverableError: (error) => console.error(error),
   };
-  if (known) hydrateRoot(root, app, options);
-  else createRoot(root, options).render(app);
+  // In small pieces: whoever scrolls or taps meanwhile is heard.
+  startTransition(() => {
+    if (known) hydrateRoot(root, app, options);
+    else createRoot(root, options).render(app);
+  });
 }
 
 function sayFailed(): void {

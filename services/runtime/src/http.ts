@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FastifyOtelInstrumentation } from '@fastify/otel';
 import { trace } from '@opentelemetry/api';
 import type { Access, OwnerOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
@@ -248,6 +247,7 @@ async function discardBody(request: IncomingMessage): Promise<void> {
 /** Adds server spans when telemetry is on; costs nothing when it is off. */
 export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Promise<void> {
   if (!telemetryOn) return;
+  const { FastifyOtelInstrumentation } = await import('@fastify/otel');
   const instrumentation = new FastifyOtelInstrumentation({
     registerOnInitialization: false,
     instrumentHooks: false,

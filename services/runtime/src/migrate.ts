@@ -14,21 +14,26 @@ export async function migrateAll(
   services: readonly AnyService[],
   urlOf: (part: string) => string | undefined,
 ): Promise<Record<string, string>> {
-  const urls: Record<string, string> = {};
-  const busUrl = urlOf('bus');
-  if (busUrl) {
-    urls.bus = await provideRole(busUrl, 'bus');
-    await migrateBus(urls.bus);
-  }
-  await Promise.all(
-    services.map(async (service) => {
+  const bus = provideBus(urlOf('bus'));
+  const [busUrl, ...others] = await Promise.all([
+    bus,
+    ...services.map(async (service) => {
       const { name } = service;
       const url = await provideRole(urlOf(name) ?? '', name, [name, jobsSchemaOf(name)]);
-      urls[name] = url;
       await migrateService({ url, service: name, migrations: allMigrations(service) });
-      if (urls.bus) await grantBus(urls.bus, url);
       await migrateQueues(url, name);
+      const busUrl = await bus;
+      if (busUrl) await grantBus(busUrl, url);
+      return [name, url] as const;
     }),
-  );
-  return urls;
+  ]);
+  return { ...(busUrl ? { bus: busUrl } : {}), ...Object.fromEntries(others) };
+}
+
+/** @returns where its role connects; nothing where there is none */
+async function provideBus(told: string | undefined): Promise<string | undefined> {
+  if (!told) return undefined;
+  const url = await provideRole(told, 'bus');
+  await migrateBus(url);
+  return url;
 }

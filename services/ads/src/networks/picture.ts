@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
-import sharp from 'sharp';
 import { typeOfPicture } from '../domain/network-ad.ts';
 
 const longestBytes = 1_000_000;
@@ -86,6 +85,8 @@ export async function readBytes(body: AsyncIterable<Uint8Array> | Iterable<Uint8
  */
 export async function remakePicture(bytes: Uint8Array): Promise<Buffer> {
   if (!typeOfPicture(bytes)) throw new Error('the file is no picture');
+  // Only then: whoever shows no network's ads needs none of it.
+  const { default: sharp } = await import('sharp');
   return sharp(bytes, { limitInputPixels, pages: 1, failOn: 'error' })
     .rotate()
     .resize({ ...size, fit: 'inside', withoutEnlargement: true })

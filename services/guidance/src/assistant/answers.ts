@@ -4,7 +4,7 @@ import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallet
 import { exchangeGuides } from '../guides/exchange-guides.ts';
 import { walletGuides } from '../guides/wallet-guides.ts';
 import { type About, type Entry, type Page, type Product, pages, type Said, type Step, steps } from './entry.ts';
-import { entryOf, findEntry } from './knowledge.ts';
+import { entryOf, findEntry, offersOf } from './knowledge.ts';
 import { isAboutUs, type Reading, read, saysNothing } from './reading.ts';
 import { asItStands, findEntries, isMeant, isOurWord, type Place } from './retrieval.ts';
 import { textOf } from './ways.ts';
@@ -71,19 +71,6 @@ export function answerQuestion(question: Question, product: Product): Answer {
       ? answerWith(entryOf('off-topic'), place, about)
       : guideThroughStep(place, about, [best, ...others].slice(0, 2));
   return { ...answer, choices: offersOf(choices) };
-}
-
-/** What is said where no answer can be worked out: too many ask at once, or the search does not come to an end. */
-export const busyAnswer: Answer = {
-  response:
-    'I cannot look that up at this moment. Please ask me again in a minute, or tap one of these questions. Your XRP and your guide are not affected.',
-  suggestions: offersOf(['what-we-do', 'tag', 'person']),
-  sources: [pages.help],
-  choices: [],
-};
-
-function offersOf(ids: readonly string[]): Offer[] {
-  return [...new Set(ids)].map(entryOf).map(({ id, title }) => ({ id, title }));
 }
 
 /** What to ask next: not about what cannot be bought. */

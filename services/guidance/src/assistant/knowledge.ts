@@ -44,3 +44,8 @@ export function entryOf(id: string): Entry {
 export function waysToAsk({ title, asks }: Entry): string[] {
   return [title, ...asks.split(/[|\n]/).map((ask) => ask.trim())].filter(Boolean);
 }
+
+/** As they are offered. @throws as `entryOf` does */
+export function offersOf(ids: readonly string[]): Pick<Entry, 'id' | 'title'>[] {
+  return [...new Set(ids)].map(entryOf).map(({ id, title }) => ({ id, title }));
+}
