@@ -112,7 +112,10 @@ async function tryWithout(folder: string, name: string, { sql = [], ledgerHeld =
     if (ledgerHeld) {
       await call(`${product.sandboxUrl}/_sandbox/xrpl`, { method: 'PUT', body: { held: true } });
     }
-    for (const make of [(count: number) => makeThings(floor.url, count), (count: number) => makePayments(product, count)]) {
+    for (const make of [
+      (count: number) => makeThings(floor.url, count),
+      (count: number) => makePayments(product, count),
+    ]) {
       await timeDeliveries(await make(firstOnes.oneByOne));
       await timeDeliveries(await make(firstOnes.atOnce), perSecond);
     }

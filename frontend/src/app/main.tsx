@@ -15,11 +15,13 @@ globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[pro
 
 // Not by an await of this file: the screens' files import it, and would wait for it while it waits for them. And in a turn of
 // its own: a browser that notes which line asked for what (its tools, Lighthouse) reads this whole file again for the line.
-Promise.resolve().then(start).catch((error: unknown) => {
-  console.warn(error);
-  // What the server drew stays, and answers nothing.
-  sayFailed();
-});
+Promise.resolve()
+  .then(start)
+  .catch((error: unknown) => {
+    console.warn(error);
+    // What the server drew stays, and answers nothing.
+    sayFailed();
+  });
 
 /** Takes the page over that the server drew, or draws it. */
 async function start(): Promise<void> {
