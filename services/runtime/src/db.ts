@@ -62,7 +62,7 @@ export function openDatabase<Tables>(options: {
 }
 
 /** Between the pool letting go of a connection and its end, nobody listens to it, and an unheard error ends the process. */
-function ignoreErrorsWhileClosing(pool: pg.Pool): void {
+export function ignoreErrorsWhileClosing(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 

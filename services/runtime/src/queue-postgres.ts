@@ -1,7 +1,7 @@
 import { type BackendFactory, PostgresConnection, PostgresQueueBackend, runMigrations } from 'bullmq';
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
-import { ensureSchema, withOwner } from './db.ts';
+import { ensureSchema, ignoreErrorsWhileClosing, withOwner } from './db.ts';
 
 /**
  * Jobs have a pool beside the service's own, with their schema as its search path. It is small: the relay that hands
@@ -48,6 +48,7 @@ export function openJobsPool(service: string, servicePool: pg.Pool): pg.Pool {
   pool.on('error', (error: Error & { client?: unknown }) => {
     delete error.client;
   });
+  ignoreErrorsWhileClosing(pool);
   return pool;
 }
 

@@ -34,6 +34,7 @@ import { pageOf } from './paging.ts';
 import { openProviders, type Providers, providerMigrations } from './providers.ts';
 import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } from './queue.ts';
 import { checkNeeds, type Needs, type Readiness } from './readiness.ts';
+import { type SearchLists, tendSearchLists } from './search-lists.ts';
 
 /** How long a start waits for a bus or a queue that does not answer. */
 const patienceMs = 5_000;
@@ -224,7 +225,9 @@ export async function startService<Context>(
   if (door) app.addHook('preClose', async () => door.close());
   answerBeforeClosing(app);
 
+  let searchLists: SearchLists | undefined;
   const letGo = async () => {
+    await searchLists?.stop();
     await outbox.stop();
     await queues.close();
     await definition.close?.(context);
@@ -240,6 +243,7 @@ export async function startService<Context>(
     throw error;
   }
   outbox.start();
+  searchLists = tendSearchLists(db, log);
   const work = bringUp(
     'jobs',
     () => queues.work(definition.jobs?.(context) ?? [], definition.schedules?.(context) ?? []),

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { openBus } from './bus/index.ts';
 import type { Bus } from './bus/port.ts';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from './config.ts';
-import { withOwner } from './db.ts';
+import { ignoreErrorsWhileClosing, withOwner } from './db.ts';
 import type { Door } from './door.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
 import type { Logger } from './logger.ts';
@@ -162,8 +162,8 @@ export async function explain<Tables>(
   const asked: CompiledQuery[] = [];
   const options = `-c search_path=${service} -c enable_seqscan=off -c enable_indexscan=off`;
   const pool = new pg.Pool({ connectionString: url, max: 1, options });
-  // The pool has ended before its connection has: who drops the database at once may cut that off.
   pool.on('error', () => {});
+  ignoreErrorsWhileClosing(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
   try {
     await read(db);

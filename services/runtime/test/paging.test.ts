@@ -1,7 +1,7 @@
 import type { ListQuery } from '@xrp-bridge/contracts/list';
-import { type Generated, Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { type Generated, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type ServiceDatabase } from '../src/db.ts';
 import { mergePages, newestFirst, oldestFirst, pageOf, readPage } from '../src/paging.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
@@ -10,18 +10,20 @@ interface Tables {
 }
 
 let database: TestDatabase;
+let notes: ServiceDatabase<Tables>;
 let db: Kysely<Tables>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url }) }) });
+  notes = openDatabase<Tables>({ url: database.url, service: 'public', onError: () => {} });
+  db = notes.db;
   await sql`create table note (id bigint generated always as identity, at timestamptz not null, text text not null)`.execute(
     db,
   );
 });
 beforeEach(() => sql`truncate note restart identity`.execute(db));
 afterAll(async () => {
-  await db?.destroy();
+  await notes?.close();
   await database?.drop();
 });
 

@@ -1,0 +1,65 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ignoreErrorsWhileClosing, provideTrigrams } from '../src/db.ts';
+import { tendSearchLists } from '../src/search-lists.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+/** A database that notes what it was asked. */
+function open(url: string) {
+  const asked: string[] = [];
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  ignoreErrorsWhileClosing(pool);
+  pool.on('error', () => {});
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query.sql),
+  });
+  return { db, pool, asked };
+}
+
+it('works in what was written, before a write has to', async () => {
+  const { db, asked } = open(database.url);
+  const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
+  await sql`create table note (text text)`.execute(db);
+  await sql`create index note_searched on note using gin (text ${trigrams})`.execute(db);
+  await sql`insert into note select md5(n::text) from generate_series(1, 100) n`.execute(db);
+  const warn = vi.fn();
+  const lists = tendSearchLists(db, { warn }, 5);
+  await expect.poll(() => asked.filter((text) => text.includes('gin_clean_pending_list')).length).toBeGreaterThan(1);
+  await lists.stop();
+  const { rows } = await sql`select gin_clean_pending_list('note_searched')::int as pages`.execute(db);
+  expect(rows).toEqual([{ pages: 0 }]);
+  expect(warn).not.toHaveBeenCalled();
+  await db.destroy();
+});
+
+it('says once that it cannot, and goes on trying', async () => {
+  const { db, pool } = open('postgres://nobody@127.0.0.1:1/none');
+  const warn = vi.fn();
+  const tried = vi.spyOn(pool, 'connect');
+  const lists = tendSearchLists(db, { warn }, 5);
+  await expect.poll(() => tried.mock.calls.length).toBeGreaterThan(3);
+  await lists.stop();
+  expect(warn).toHaveBeenCalledTimes(1);
+  await db.destroy();
+});
+
+it('leaves a service alone that has none', async () => {
+  const { db, asked } = open(database.url);
+  await sql`drop table if exists note`.execute(db);
+  const lists = tendSearchLists(db, { warn: vi.fn() }, 5);
+  const tended = () => asked.filter((text) => text.includes('gin_clean_pending_list')).length;
+  await expect.poll(tended).toBe(1);
+  // Later than several times of tending, on the same clock.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(tended()).toBe(1);
+  await lists.stop();
+  await db.destroy();
+});
