@@ -15,7 +15,7 @@ const heartbeatMs = 1_000;
 const concurrency = 8;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
-/** How often the first start is tried: a coordinator that has just come up refuses members for a moment. */
+/** How often the first start is tried where the coordinator is coming up. */
 const firstStarts = 10;
 const firstStartPauseMs = 300;
 
@@ -51,8 +51,7 @@ export async function consume(options: {
       try {
         return await start(options.from);
       } catch (error) {
-        const { name, retriable } = error as Error & { retriable?: boolean };
-        if (name !== 'KafkaJSProtocolError' || !retriable || tries === firstStarts) throw error;
+        if (!isComingUp(error) || tries === firstStarts) throw error;
         await sleep(firstStartPauseMs);
       }
     }
@@ -184,6 +183,12 @@ export async function consume(options: {
       log.warn({ err: error, group: groupId }, 'kafka consumer did not disconnect cleanly');
     }
   }
+}
+
+/** A coordinator is not found until its topic is made, at a cluster's first use, and then refuses members for a moment. */
+function isComingUp(error: unknown): boolean {
+  const { name, retriable } = error as Error & { retriable?: boolean };
+  return name === 'KafkaJSGroupCoordinatorNotFound' || (name === 'KafkaJSProtocolError' && retriable === true);
 }
 
 function isTopicLost(error: unknown): boolean {

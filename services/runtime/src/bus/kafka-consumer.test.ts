@@ -1,0 +1,55 @@
+import type { Kafka } from 'kafkajs';
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import { consume } from './kafka-consumer.ts';
+
+/** A cluster whose consumers fail to run with these, one after the other, and then join. */
+function clusterThatFails(...failures: Error[]) {
+  const consumer = vi.fn(() => {
+    let joined = () => {};
+    return {
+      events: { GROUP_JOIN: 'joined', CRASH: 'crashed' },
+      on(event: string, listener: () => void) {
+        if (event === 'joined') joined = listener;
+      },
+      connect: async () => {},
+      disconnect: async () => {},
+      subscribe: async () => {},
+      async run() {
+        const failure = failures.shift();
+        if (failure) throw failure;
+        joined();
+      },
+    };
+  });
+  return { kafka: { consumer } as unknown as Kafka, consumer };
+}
+
+const begin = (kafka: Kafka) =>
+  consume({
+    kafka,
+    groupId: 'a-group',
+    openTopics: async () => ['a-topic'],
+    deliver: async () => {},
+    log: pino({ level: 'silent' }),
+    sessionTimeoutMs: 10_000,
+  });
+
+it('waits for a coordinator that is not found yet, and for one that refuses members still', async () => {
+  const { kafka, consumer } = clusterThatFails(
+    Object.assign(new Error('Failed to find group coordinator'), { name: 'KafkaJSGroupCoordinatorNotFound' }),
+    Object.assign(new Error('Not the coordinator'), { name: 'KafkaJSProtocolError', retriable: true }),
+  );
+  const subscription = await begin(kafka);
+  expect(subscription.standing()).toBe(true);
+  expect(consumer).toHaveBeenCalledTimes(3);
+  await subscription.stop();
+});
+
+it('says at once that nobody answers', async () => {
+  const { kafka, consumer } = clusterThatFails(
+    Object.assign(new Error('Connection refused'), { name: 'KafkaJSConnectionError' }),
+  );
+  await expect(begin(kafka)).rejects.toThrow('Connection refused');
+  expect(consumer).toHaveBeenCalledTimes(1);
+});
