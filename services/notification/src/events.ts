@@ -36,9 +36,10 @@ import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
 import { deleteNewsletters } from './newsletter-store.ts';
 import {
   deleteTransfer,
-  insertPayment,
   markConciergeRefunded,
   markRefunded,
+  noteEnd,
+  notePayment,
   noteRelease,
   noteTransfer,
   type Tables,
@@ -74,14 +75,14 @@ export function notificationEvents(context: Context): EventHandler[] {
   return [
     on(PaymentSucceeded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, amountCents } = data;
-      await noteTransfer(tx, transferId, clock());
       const paidAt = new Date(data.paidAt ?? time);
-      await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt });
+      await notePayment(tx, transferId, { id: paymentId, product, amountCents, paidAt }, clock());
       await planReceipts(context, tx, transferId);
     }),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;
-      await noteTransfer(tx, transferId, clock(), closes === 'concierge' ? {} : { closed_at: clock() });
+      if (closes === 'concierge') await noteTransfer(tx, transferId, clock());
+      else await noteEnd(tx, transferId, clock());
       if (closesProduct(closes, product)) await markRefunded(tx, paymentId);
       else if (closes === 'concierge') await markConciergeRefunded(tx, paymentId);
       if (closesConcierge(closes)) await closeConcierge(tx, transferId);
@@ -157,8 +158,7 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferInstructionsReady, async (tx: Tx<Tables>, { data }) => {
       const { transferId, fromExchange, toWallet, reason } = data;
       const released = reason === 'bypassed' ? 'bypassed' : 'paid';
-      await noteTransfer(tx, transferId, clock());
-      await noteRelease(tx, transferId, clock(), { released, from_exchange: fromExchange, to_wallet: toWallet });
+      await noteRelease(tx, { id: transferId, released, fromExchange, toWallet, now: clock() });
       await planReceipts(context, tx, transferId);
     }),
     on(TransferUpdated, async (tx: Tx<Tables>, { data, time }) => {
@@ -180,14 +180,14 @@ export function notificationEvents(context: Context): EventHandler[] {
     }),
     on(TransferCompleted, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
-      await noteTransfer(tx, transferId, clock(), { closed_at: clock() });
+      await noteEnd(tx, transferId, clock());
       // A customer who told us so needs no mail about it; of a payment that completes the transfer there is one already.
       if (data.by === 'customer') return;
       const id = `${transferId}-arrived`;
       await planMails(context, tx, [{ id, transferId, template: 'arrived', facts: { payment: null } }]);
     }),
     on(TransferExpired, async (tx: Tx<Tables>, { data }) => {
-      await noteTransfer(tx, data.transferId, clock(), { closed_at: clock() });
+      await noteEnd(tx, data.transferId, clock());
     }),
     on(MarketWeekWritten, async (tx: Tx<Tables>, { data }) =>
       publishIssue(context, tx, { id: `market-${data.to}`, newsletter: 'market', facts: data }),

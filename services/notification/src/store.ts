@@ -2,7 +2,9 @@ import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { ContactReason, MailSeries, notificationApi } from '@xrp-bridge/contracts/notification';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
-import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import { compileOnce, draftStatements } from '@xrp-bridge/runtime/statements';
+import { type Generated, type Kysely, type QueryCreator, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Said } from './domain/newsletters.ts';
 import {
   addDays,
@@ -162,70 +164,102 @@ export interface Tables extends MessagingTables {
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
+const drafts = draftStatements<Tables>();
+
+interface Noted {
+  id: string;
+  now: Date;
+}
+
+const note = compileOnce((noted: Noted) => upsertTransfer(drafts, noted));
+
+function upsertTransfer(db: QueryCreator<Tables>, { id, now }: Noted) {
+  return db
+    .insertInto('transfer')
+    .values({ id, released: null, from_exchange: null, to_wallet: null, closed_at: null, created_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }));
+}
+
 /**
- * Notes something about a transfer, which need not be known yet, and makes other transactions about it wait:
+ * Notes that there is a transfer, which need not be known yet, and makes other transactions about it wait:
  * of two events that complete the picture together, the later one sees the earlier.
  */
-export async function noteTransfer(
-  tx: Tx<Tables>,
-  id: string,
-  now: Date,
-  facts: Partial<Pick<Selectable<TransferTable>, 'closed_at'>> = {},
-): Promise<void> {
-  await tx
-    .insertInto('transfer')
-    .values({ id, released: null, from_exchange: null, to_wallet: null, closed_at: null, created_at: now, ...facts })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id, ...facts }))
-    .execute();
+export async function noteTransfer(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
+  await tx.executeQuery(note({ id, now }));
 }
+
+/** Notes that a transfer is over, as `noteTransfer` does. */
+export async function noteEnd(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
+  await noteTransfer(tx, id, now);
+  await tx.updateTable('transfer').set({ closed_at: now }).where('id', '=', id).execute();
+}
+
+interface Release extends Noted {
+  released: NonNullable<KnownTransfer['released']>;
+  fromExchange: string;
+  toWallet: string;
+}
+
+// Where it was released before, its row is locked all the same.
+const release = compileOnce(({ id, released, fromExchange: from_exchange, toWallet: to_wallet, now }: Release) =>
+  drafts
+    .insertInto('transfer')
+    .values({ id, released, from_exchange, to_wallet, released_at: now, closed_at: null, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ released, from_exchange, to_wallet, released_at: now, closed_at: null })
+        .where('transfer.released', 'is', null),
+    ),
+);
 
 /**
- * Notes that a transfer's instructions can be read. The first time opens it again, if it had expired; said again, it
- * changes nothing. The transfer must have been noted in this transaction.
+ * Notes that a transfer's instructions can be read, as `noteTransfer` does. The first time opens it again, if it had
+ * expired; said again, it changes nothing.
  */
-export async function noteRelease(
-  tx: Tx<Tables>,
-  id: string,
-  now: Date,
-  facts: Pick<Selectable<TransferTable>, 'released' | 'from_exchange' | 'to_wallet'>,
-): Promise<void> {
-  const transfer = tx.updateTable('transfer').where('id', '=', id).where('released', 'is', null);
-  await transfer.set({ ...facts, released_at: now, closed_at: null }).execute();
+export async function noteRelease(tx: Tx<Tables>, facts: Release): Promise<void> {
+  await tx.executeQuery(release(facts));
 }
 
-/** @throws NoResultError where nothing was noted of it, or it is deleted */
-export async function readTransfer(db: Db, id: string): Promise<KnownTransfer> {
-  const transfer = await db
+const known = compileOnce(({ id }: { id: string }) =>
+  drafts
     .selectFrom('transfer')
     .select(['id', 'released', 'from_exchange as fromExchange', 'to_wallet as toWallet'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const payments = await db
-    .selectFrom('payment')
-    .select(['id', 'product', 'amount_cents as amountCents', 'paid_at as paidAt', 'refunded'])
-    .select('concierge_refunded as conciergeRefunded')
-    .where('transfer_id', '=', id)
-    .orderBy('paid_at')
-    .execute();
+    .select((transfer) =>
+      jsonArrayFrom(
+        transfer
+          .selectFrom('payment')
+          .select(['id', 'product', 'amount_cents as amountCents', 'paid_at as paidAt', 'refunded'])
+          .select('concierge_refunded as conciergeRefunded')
+          .whereRef('transfer_id', '=', 'transfer.id')
+          .orderBy('paid_at'),
+      ).as('payments'),
+    )
+    .where('id', '=', id),
+);
+
+/** @throws Error where nothing was noted of it, or it is deleted */
+export async function readTransfer(db: Db, id: string): Promise<KnownTransfer> {
+  const [transfer] = (await db.executeQuery(known({ id }))).rows;
+  if (!transfer) throw new Error(`nothing is known of the transfer ${id}`);
+  const payments = transfer.payments.map((payment) => ({ ...payment, paidAt: new Date(payment.paidAt) }));
   return { ...transfer, payments };
 }
 
-export async function insertPayment(
-  tx: Tx<Tables>,
-  transferId: string,
-  payment: Omit<Payment, 'refunded' | 'conciergeRefunded'>,
-): Promise<void> {
-  await tx
-    .insertInto('payment')
-    .values({
-      id: payment.id,
-      transfer_id: transferId,
-      product: payment.product,
-      amount_cents: payment.amountCents,
-      paid_at: payment.paidAt,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+type NewPayment = Omit<Payment, 'refunded' | 'conciergeRefunded'>;
+
+const payment = compileOnce(
+  ({ transfer, id, product, amountCents, paidAt, now }: NewPayment & { transfer: string; now: Date }) =>
+    drafts
+      .with('noted', (one) => upsertTransfer(one, { id: transfer, now }))
+      .insertInto('payment')
+      .values({ id, transfer_id: transfer, product, amount_cents: amountCents, paid_at: paidAt })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+);
+
+/** Notes a payment of a transfer, as `noteTransfer` does. */
+export async function notePayment(tx: Tx<Tables>, transfer: string, paid: NewPayment, now: Date): Promise<void> {
+  await tx.executeQuery(payment({ ...paid, transfer, now }));
 }
 
 export async function markRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {

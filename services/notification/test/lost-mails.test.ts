@@ -178,10 +178,10 @@ describe('a receipt that waits', () => {
     const { transferId, email } = await newCustomer();
     const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
     const { context } = notification;
-    const facts = { released: 'paid', from_exchange: 'kraken', to_wallet: 'ledger' } as const;
+    const facts = { released: 'paid', fromExchange: 'kraken', toWallet: 'ledger' } as const;
     await eventually(() => findPayment(data.paymentId).executeTakeFirstOrThrow());
     await context.transact(async (tx) => {
-      await noteRelease(tx, transferId, now, facts);
+      await noteRelease(tx, { id: transferId, ...facts, now });
       await planReceipts({ ...context, enqueue: () => undefined }, tx, transferId);
     });
     return { transferId, email, data };
