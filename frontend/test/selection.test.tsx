@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, problem } from './fake-api.ts';
-import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
+import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -327,7 +327,7 @@ describe('confirming', () => {
     const summary = screen.getByRole('alert');
     await expect.element(summary.getByText(reason)).toBeVisible();
     await expect.element(summary).toBeInViewport();
-    expect(document.activeElement).toContainElement(summary.element());
+    await expectFocusAround(summary);
     await summary.getByRole('link').click();
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
@@ -378,7 +378,7 @@ describe('confirming', () => {
     await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and what you entered is still here.')).toBeVisible();
     const summary = screen.getByRole('heading', { name: 'The payment page could not be opened' });
-    expect(document.activeElement).toContainElement(summary.element());
+    await expectFocusAround(summary);
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
