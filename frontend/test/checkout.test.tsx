@@ -174,8 +174,8 @@ describe('paying by card in the sandbox', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
     await expect.element(screen.getByRole('textbox', { name: 'Expires' })).toHaveValue('12 / 28');
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect.element(screen.getByText('Payment received')).toBeVisible();
-    await expect.element(screen.getByText('Your XRP transfer guide is ready.')).toBeVisible();
+    await expect.element(screen.getByText('Payment received', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Your XRP transfer guide is ready.', { exact: true })).toBeVisible();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     expect(api.called('STRIPE', 'confirm')[0]?.body).toEqual({
       key: 'pk_sandbox_test',
