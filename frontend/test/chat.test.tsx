@@ -139,17 +139,19 @@ describe('on a phone', () => {
       expect(screen.path()).toBe('/');
     }
     await screen.back();
-    expect(screen.path()).toBe('/transfer');
+    await expect.poll(screen.path).toBe('/transfer');
   });
 
   test('a page of ours that it links to takes its place', async () => {
     const screen = await openChat('/transfer');
+    // Its place in the history is there once the page is.
+    await expect.poll(screen.state).toEqual({ chat: true });
     await ask('tag?');
     await log.getByRole('link', { name: 'Safety' }).click();
     await expect.element(panel).not.toBeInTheDocument();
     expect(screen.path()).toBe('/');
     await screen.back();
-    expect(screen.path()).toBe('/transfer');
+    await expect.poll(screen.path).toBe('/transfer');
     await expect.element(panel).not.toBeInTheDocument();
   });
 
