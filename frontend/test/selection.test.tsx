@@ -76,7 +76,8 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toHaveFocus();
     await screen.getByText('Coinbase', { exact: true }).click();
     await screen.getByRole('button', { name: 'Continue' }).click();
-    expect(summary.getByRole('link').elements()).toHaveLength(1);
+    // The choice is in the address a moment later.
+    await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
     await expect.element(summary).toBeInViewport();
     await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
     await expect.element(screen.getByRole('radio', { name: /Trust Wallet/ })).toHaveFocus();
