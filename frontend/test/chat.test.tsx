@@ -287,6 +287,8 @@ describe('a question', () => {
         answer = resolve;
       });
     await openChat(`/transfer/${id}`);
+    // The guide is there: it tells its step, and takes the focus as it comes.
+    await expect.element(page.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     await ask('  do I need a tag  ');
     await expect.element(log.getByText('Writing an answer…')).toBeInTheDocument();
     await expect.element(field).toHaveValue('');
