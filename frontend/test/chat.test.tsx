@@ -1,5 +1,5 @@
 import { findEntry } from '@xrp-bridge/guidance/assistant/knowledge';
-import { HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { suggestions } from '../src/features/chat/suggestions.ts';
@@ -79,6 +79,21 @@ describe('the panel', () => {
     await expect.element(field).toHaveFocus();
     await close.click();
     await expect.element(opener).toHaveFocus();
+  });
+
+  test('keeps the focus of whoever types in it while the page beside it is still on its way', async () => {
+    let answer = () => {};
+    const came = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slowly = http.get('/api/transfer-instructions/:id', () => came);
+    const screen = await open(`/transfer/${id}`, api, slowly);
+    await expect.element(screen.getByText('Loading your guide…')).toBeVisible();
+    await bar.click();
+    await field.fill('When does');
+    answer();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    await expect.element(field).toHaveFocus();
   });
 
   test('a dialog takes its place: one thing at a time', async () => {
