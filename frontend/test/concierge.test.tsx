@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem, sandboxStripe } from './fake-api.ts';
@@ -10,8 +10,8 @@ beforeEach(() => {
   api = new FakeApi({ status: 'completed', destinationAddress: address });
   api.config = { ...api.config, conciergeOffered: true };
 });
-// Where the provider's page would be, and the tokens of links.
-afterEach(() => history.replaceState(null, '', location.pathname + location.search));
+// Where the provider's page would be, and the tokens of links: an answer at the end of the test before may lead there.
+beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -43,6 +43,7 @@ describe('choosing', () => {
 
   test('two choices in the same moment are both kept', async () => {
     const screen = await open('/', api);
+    await expect.element(screen.getByRole('radio', { name: /Xaman/ })).toBeInTheDocument();
     const kraken = screen.getByRole('radio', { name: /Kraken/ }).element() as HTMLInputElement;
     const xaman = screen.getByRole('radio', { name: /Xaman/ }).element() as HTMLInputElement;
     kraken.click();
