@@ -29,6 +29,17 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
   });
 }
 
+/** Chooses where the XRP is, and where it is to go: the second choice goes on where the first one is seen. */
+export async function choosePath(
+  screen: Awaited<ReturnType<typeof open>>,
+  exchange: string,
+  wallet: string,
+): Promise<void> {
+  await screen.getByText(exchange, { exact: true }).click();
+  await expect.element(screen.getByRole('radio', { name: new RegExp(exchange) })).toBeChecked();
+  await screen.getByText(wallet, { exact: true }).click();
+}
+
 /**
  * What has the focus has these words in it, and is not the whole page: after an answer of the server the focus comes a
  * moment after the words.

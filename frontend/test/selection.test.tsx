@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, problem } from './fake-api.ts';
-import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from './open.tsx';
+import { choosePath, expectAccessible, expectFocusAround, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -15,8 +15,7 @@ describe('choosing', () => {
   test('an exchange and then a wallet lead to the confirmation', async () => {
     const screen = await open('/', api);
     await expectAccessible();
-    await screen.getByText('Coinbase', { exact: true }).click();
-    await screen.getByText('Xaman', { exact: true }).click();
+    await choosePath(screen, 'Coinbase', 'Xaman');
     await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toHaveFocus();
     expect(screen.path()).toBe('/?from=coinbase&to=xumm&view=confirm');
     await expectAccessible();
