@@ -123,7 +123,7 @@ export function newEmail(name = 'ann'): string {
 }
 
 export function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 50_000, interval: 50 });
+  return vi.waitFor(check, { timeout: 150_000, interval: 50 });
 }
 
 export function resumeTokenIn(mail: SentMail): string {

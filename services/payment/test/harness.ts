@@ -22,7 +22,7 @@ export const newTransferId = () => randomBytes(16).toString('hex');
 
 /** Tries until it holds. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 25 });
+  return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
 
 interface Charge {

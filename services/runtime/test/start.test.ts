@@ -58,7 +58,7 @@ async function start(bus: Bus, more: Record<string, string> = {}) {
   return { service, ask };
 }
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 150_000, interval: 50 });
 
 it('starts and answers while the bus is away, says so, and hears it once it is there', async () => {
   const { state, bus } = openFlakyBus();
