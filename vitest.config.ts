@@ -20,7 +20,7 @@ const frontend = 'frontend/vitest.config.ts';
 // waits for them. Tests are never timed: the limits only end what hangs.
 export default defineConfig({
   test: {
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 150_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],

@@ -65,6 +65,7 @@ export default mergeConfig(
       maxWorkers: Math.min(12, Math.max(2, availableParallelism() - 1)),
       // As there, too: tests are never timed, the limits only end what hangs.
       testTimeout: 180_000,
+      hookTimeout: 180_000,
       expect: { poll: { timeout: 60_000 } },
       browser: {
         enabled: true,

@@ -80,7 +80,7 @@ async function open(
   return client;
 }
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 describe('live updates', () => {
   it('read once more for many nudges during a read', async () => {

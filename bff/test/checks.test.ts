@@ -116,6 +116,10 @@ it('an arrival reaches the open page and the mailbox by itself', async () => {
   const intent = await browser.post('/api/create-payment-intent', { transferId: transfer.id });
   await system.confirm(intent.body.clientSecret);
   await browser.post(`/api/transfers/${transfer.id}/complete`);
+  // What comes before it is released is not watched for.
+  await eventually(async () =>
+    expect((await browser.get(`/api/transfers/${transfer.id}`)).body.status).toBe('instructions_sent'),
+  );
   const path = `/api/transfers/${transfer.id}/events`;
   const stream = await listen(`${system.url}${path}`, { cookie: browser.cookiesFor(path) });
 

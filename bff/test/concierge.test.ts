@@ -3,6 +3,8 @@ import { ConciergeBought } from '@xrp-bridge/contracts/concierge';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import type { ServiceContext } from '@xrp-bridge/runtime';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
@@ -35,6 +37,17 @@ async function owner(body: object = {}): Promise<{ browser: Browser; orderId: st
   await system.payOn((await checkout(browser, body)).body.url);
   expect((await browser.post('/api/concierge/complete')).body.state).toBe('owned');
   return { browser, orderId: orderOf(browser) };
+}
+
+/** … of which notification has heard: from then on a mailed link opens it, and no receipt comes after the link. */
+async function knownOwner(): Promise<{ browser: Browser; orderId: string }> {
+  const known = await owner();
+  const { db } = system.notification.context as ServiceContext;
+  await eventually(async () => {
+    const { rows } = await sql`select from concierge where order_id = ${known.orderId} and owned`.execute(db);
+    expect(rows).toHaveLength(1);
+  });
+  return known;
 }
 
 /** A browser whose transfer is paid by card. */
@@ -323,7 +336,7 @@ const tokenMailedTo = (email: string) =>
 describe('another device', () => {
   it('gets in by a link that opens once, and a stranger learns nothing by asking', async () => {
     const email = 'second-device@example.com';
-    const { browser } = await owner();
+    const { browser } = await knownOwner();
     expect((await browser.post('/api/concierge/register', { email })).body).toEqual({ ok: true });
     const [mail] = await eventually(async () => {
       const mails = await system.mailsTo(email);
@@ -351,7 +364,7 @@ describe('another device', () => {
 
   it('is closed with the first one once the money went back', async () => {
     const email = 'both-devices@example.com';
-    const { browser, orderId } = await owner();
+    const { browser, orderId } = await knownOwner();
     await browser.post('/api/concierge/register', { email });
     const device = system.browser();
     await device.post('/api/concierge/sign-in', { token: await tokenMailedTo(email) });
@@ -379,7 +392,7 @@ describe('an owner who has left no address, and has no browser any more that kno
 
   it('is given one by an operator, and gets in by the link that comes there; the trail does not name it', async () => {
     const email = 'found-again@example.com';
-    const { orderId } = await owner();
+    const { orderId } = await knownOwner();
     const answer = await give(orderId, email, `She wrote from ${email} and named the amount`);
     expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
     const device = system.browser();

@@ -145,5 +145,5 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 }
 
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 20 });
+  return vi.waitFor(check, { timeout: 150_000, interval: 20 });
 }

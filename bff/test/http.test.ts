@@ -4,7 +4,7 @@ import type { TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { type Browser, createBrowser, refusal } from './browser.ts';
-import { startBff } from './harness.ts';
+import { eventually, startBff } from './harness.ts';
 
 let bff: TestService<Context>;
 let browser: Browser;
@@ -217,16 +217,19 @@ describe('rate limits', () => {
 describe('health and description', () => {
   it('lives, and says which service is not ready, and that it has itself what it needs', async () => {
     expect(await browser.get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
-    expect(await browser.get('/readyz')).toMatchObject({
-      status: 503,
-      body: {
-        status: 'not ready',
-        database: 'ready',
-        bus: 'ready',
-        queue: 'ready',
-        services: { bff: 'ready', transfer: 'not ready', payment: 'not ready', notification: 'not ready' },
-      },
-    });
+    // A start waits for bus and queue, but not for ever.
+    await eventually(async () =>
+      expect(await browser.get('/readyz')).toMatchObject({
+        status: 503,
+        body: {
+          status: 'not ready',
+          database: 'ready',
+          bus: 'ready',
+          queue: 'ready',
+          services: { bff: 'ready', transfer: 'not ready', payment: 'not ready', notification: 'not ready' },
+        },
+      }),
+    );
   });
 
   it('describes every call, to programs and to people', async () => {

@@ -10,7 +10,8 @@ import { eventually, operatorPassword, type System, startSystem } from './harnes
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
+  // The sweep runs when a test has it run.
+  system = await startSystem({}, { isQuiet: true });
 });
 afterAll(() => system?.stop());
 

@@ -188,7 +188,10 @@ describe('what operators do', () => {
       success: true,
       message: 'Payment bypassed - instructions now available',
     });
-    expect((await operator.get(`/api/transfer-instructions/${transferId}`)).status).toBe(200);
+    // The answer waits for it, but not for ever.
+    await eventually(async () =>
+      expect((await operator.get(`/api/transfer-instructions/${transferId}`)).status).toBe(200),
+    );
     expect(refusal(await operator.post(`/api/admin/bypass-payment/${'0'.repeat(32)}`))).toEqual([
       404,
       'transfer_not_found',

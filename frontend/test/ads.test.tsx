@@ -140,6 +140,8 @@ describe('an ad', () => {
     );
     const footer = screen.getByRole('contentinfo');
     await expect.poll(() => isAsked).toBe(true);
+    // What else comes after the page is there.
+    await expect.poll(() => document.querySelector('[aria-labelledby="helper"]')).not.toBeNull();
     const before = footer.element().getBoundingClientRect().top;
     answer();
     await expect.element(ad()).toBeVisible();

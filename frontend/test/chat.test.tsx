@@ -1,5 +1,5 @@
 import { findEntry } from '@xrp-bridge/guidance/assistant/knowledge';
-import { HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { suggestions } from '../src/features/chat/suggestions.ts';
@@ -81,6 +81,21 @@ describe('the panel', () => {
     await expect.element(opener).toHaveFocus();
   });
 
+  test('keeps the focus of whoever types in it while the page beside it is still on its way', async () => {
+    let answer = () => {};
+    const came = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slowly = http.get('/api/transfer-instructions/:id', () => came);
+    const screen = await open(`/transfer/${id}`, api, slowly);
+    await expect.element(screen.getByText('Loading your guide…')).toBeVisible();
+    await bar.click();
+    await field.fill('When does');
+    answer();
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    await expect.element(field).toHaveFocus();
+  });
+
   test('a dialog takes its place: one thing at a time', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     const screen = await openChat(`/transfer/${id}`);
@@ -139,17 +154,19 @@ describe('on a phone', () => {
       expect(screen.path()).toBe('/');
     }
     await screen.back();
-    expect(screen.path()).toBe('/transfer');
+    await expect.poll(screen.path).toBe('/transfer');
   });
 
   test('a page of ours that it links to takes its place', async () => {
     const screen = await openChat('/transfer');
+    // Its place in the history is there once the page is.
+    await expect.poll(screen.state).toEqual({ chat: true });
     await ask('tag?');
     await log.getByRole('link', { name: 'Safety' }).click();
     await expect.element(panel).not.toBeInTheDocument();
     expect(screen.path()).toBe('/');
     await screen.back();
-    expect(screen.path()).toBe('/transfer');
+    await expect.poll(screen.path).toBe('/transfer');
     await expect.element(panel).not.toBeInTheDocument();
   });
 
@@ -285,6 +302,8 @@ describe('a question', () => {
         answer = resolve;
       });
     await openChat(`/transfer/${id}`);
+    // The guide is there: it tells its step, and takes the focus as it comes.
+    await expect.element(page.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     await ask('  do I need a tag  ');
     await expect.element(log.getByText('Writing an answer…')).toBeInTheDocument();
     await expect.element(field).toHaveValue('');

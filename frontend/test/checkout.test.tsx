@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { brokenOnPurpose } from './checked-replies.ts';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, problem, sandboxStripe } from './fake-api.ts';
-import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
+import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -174,8 +174,8 @@ describe('paying by card in the sandbox', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
     await expect.element(screen.getByRole('textbox', { name: 'Expires' })).toHaveValue('12 / 28');
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect.element(screen.getByText('Payment received')).toBeVisible();
-    await expect.element(screen.getByText('Your XRP transfer guide is ready.')).toBeVisible();
+    await expect.element(screen.getByText('Payment received', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Your XRP transfer guide is ready.', { exact: true })).toBeVisible();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     expect(api.called('STRIPE', 'confirm')[0]?.body).toEqual({
       key: 'pk_sandbox_test',
@@ -210,7 +210,7 @@ describe('paying by card in the sandbox', () => {
       await screen.getByRole('button', { name: 'Pay $4.00' }).click();
       const heading = screen.getByRole('heading', { name: title });
       await expect.element(heading).toBeInViewport();
-      expect(document.activeElement).toContainElement(heading.element());
+      await expectFocusAround(heading);
       await expect.element(screen.getByText('Nothing was charged. Try again, or use another card.')).toBeVisible();
       expect(screen.getByText('Error', { exact: true }).elements()).toEqual([]);
       await expectAccessible();
@@ -365,7 +365,7 @@ describe('when nobody knows whether it was paid', () => {
     await check(screen).click();
     const heading = screen.getByText('You have not paid yet');
     await expect.element(heading).toBeVisible();
-    expect(document.activeElement).toContainElement(heading.element());
+    await expectFocusAround(heading);
     await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
     await expect.element(screen.getByRole('textbox', { name: /E-mail/ })).toHaveValue('ada@example.com');
     await expectAccessible();

@@ -1,5 +1,5 @@
 import { http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Alert, Token, Trend } from '../src/features/concierge/api.ts';
 import { address, FakeApi, otherAddress, problem } from './fake-api.ts';
@@ -171,7 +171,7 @@ describe('the charts', () => {
   test('draw price, band and reports, and the waves, and say the same in words', async () => {
     api.trends = [trend(), trend({ coin: 'XLM', name: 'Stellar', waves: [], days: [] })];
     await open(charts, api);
-    await vi.waitFor(() => expect(document.querySelectorAll('figure canvas')).toHaveLength(2));
+    await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
     await expect.element(page.getByText(/was outside of its band on 1 day\.$/)).toBeVisible();
     const waves = page.getByRole('list', { name: 'Waves of XRP' }).getByRole('listitem');
     await expect.element(waves.first()).toHaveTextContent('20 Oct to 23 Octup +12.3 %');

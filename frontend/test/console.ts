@@ -8,6 +8,14 @@ export function expectConsole(line: RegExp): void {
   announced.push(line);
 }
 
+/** What the page writes after the last answer may come after the test's last look; to be asked while the page is there. */
+export async function announcedLines(): Promise<void> {
+  await vi.waitFor(
+    () => expect(announced.filter((expected) => !said.some((line) => expected.test(line)))).toEqual([]),
+    { timeout: 60_000 },
+  );
+}
+
 /** A test fails when its page writes to the console what the test did not announce. */
 export function watchConsole(): void {
   const plain = { warn: console.warn, error: console.error };
@@ -22,13 +30,8 @@ export function watchConsole(): void {
       };
     }
   });
-  afterEach(async () => {
+  afterEach(() => {
     try {
-      // What the page writes after the last answer may come after the test's last look.
-      await vi.waitFor(
-        () => expect(announced.filter((expected) => !said.some((line) => expected.test(line)))).toEqual([]),
-        { timeout: 8_000 },
-      );
       expect(said.filter((line) => !announced.some((expected) => expected.test(line)))).toEqual([]);
     } finally {
       Object.assign(console, plain);

@@ -125,7 +125,7 @@ describe('an amount that is too small', () => {
     await screen.getByRole('button', { name: 'Use 2 XRP' }).click();
     await expect.element(screen.getByText('2 XRP', { exact: true })).toBeVisible();
     expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ sourceAmount: '2' }]);
-    expect(api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
+    await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
   });
 
   test('that cannot be saved says why', async () => {

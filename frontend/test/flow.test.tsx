@@ -6,7 +6,7 @@ import type { Transfer } from '../src/shared/api/transfers.ts';
 import { comeBack, openExchange } from '../src/shared/exchange-trip/trip-store.ts';
 import { expectConsole } from './console.ts';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
-import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
+import { choosePath, expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
 const flow = '/transfer-flow';
 const chosen = `${flow}?from=kraken&to=xumm`;
@@ -66,8 +66,7 @@ describe('choosing', () => {
 
   test('an exchange and then a wallet lead to the confirmation, and “back” leads back', async () => {
     const screen = await open(flow, api);
-    await screen.getByText('Kraken', { exact: true }).click();
-    await screen.getByText('Xaman', { exact: true }).click();
+    await choosePath(screen, 'Kraken', 'Xaman');
     await expect.element(heading(screen, 'Is this still your path?')).toHaveFocus();
     expect(screen.path()).toBe(`${chosen}&view=confirm`);
     await screen.back();
@@ -485,8 +484,7 @@ describe('the homebase', () => {
     const screen = await open(flow, api);
     await press(screen, 'Start another transfer');
     await expect.element(screen.getByRole('complementary', { name: 'Your transfer is waiting' })).toBeVisible();
-    await screen.getByText('Binance', { exact: true }).click();
-    await screen.getByText('Ledger', { exact: true }).click();
+    await choosePath(screen, 'Binance', 'Ledger');
     await press(screen, 'Yes, show me the steps');
     await expect.element(heading(screen, 'You already have a transfer that waits')).toBeVisible();
   });

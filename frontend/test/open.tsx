@@ -29,11 +29,33 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
   });
 }
 
+/** Chooses where the XRP is, and where it is to go: the second choice goes on where the first one is seen. */
+export async function choosePath(
+  screen: Awaited<ReturnType<typeof open>>,
+  exchange: string,
+  wallet: string,
+): Promise<void> {
+  await screen.getByText(exchange, { exact: true }).click();
+  await expect.element(screen.getByRole('radio', { name: new RegExp(exchange) })).toBeChecked();
+  await screen.getByText(wallet, { exact: true }).click();
+}
+
+/**
+ * What has the focus has these words in it, and is not the whole page: after an answer of the server the focus comes a
+ * moment after the words.
+ */
+export async function expectFocusAround(words: Locator): Promise<void> {
+  const { body } = document;
+  await expect
+    .poll(() => document.activeElement !== body && document.activeElement?.contains(words.element()))
+    .toBe(true);
+}
+
 /** What is wrong with a form is told in sight, with the focus, and above the field it begins with. */
 export async function expectSummaryAbove(first: Locator): Promise<void> {
   const summary = page.getByRole('alert');
   await expect.element(summary.getByRole('heading')).toBeInViewport();
-  expect(document.activeElement).toContainElement(summary.element());
+  await expectFocusAround(summary);
   const [end, begin] = [summary, first].map((one) => one.element().getBoundingClientRect());
   expect(end?.bottom).toBeLessThanOrEqual(begin?.top ?? 0);
 }

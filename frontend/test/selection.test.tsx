@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id, problem } from './fake-api.ts';
-import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
+import { choosePath, expectAccessible, expectFocusAround, expectSummaryAbove, open } from './open.tsx';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -15,8 +15,7 @@ describe('choosing', () => {
   test('an exchange and then a wallet lead to the confirmation', async () => {
     const screen = await open('/', api);
     await expectAccessible();
-    await screen.getByText('Coinbase', { exact: true }).click();
-    await screen.getByText('Xaman', { exact: true }).click();
+    await choosePath(screen, 'Coinbase', 'Xaman');
     await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toHaveFocus();
     expect(screen.path()).toBe('/?from=coinbase&to=xumm&view=confirm');
     await expectAccessible();
@@ -43,6 +42,7 @@ describe('choosing', () => {
 
   test('two choices in the same moment are both kept', async () => {
     const screen = await open('/', api);
+    await expect.element(screen.getByRole('radio', { name: /Xaman/ })).toBeInTheDocument();
     const kraken = screen.getByRole('radio', { name: /Kraken/ }).element() as HTMLInputElement;
     const xaman = screen.getByRole('radio', { name: /Xaman/ }).element() as HTMLInputElement;
     kraken.click();
@@ -76,7 +76,8 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toHaveFocus();
     await screen.getByText('Coinbase', { exact: true }).click();
     await screen.getByRole('button', { name: 'Continue' }).click();
-    expect(summary.getByRole('link').elements()).toHaveLength(1);
+    // The choice is in the address a moment later.
+    await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
     await expect.element(summary).toBeInViewport();
     await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
     await expect.element(screen.getByRole('radio', { name: /Trust Wallet/ })).toHaveFocus();
@@ -327,7 +328,7 @@ describe('confirming', () => {
     const summary = screen.getByRole('alert');
     await expect.element(summary.getByText(reason)).toBeVisible();
     await expect.element(summary).toBeInViewport();
-    expect(document.activeElement).toContainElement(summary.element());
+    await expectFocusAround(summary);
     await summary.getByRole('link').click();
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
@@ -378,7 +379,7 @@ describe('confirming', () => {
     await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and what you entered is still here.')).toBeVisible();
     const summary = screen.getByRole('heading', { name: 'The payment page could not be opened' });
-    expect(document.activeElement).toContainElement(summary.element());
+    await expectFocusAround(summary);
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 import { dismissToast } from '../src/shared/ui/toast.ts';
 import { takeBrokenReplies } from './checked-replies.ts';
-import { watchConsole } from './console.ts';
+import { announcedLines, watchConsole } from './console.ts';
 import { network } from './fake-api.ts';
 import { endCalls, ownCalls } from './own-calls.ts';
 import { hardSentencesShown } from './plain-words.ts';
@@ -31,12 +31,17 @@ beforeEach(() => {
 });
 afterEach(async () => {
   const hard = hardSentencesShown();
-  // First the application, which may still ask for something; then what answers it.
-  await cleanup();
-  // What was said in passing is not said again to the next test.
-  dismissToast();
-  endCalls();
-  network.resetHandlers();
+  try {
+    // An answer that is still on its way reaches nobody once the calls are ended.
+    await announcedLines();
+  } finally {
+    // First the application, which may still ask for something; then what answers it.
+    await cleanup();
+    // What was said in passing is not said again to the next test.
+    dismissToast();
+    endCalls();
+    network.resetHandlers();
+  }
   expect(takeBrokenReplies()).toEqual([]);
   expect(hard).toEqual([]);
 });

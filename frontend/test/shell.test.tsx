@@ -158,26 +158,26 @@ describe('toasts', () => {
   test('one at a time, with a button to dismiss, reached by F8', async () => {
     const screen = await open('/', api);
     toast({ title: 'First' });
-    await expect.element(screen.getByText('First')).toBeVisible();
+    await expect.element(screen.getByText('First', { exact: true })).toBeVisible();
     toast({ title: 'Second', description: 'More', variant: 'destructive' });
-    // The pointer holds it for as long as the rest takes.
-    await screen.getByText('Second').hover();
-    await expect.element(screen.getByText('Second')).toBeVisible();
-    await expect.element(screen.getByText('First')).not.toBeInTheDocument();
+    // Its own words alone: what is read out has more. The pointer holds it for as long as the rest takes.
+    await screen.getByText('Second', { exact: true }).hover();
+    await expect.element(screen.getByText('Second', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('First', { exact: true })).not.toBeInTheDocument();
     await expectAccessible();
     await userEvent.keyboard('{F8}');
     await expect
       .poll(() => document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'))
       .toBe('Notifications (F8)');
     await screen.getByRole('button', { name: 'Dismiss' }).click();
-    await expect.element(screen.getByText('Second')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Second', { exact: true })).not.toBeInTheDocument();
   });
 
   test('on a phone it lies over the header, and not over what comes below', async () => {
     await page.viewport(360, 740);
     const screen = await open('/', api);
     toast({ title: 'Passing' });
-    const words = screen.getByText('Passing');
+    const words = screen.getByText('Passing', { exact: true });
     await expect.element(words).toBeVisible();
     const box = words.element().closest('li') as HTMLElement;
     expect(box.offsetParent?.getBoundingClientRect().top).toBe(0);
@@ -189,8 +189,8 @@ describe('toasts', () => {
     // The pointer would hold it.
     await screen.getByRole('heading', { level: 1 }).hover();
     toast({ title: 'Passing' });
-    await expect.element(screen.getByText('Passing')).toBeVisible();
-    await expect.element(screen.getByText('Passing')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Passing', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Passing', { exact: true })).not.toBeInTheDocument();
   });
 });
 

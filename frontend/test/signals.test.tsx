@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { HotCoin, Signal } from '../src/shared/signals/api.ts';
 import { FakeApi, problem } from './fake-api.ts';
@@ -99,7 +99,7 @@ describe('the hot meter', () => {
     await expect.element(button(/^XRP/)).toHaveAttribute('aria-expanded', 'true');
     // Drawn, and the same to read.
     await expect.element(page.getByText('Price and reports, day by day', { exact: true })).toBeVisible();
-    await vi.waitFor(() => expect(document.querySelectorAll('figure canvas')).toHaveLength(1));
+    await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(1);
     await page.getByText('The same as a table').click();
     await expect.element(page.getByRole('row', { name: '16 Oct $2.1 1 3' })).toBeVisible();
     const mix = page.getByRole('table', { name: 'Who spoke of it, in the last 7 days' });

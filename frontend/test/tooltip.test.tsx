@@ -76,12 +76,15 @@ describe('the name of a button that shows only a picture', () => {
     await expect.poll(bubble).toBe('Close');
     await leave();
     await expect.poll(bubble).toBeNull();
+    // The short time begins once it is gone.
+    await painted();
     vi.advanceTimersByTime(skipDelayMs - 1);
     await sound.hover();
     await painted();
     expect(bubble()).toContain('Read messages aloud');
     await leave();
     await expect.poll(bubble).toBeNull();
+    await painted();
     vi.advanceTimersByTime(skipDelayMs);
     await close.hover();
     vi.advanceTimersByTime(delayMs - 1);
@@ -123,8 +126,15 @@ describe('the name of a button that shows only a picture', () => {
 });
 
 describe('on a page', () => {
-  test('the switch of colours has one', async () => {
+  /** The page, too, is there: it takes the focus as it comes. */
+  async function openWhole() {
     const screen = await open('/start', new FakeApi());
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    return screen;
+  }
+
+  test('the switch of colours has one', async () => {
+    const screen = await openWhole();
     const colours = screen.getByRole('button', { name: 'Use dark colours' });
     // The names come after the page.
     await expect
@@ -138,7 +148,7 @@ describe('on a page', () => {
   });
 
   test('in the chat, one Escape is enough for both', async () => {
-    const screen = await open('/start', new FakeApi());
+    const screen = await openWhole();
     await screen.getByRole('button', { name: 'Ask the assistant' }).click();
     await expect.element(screen.getByRole('textbox', { name: 'Your question' })).toHaveFocus();
     const sound = page.getByRole('button', { name: 'Read messages aloud' });

@@ -242,6 +242,7 @@ describe('starting over', () => {
     await openField();
     await field().fill(address);
     await confirm().click();
+    await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
     await button('Start over').click();
     await expect.element(heading('Do you have Trust Wallet already?')).toHaveFocus();
     expect(kept('trust_wallet_address')).toBeNull();

@@ -107,14 +107,20 @@ export async function mailsTo(recipient: string): Promise<Mail[]> {
 
 export const guideOffer = 'Guide $4.00';
 
+/** Chooses where the XRP is, and where it is to go: the second choice goes on where the first one is seen. */
+export async function choosePath(page: Page, exchange: string, wallet: string): Promise<void> {
+  await page.getByText(exchange, { exact: true }).first().click();
+  await expect(page.getByRole('radio', { name: exchange }).first()).toBeChecked();
+  await page.getByText(wallet, { exact: true }).first().click();
+}
+
 /**
  * Chooses Coinbase, Xaman and one of the two offers, and goes as far as the checkout.
  * @returns the transfer's id
  */
 export async function startTransfer(page: Page, options: { address?: string; offer?: string } = {}): Promise<string> {
   await page.goto('/');
-  await page.getByText('Coinbase', { exact: true }).first().click();
-  await page.getByText('Xaman', { exact: true }).first().click();
+  await choosePath(page, 'Coinbase', 'Xaman');
   await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   if (options.address) await page.getByLabel(/XRP address/).fill(options.address);
   await page.getByText(options.offer ?? guideOffer, { exact: true }).click();

@@ -22,9 +22,9 @@ function startThread(options?: Parameters<typeof createAnswerThread>[2]): Answer
   return thread;
 }
 
-/** A thread that hangs, dies and fails as it is told to; it is given little time. */
-function startFailing(): AnswerThread {
-  return startThread({ script: new URL('./failing-worker.ts', import.meta.url), answerWithinMs: 500 });
+/** A thread that hangs, dies and fails as it is told to; where it hangs, it is given little time. */
+function startFailing(answerWithinMs = 500): AnswerThread {
+  return startThread({ script: new URL('./failing-worker.ts', import.meta.url), answerWithinMs });
 }
 
 const ask = async (question: string) => (await thread?.answer({ question }))?.response;
@@ -40,7 +40,7 @@ describe('the thread that answers', () => {
     ['dies', 'die', 'the thread ended'],
     ['fails', 'fail', 'the thread failed'],
   ])('gives up a question on which it %s, and another answers the next', async (_what, question, reason) => {
-    startFailing();
+    startFailing(question === 'hang' ? 500 : 60_000);
     await thread?.answer({ question: 'one' });
     expect(await Promise.all([ask(question), ask('two')])).toEqual([undefined, 'two']);
     expect(logged.map((line) => JSON.parse(line).reason)).toEqual([reason]);

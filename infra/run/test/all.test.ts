@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { findFreePorts } from '../../process/free-port.ts';
 import { createFolder, startTarget } from './harness.ts';
 
-const patience = { timeout: 60_000 };
+const patience = { timeout: 150_000 };
 /** The product's, and its sandbox's two. */
 const ports = [0, 1, 2];
 

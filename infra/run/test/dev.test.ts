@@ -8,7 +8,7 @@ import { findFreePorts } from '../../process/free-port.ts';
 import { createFolder } from './harness.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
-const patience = { timeout: 60_000 };
+const patience = { timeout: 150_000 };
 
 test('npm run dev serves page and system, and starts the system again when server code is replaced', async () => {
   const database = await createTestDatabase();

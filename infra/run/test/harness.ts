@@ -9,7 +9,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { findFreePorts } from '../../process/free-port.ts';
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
-const patience = { timeout: 60_000 };
+const patience = { timeout: 150_000 };
 
 export interface Running {
   /** What it has printed, errors too. */

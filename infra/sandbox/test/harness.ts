@@ -69,7 +69,7 @@ export async function startHarness(options: Partial<SandboxOptions> = {}): Promi
 }
 
 /** Tries until the check passes; the time allowed is for a machine that is busy with other things. */
-export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 export const readJson = async (response: Response | Promise<Response>): Promise<Json> => (await response).json();
 

@@ -20,7 +20,7 @@ async function start() {
 }
 
 const run = (more: Record<string, string>) =>
-  spawnSync(process.execPath, [MAIN], { env: { ...env, ...more }, encoding: 'utf8', timeout: 30_000 });
+  spawnSync(process.execPath, [MAIN], { env: { ...env, ...more }, encoding: 'utf8', timeout: 150_000 });
 
 it('tells its parent where it listens', async () => {
   const { message } = await start();

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 afterAll(() => t?.stop());
 
-const eventually = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const eventually = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 150_000, interval: 20 });
 
 const order = (changes: object = {}) =>
   ({

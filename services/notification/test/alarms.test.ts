@@ -28,12 +28,12 @@ async function changeAddress(transferId: string, times = 1) {
 async function settled(transferId: string, email: string) {
   await notification.arrive(transferId);
   await expect
-    .poll(async () => (await notification.mailsTo(email)).map(({ subject }) => subject), { timeout: 50_000 })
+    .poll(async () => (await notification.mailsTo(email)).map(({ subject }) => subject), { timeout: 150_000 })
     .toContain('Your XRP has arrived');
   const { db } = notification.context;
   const open = db.selectFrom('mail').select('id').where('transfer_id', '=', transferId).where('sent_at', 'is', null);
   await expect
-    .poll(async () => (await open.where('dropped_at', 'is', null).execute()).length, { timeout: 50_000 })
+    .poll(async () => (await open.where('dropped_at', 'is', null).execute()).length, { timeout: 150_000 })
     .toBe(0);
 }
 
@@ -62,7 +62,7 @@ describe('the alarm about a changed wallet address', () => {
     await notification.saveContact({ transferId, email: null });
     for (let time = 0; time < 5; time++) await notification.saveContact({ transferId, email: newEmail('thief') });
     await changeAddress(transferId);
-    await expect.poll(async () => (await alarmsTo(owner)).length, { timeout: 50_000 }).toBe(1);
+    await expect.poll(async () => (await alarmsTo(owner)).length, { timeout: 150_000 }).toBe(1);
   });
 
   it('goes to the new one only, a week later, and nothing else ever goes to an old one', async () => {
@@ -86,7 +86,7 @@ describe('the alarm about a changed wallet address', () => {
     expect(await alarmsTo(email)).toHaveLength(3);
     now = new Date(now.getTime() + 3_600_001);
     await changeAddress(transferId);
-    await expect.poll(async () => (await alarmsTo(email)).length, { timeout: 50_000 }).toBe(4);
+    await expect.poll(async () => (await alarmsTo(email)).length, { timeout: 150_000 }).toBe(4);
   });
 });
 
@@ -111,13 +111,13 @@ it('a mailbox gets ten mails an hour under all its names; receipts wait for the 
     await notification.pay(transferId);
     await notification.release(transferId);
   }
-  await expect.poll(waiting, { timeout: 50_000 }).toBe(2);
-  await expect.poll(count, { timeout: 50_000 }).toBe(10);
+  await expect.poll(waiting, { timeout: 150_000 }).toBe(2);
+  await expect.poll(count, { timeout: 150_000 }).toBe(10);
 
   await changeAddress(transferIds[0] as string);
-  await expect.poll(count, { timeout: 50_000 }).toBe(11);
+  await expect.poll(count, { timeout: 150_000 }).toBe(11);
 
   now = new Date(now.getTime() + 3_600_001);
   await sendOverdueMails(notification.context);
-  await expect.poll(count, { timeout: 50_000 }).toBe(13);
+  await expect.poll(count, { timeout: 150_000 }).toBe(13);
 });

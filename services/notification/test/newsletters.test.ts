@@ -231,6 +231,9 @@ describe('an issue', () => {
     expect(await consentsOf(email)).toEqual(['asked', 'confirmed', 'unsubscribed']);
     const next = nextDay();
     await tellWeek(next);
+    // Nor is anybody of the next test among its readers.
+    const { subscribers } = await notification.client.call(notificationApi.previewNewsletters);
+    await expectSettled(`market-${next}`, subscribers.market);
     const day = nextDay();
     await alert(day);
     await notification.expectMails(email, 3);

@@ -22,7 +22,7 @@ export const newTransferId = () => randomBytes(16).toString('hex');
 
 /** Tries until it holds. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 25 });
+  return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
 
 interface Charge {
@@ -47,7 +47,10 @@ export function sharePayment(): Harness {
   return t;
 }
 
-/** The whole payment service on PostgreSQL, with the sandbox as its provider and a door for webhooks like the BFF's. */
+/**
+ * The whole payment service on PostgreSQL, with the sandbox as its provider and a door for webhooks like the BFF's. What
+ * its schedules do by themselves, tests do at the moment they choose.
+ */
 export async function startPayment(options: { database?: TestDatabase } = {}) {
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
   const environment = {
@@ -55,9 +58,10 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: sandbox.url,
   };
+  const unscheduled = { ...paymentService, schedules: () => [] };
   let advancedMs = 0;
   const clock = () => new Date(Date.now() + advancedMs);
-  const service: TestService<Context> = await testService<Context>(paymentService, { environment, clock, ...options });
+  const service: TestService<Context> = await testService<Context>(unscheduled, { environment, clock, ...options });
   const { client } = service;
 
   const door = createServer(async (request, response) => {

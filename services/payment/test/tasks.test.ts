@@ -169,8 +169,11 @@ describe('a dispute', () => {
       expect(await t.tasks(transferId)).toMatchObject([over, { id: task.id, doneBy: 'system' }]);
     });
     expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
-    const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { outcome: 'disputed' } });
-    expect(events.map((event) => event.type)).toContain('charge.dispute.funds_withdrawn');
+    // The dispute's events are sent side by side.
+    await eventually(async () => {
+      const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { outcome: 'disputed' } });
+      expect(events.map((event) => event.type)).toContain('charge.dispute.funds_withdrawn');
+    });
   });
 });
 

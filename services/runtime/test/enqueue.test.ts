@@ -62,7 +62,7 @@ function openOutbox() {
   return { outbox, away, published, queued, change };
 }
 
-const eventually = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+const eventually = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 async function countJobs(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from outbox_job`.execute(shop.db);

@@ -144,7 +144,7 @@ function paid(subject: string, more: Partial<CloudEvent> = {}): CloudEvent {
 }
 
 const order = () => `order-${randomUUID()}`;
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 describe('outbox', () => {
   it('crash between commit and publish: the event is sent by whoever comes next', async () => {

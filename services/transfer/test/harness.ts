@@ -84,7 +84,7 @@ export const silentLog = { warn() {}, info() {}, debug() {}, error() {} } as unk
 
 /** Tries until it holds: a server that has failed several times is left alone for half a minute. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 60_000, interval: 25 });
+  return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
 
 /** Closes a ledger and waits until the service has heard of it. */

@@ -13,12 +13,13 @@ import {
 } from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { expire } from '../src/domain/transfer.ts';
 import { transferService } from '../src/index.ts';
 import { transferJobs } from '../src/jobs.ts';
 import { lockAndDecide } from '../src/use-cases/lock-and-decide.ts';
+import { eventually } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
@@ -53,7 +54,7 @@ function paid(transferId: string, product = 'guide') {
 
 const read = (id: string) => test.client.call(transferApi.read, { params: { id } });
 const settledStatus = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await read(id)).status).toBe(status), { timeout: 30_000 });
+  eventually(async () => expect((await read(id)).status).toBe(status));
 async function eventsOf(id: string, type?: string) {
   return (await test.published(type)).filter((event) => event.subject === id);
 }
@@ -188,13 +189,10 @@ describe('paying', () => {
   it('parks an event of an unknown version', async () => {
     const id = randomBytes(16).toString('hex');
     await test.publish(PaymentSucceeded, id, paid(id), { dataversion: 99 });
-    await vi.waitFor(
-      async () => {
-        const { deadLetters } = await test.client.call(operationsApi.listDeadLetters);
-        expect(deadLetters).toContainEqual(expect.objectContaining({ subject: id, type: 'payment.succeeded' }));
-      },
-      { timeout: 30_000 },
-    );
+    await eventually(async () => {
+      const { deadLetters } = await test.client.call(operationsApi.listDeadLetters);
+      expect(deadLetters).toContainEqual(expect.objectContaining({ subject: id, type: 'payment.succeeded' }));
+    });
   });
 });
 
@@ -210,7 +208,7 @@ describe('access', () => {
     await settledStatus(id, 'instructions_sent');
     expect(await read(id)).toMatchObject({ serviceFee: '4.00', access: { guide: true, concierge: 'none' } });
     await test.publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() }, minutes(1));
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await read(id)).toMatchObject({ serviceFee: '17.76', access: { guide: true, concierge: 'owned' } }),
     );
     await test.publish(
@@ -219,7 +217,7 @@ describe('access', () => {
       { ...paid(id, 'concierge'), refundedCents: 1376, closes: 'concierge' },
       minutes(2),
     );
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await read(id)).toMatchObject({ serviceFee: '17.76', access: { guide: true, concierge: 'refunded' } }),
     );
   });
@@ -229,7 +227,7 @@ describe('access', () => {
     await test.publish(PaymentRefunded, id, { ...paid(id, 'bundle'), refundedCents: 1776, closes: 'all' }, minutes(2));
     await test.publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() }, minutes(1));
     await test.publish(PaymentSucceeded, id, paid(id, 'bundle'), minutes(1));
-    await vi.waitFor(async () => expect(await eventsOf(id, 'transfer.updated')).toHaveLength(3));
+    await eventually(async () => expect(await eventsOf(id, 'transfer.updated')).toHaveLength(3));
     expect(await read(id)).toMatchObject({ status: 'refunded', access: { guide: false, concierge: 'refunded' } });
     expect(await eventsOf(id, 'transfer.instructions_ready')).toEqual([]);
   });
@@ -241,7 +239,7 @@ describe('access', () => {
     const { version } = await read(id);
     await test.publish(PaymentSucceeded, id, paid(id));
     const access = { guide: true, concierge: 'none' };
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const updates = await eventsOf(id, 'transfer.updated');
       expect(updates.map(({ data }) => data)).toEqual([
         expect.objectContaining({ changed: ['status', 'access'], access, version }),
@@ -278,12 +276,12 @@ describe('forgetting', () => {
     expect(await closings(id)).toBe(0);
     now = new Date(today.getTime() + 122 * dayMs);
     await run('close-expired');
-    await vi.waitFor(async () => expect(await closings(id)).toBe(1));
+    await eventually(async () => expect(await closings(id)).toBe(1));
     expect((await read(id)).status).toBe('expired');
     await test.publish(OrderClosed, id, { transferId: id });
-    await vi.waitFor(() => expect(read(id)).rejects.toMatchObject({ code: 'transfer_not_found' }));
+    await eventually(() => expect(read(id)).rejects.toMatchObject({ code: 'transfer_not_found' }));
     await test.publish(OrderClosed, id, { transferId: id });
-    await vi.waitFor(async () => expect(await eventsOf(id, 'transfer.deleted')).toHaveLength(1));
+    await eventually(async () => expect(await eventsOf(id, 'transfer.deleted')).toHaveLength(1));
     await run('close-expired');
     expect(await closings(id)).toBe(1);
     now = today;
@@ -295,7 +293,7 @@ describe('forgetting', () => {
     await settledStatus(id, 'instructions_sent');
     await test.publish(OrderClosed, id, { transferId: id });
     await test.publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() });
-    await vi.waitFor(async () => expect((await read(id)).access).toEqual({ guide: true, concierge: 'owned' }));
+    await eventually(async () => expect((await read(id)).access).toEqual({ guide: true, concierge: 'owned' }));
     expect(await eventsOf(id, 'transfer.deleted')).toEqual([]);
   });
 });
@@ -397,7 +395,7 @@ it('answers unknown ids with 404 and calls without the token with 401', async ()
 describe('a request for a refund', () => {
   const requestedAt = '2026-11-20T09:30:00.000Z';
   const askedSince = (id: string, since: string | null) =>
-    vi.waitFor(async () => expect((await read(id)).refundRequestedAt).toBe(since), { timeout: 30_000 });
+    eventually(async () => expect((await read(id)).refundRequestedAt).toBe(since));
   const ask = (id: string, more: object = {}) =>
     test.publish(RefundRequested, id, {
       transferId: id,

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Tells when the person looks at this tab again. */
 export function useComingBack(onBack: () => void): void {
   const back = useEffectEvent(onBack);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') back();
     };

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { isTyping } from '../is-typing.ts';
 import { cx } from './cx.ts';
 
 /** A thing on the page: an offer, a form, a step. */
@@ -62,7 +63,8 @@ let firstPage = true;
 
 /**
  * Names the tab after the screen, and puts the focus on its heading when it opens, so that a screen reader says where
- * the person is. The first screen of a visit keeps the focus where the browser put it.
+ * the person is. The first screen of a visit keeps the focus where the browser put it, and so does whoever types beside
+ * the screen, as into the chat, while it is on its way.
  */
 export function usePageHeading(title: string) {
   const ref = useRef<HTMLHeadingElement>(null);
@@ -73,7 +75,7 @@ export function usePageHeading(title: string) {
   // Before the page is seen, so that the focus is taken from nobody.
   useLayoutEffect(() => {
     if (firstPage) firstPage = false;
-    else if (!location.hash) ref.current?.focus({ preventScroll: true });
+    else if (!location.hash && !isTyping()) ref.current?.focus({ preventScroll: true });
   }, []);
   return ref;
 }

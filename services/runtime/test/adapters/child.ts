@@ -6,7 +6,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 
 /** Waits for what has to become true, however long this machine takes. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 60_000, interval: 25 });
+  return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
 
 export interface Child {
