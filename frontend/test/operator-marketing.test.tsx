@@ -61,7 +61,8 @@ describe('safe ad automation', () => {
     };
     await open('/marketing', api);
     const status = region('Status');
-    await expect.element(status.getByText('The last post went out less than 24 hours ago.')).toBeVisible();
+    const reason = 'It cannot post now. The last post went out less than 24 hours ago.';
+    await expect.element(region('Actions').getByText(reason)).toBeVisible();
     await expect.element(status.getByText('Cooldown', { exact: true })).toBeVisible();
     await expect.element(status.getByText('Disabled')).toBeVisible();
     await expect.element(status.getByText('Nothing has gone out yet.')).toBeVisible();
@@ -71,7 +72,9 @@ describe('safe ad automation', () => {
     api.automation = { ...api.automation, canPost: false, whyNot: 'daily_cap' };
     await open('/marketing', api);
     const status = region('Status');
-    await expect.element(status.getByText('Today’s posts are used up (UTC).')).toBeVisible();
+    await expect
+      .element(region('Actions').getByText('It cannot post now. Today’s posts are used up (UTC).'))
+      .toBeVisible();
     await expect.element(status.getByText('Not now', { exact: true })).toBeVisible();
     expect(status.getByText('Cooldown', { exact: true }).elements()).toEqual([]);
   });
@@ -153,7 +156,7 @@ describe('safe ad automation', () => {
     api.automation = { ...api.automation, canPost: false, whyNot: 'cooldown', lastPost: null };
     await button('Refresh status').click();
     await expect
-      .element(region('Status').getByText(/^The last post, or dry run of one, was less than 24/))
+      .element(region('Actions').getByText(/The last post, or dry run of one, was less than 24/))
       .toBeVisible();
   });
 

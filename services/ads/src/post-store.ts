@@ -3,12 +3,23 @@ import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { type Selectable, sql } from 'kysely';
-import { type Automation, type Outcome, type PastPost, type PoolText, recentMs, type Standing } from './domain/post.ts';
+import {
+  type Automation,
+  lookUpAt,
+  type Outcome,
+  type PastPost,
+  type PoolText,
+  recentMs,
+  type Standing,
+} from './domain/post.ts';
 import { createId, type Db, type PostTable, type Tables } from './store.ts';
 import { readPool } from './variation-store.ts';
 
 /** The window of what goes out at an operator's word, outside the others. */
 export const byHand = 'By hand';
+
+/** The reason of a post that X was asked to publish, until X answers. */
+const noAnswerYet = 'X has not answered yet.';
 
 /** A post as it is kept. */
 export interface Post {
@@ -59,10 +70,16 @@ export async function readStanding(db: Db, connected: boolean, now: Date): Promi
   return {
     connected,
     automation,
-    open: (open?.status as 'planned' | 'unclear' | undefined) ?? null,
+    open: open ? openState(open, now) : null,
     past: await readPast(db, now),
     pool: (await readPool(db)) satisfies PoolText[],
   };
+}
+
+/** A post is stored as unclear before it is sent; until its answer is overdue it is on its way. */
+function openState(post: Post, now: Date): 'planned' | 'unclear' {
+  const isAwaited = post.why === noAnswerYet && post.sentAt !== null && now < lookUpAt(post.sentAt);
+  return post.status === 'planned' || isAwaited ? 'planned' : 'unclear';
 }
 
 /** The posts of the last 30 days, and the last ad however long ago, newest first. */
@@ -161,7 +178,7 @@ export async function claimPost(
       status: 'unclear',
       sent_at: sentAt,
       next_try_at: nextTryAt,
-      why: 'X was not heard of yet.',
+      why: noAnswerYet,
       attempts: columns('attempts', '+', 1),
     }))
     .where('id', '=', id)

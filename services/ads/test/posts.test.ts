@@ -179,6 +179,25 @@ describe('posting', () => {
 describe('an answer that gets lost', () => {
   beforeEach(() => t.reset());
 
+  it('is reported only once it is overdue: until then the post is on its way', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Answer>();
+    const posting = postNext(
+      answering(() => {
+        asked.resolve();
+        return answer.promise;
+      }),
+      'Ann',
+    );
+    await asked.promise;
+    expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'on_its_way' });
+    expect(await t.postNow()).toMatchObject({ success: false, message: 'A post is on its way already.' });
+    await t.advance(minute);
+    expect(await t.automation()).toMatchObject({ whyNot: 'unclear' });
+    answer.resolve({ kind: 'posted', providerId: 'x_1', at: t.clock() });
+    expect(await posting).toMatchObject({ success: true });
+  });
+
   it.each([['unanswered'], ['error-after'], ['half']])('of a post that was made (%s) is looked up', async (lie) => {
     await t.fault('x', 'lying', { lie });
     const said = await t.postNow();

@@ -15,7 +15,7 @@ import { AutomationSettings } from './automation-settings.tsx';
 type Status = Reply<'GET /api/ad-automation-status'>;
 
 /** What stands in the way of the next post. */
-const whyNot: Record<NonNullable<Status['whyNot']>, string> = {
+const obstacles: Record<NonNullable<Status['whyNot']>, string> = {
   not_connected: 'There are no keys for X.',
   switched_off: 'Posting is switched off.',
   on_its_way: 'A post is being sent now.',
@@ -65,6 +65,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
                     {label}
                   </Button>
                   {about && <p className="text-sm text-ink-2">{about}</p>}
+                  {id === 'adPost' && data?.whyNot && <p className="text-sm">It cannot post now. {reasonOf(data)}</p>}
                 </div>
               ))}
             </div>
@@ -77,17 +78,18 @@ export function AutomationTab({ actions }: { actions: Actions }) {
   );
 }
 
+/** Returns the reason why no post can go out now; empty when one can. */
+function reasonOf({ whyNot, dryRun }: Status): string {
+  if (whyNot === null) return '';
+  return whyNot === 'cooldown' && dryRun
+    ? 'The last post, or dry run of one, was less than 24 hours ago.'
+    : obstacles[whyNot];
+}
+
 function StatusFacts({ status }: { status: Status }) {
   const { autoPostEnabled, canPost, nextPostTime, totalPosts, adPoolSize, lastPost, dryRun } = status;
   return (
     <>
-      {status.whyNot && (
-        <p>
-          {status.whyNot === 'cooldown' && dryRun
-            ? 'The last post, or dry run of one, was less than 24 hours ago.'
-            : whyNot[status.whyNot]}
-        </p>
-      )}
       <Facts
         facts={[
           ['Auto-posting', autoPostEnabled ? 'Enabled' : 'Disabled'],
