@@ -230,10 +230,18 @@ export const revenueRecordSchema = z
     adNetwork: z.string().nullable(),
     campaignId: z.string().nullable(),
     kind: z.enum(['click', 'record']),
+    state: z.enum(['estimate', 'confirmed', 'replaced']).meta({
+      description: 'A click is an estimate until it is confirmed, or replaced by the report of its network',
+    }),
     at: z.iso.datetime(),
     reinvestedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'AdRevenueRecord' });
+
+/** Clicks whose revenue is an estimate: how many, and their sum. */
+export const confirmationSchema = z
+  .object({ records: z.int(), total: z.string().meta({ description: 'Decimal' }) })
+  .meta({ id: 'AdRevenueConfirmation' });
 
 /** What a reinvestment does, or would do: half of the records, to the campaigns that take money, by their budgets. */
 export const reinvestmentSchema = z
@@ -426,7 +434,7 @@ export const adsApi = {
   recordClick: defineRoute({
     method: 'POST',
     path: '/clicks',
-    summary: 'Books a click, one for each visitor, ad and hour',
+    summary: 'Counts a click, one for each visitor, ad and day',
     access: 'internal',
     body: z.strictObject({
       adId: z.string(),
@@ -455,6 +463,22 @@ export const adsApi = {
     access: 'internal',
     query: listQuery(['-at', 'at'], { unreinvested: z.stringbool().optional() }),
     reply: listReply('revenue', revenueRecordSchema),
+  }),
+  readEstimates: defineRoute({
+    method: 'GET',
+    path: '/revenue/estimates',
+    summary: 'The estimates that wait for a confirmation',
+    access: 'internal',
+    reply: confirmationSchema,
+  }),
+  confirmRevenue: defineRoute({
+    method: 'POST',
+    path: '/revenue/confirmation',
+    summary: 'Confirms all estimates',
+    access: 'internal',
+    reply: confirmationSchema,
+    status: 200,
+    idempotent: true,
   }),
   previewReinvestment: defineRoute({
     method: 'GET',
@@ -525,13 +549,13 @@ export const AdClicked = defineEvent(
   'ad.clicked',
   1,
   z.object({ recordId: z.string(), adId: z.string(), network: z.string(), amountCents: z.int() }),
-  { summary: 'Somebody followed an ad of our pages.', context: 'ads' },
+  { summary: 'A visitor followed an ad of our pages; the amount is an estimate.', context: 'ads' },
 );
 export const AdRevenueRecorded = defineEvent(
   'ad_revenue.recorded',
   1,
   z.object({ recordId: z.string(), source: z.string(), amountCents: z.int() }),
-  { summary: 'An operator booked what ads have brought in.', context: 'ads' },
+  { summary: 'Ad revenue was confirmed: typed by an operator, reported by a network, or clicks.', context: 'ads' },
 );
 export const AdRevenueReinvested = defineEvent(
   'ad_revenue.reinvested',

@@ -722,6 +722,25 @@ describe('revenue', () => {
     await expect.element(source()).toHaveValue('bitmedia');
   });
 
+  test('from clicks is an estimate until one press confirms all of it', async () => {
+    api.revenue = [
+      revenueOf({ state: 'estimate', amount: '0.20' }),
+      revenueOf({ id: 'rev_2', state: 'estimate', amount: '2.50' }),
+    ];
+    await open('/admin?tab=revenue', api);
+    const panel = region('Estimates from clicks');
+    await expect.element(panel.getByText('$2.70 from 2 clicks')).toBeVisible();
+    await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+    await panel.getByRole('button', { name: 'Confirm all' }).click();
+    await expectAccessible();
+    await giveReason('Confirm $2.70');
+    await expect.element(panel.getByText('No estimate waits.')).toBeVisible();
+    await expect.element(waits().getByRole('button', { name: /^Reinvest \$2.50/ })).toBeVisible();
+    expect(api.called('POST', '/api/admin/ad-revenue/confirmation').map(({ body }) => body)).toEqual([
+      { reason: 'Ada asked for it' },
+    ]);
+  });
+
   test('that waits is reinvested one by one, or all of it', async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
     await open('/admin?tab=revenue', api);

@@ -89,6 +89,7 @@ export function revenueOf(more: Partial<Revenue> = {}): Revenue {
     campaignId: null,
     kind: 'record',
     at,
+    state: 'confirmed',
     reinvestedAt: null,
     ...more,
   };
@@ -121,6 +122,8 @@ function providerOf(more: Partial<Provider> = {}): Provider {
     ...more,
   };
 }
+
+const isUnreinvested = ({ state, reinvestedAt }: Revenue) => state === 'confirmed' && reinvestedAt === null;
 
 /** The server as somebody sees it who is signed in as an operator; what they change it remembers as far as tests need it. */
 export class OperatorApi extends FakeApi {
@@ -442,8 +445,14 @@ export class OperatorApi extends FakeApi {
         '/api/admin/ad-revenue',
         this.list('revenue', () => this.revenue),
       ),
+      http.get('/api/admin/ad-revenue/estimates', () => HttpResponse.json(this.estimates())),
+      http.post('/api/admin/ad-revenue/confirmation', () => {
+        const confirmed = this.estimates();
+        this.revenue = this.revenue.map((record) => ({ ...record, state: 'confirmed' }));
+        return HttpResponse.json(confirmed);
+      }),
       http.get('/api/ad-revenue/unreinvested', () =>
-        HttpResponse.json({ revenue: this.revenue.filter(({ reinvestedAt }) => !reinvestedAt) }),
+        HttpResponse.json({ revenue: this.revenue.filter(isUnreinvested) }),
       ),
       http.get('/api/admin/reinvestment', ({ request }) => {
         const recordId = new URL(request.url).searchParams.get('recordId');
@@ -454,8 +463,14 @@ export class OperatorApi extends FakeApi {
     ];
   }
 
+  private estimates() {
+    const waiting = this.revenue.filter(({ state }) => state === 'estimate');
+    const total = waiting.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2);
+    return { records: waiting.length, total };
+  }
+
   private reinvestment(which: (record: Revenue) => boolean) {
-    const waiting = this.revenue.filter(({ reinvestedAt }) => !reinvestedAt).filter(which);
+    const waiting = this.revenue.filter(isUnreinvested).filter(which);
     const cents = waiting.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
     const half = (Math.floor(cents / 2) / 100).toFixed(2);
     return {

@@ -101,9 +101,11 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
         values ('reinvestment_bench', 'schedule', $2::int, $2::int * 20, $2::int * 10, now())
         returning id, at
       )
-      insert into ads.revenue_record (id, kind, key, source, amount_cents, ad_network, at, reinvested_at, reinvestment_id)
+      insert into ads.revenue_record (id, kind, key, source, amount_cents, ad_network, at, confirmed_at,
+        reinvested_at, reinvestment_id)
       select 'revenue_' || md5(n::text), 'click', md5(n::text), 'xrp-bridge-cpc', 20, 'coinzilla',
-        now() - n * interval '1 minute', case when n > 1000 then half.at end, case when n > 1000 then half.id end
+        now() - n * interval '1 minute', now() - n * interval '1 minute',
+        case when n > 1000 then half.at end, case when n > 1000 then half.id end
       from generate_series(1, $1::int) n, half`,
       [count, done],
     );

@@ -154,6 +154,14 @@ export function sandboxProviders(sandbox: SandboxUrls, environment: Environment)
     ...(environment.X_API_KEY || environment.X_ADS_ACCOUNT_ID
       ? {}
       : { X_ADS_API_BASE: sandbox.url, X_ADS_ACCOUNT_ID: 'sandbox', X_ADS_FUNDING_ID: 'sandbox' }),
+    ...(environment.COINZILLA_URL || environment.BITMEDIA_URL
+      ? {}
+      : {
+          COINZILLA_URL: `${sandbox.url}/coinzilla/serve/native.php?z=1`,
+          COINZILLA_REPORT_URL: `${sandbox.url}/coinzilla/report`,
+          BITMEDIA_URL: `${sandbox.url}/bitmedia/1`,
+          BITMEDIA_REPORT_URL: `${sandbox.url}/bitmedia/report`,
+        }),
     SMTP_URL: sandbox.smtpUrl,
     XRPL_WS_URL: sandbox.xrplUrl,
     SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,

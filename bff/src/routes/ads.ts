@@ -6,10 +6,12 @@ import {
   AdminAutomation,
   AdminCampaigns,
   AdminChangeCampaign,
+  AdminConfirmRevenue,
   AdminEditVariation,
   AdminPreviewReinvestment,
   AdminReinvest,
   AdminRevenue,
+  AdminRevenueEstimates,
   AdminVariations,
   CreateAdCampaign,
   GetAdAutomationStatus,
@@ -107,6 +109,8 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
       return { revenue };
     }),
     expose(AdminRevenue, 'ads', adsApi.listRevenue),
+    expose(AdminRevenueEstimates, 'ads', adsApi.readEstimates),
+    handle(AdminConfirmRevenue, () => ads.call(adsApi.confirmRevenue)),
     expose(AdminPreviewReinvestment, 'ads', adsApi.previewReinvestment),
     handle(ReinvestRevenue, ({ params, request }) =>
       ads.call(adsApi.reinvest, { body: { recordId: params.id, operator: nameOf(request) } }),

@@ -34,7 +34,7 @@ export const GetAds = defineRoute({
 export const RecordAdRevenue = defineRoute({
   method: 'POST',
   path: '/api/ad-revenue',
-  summary: 'A click on an ad, worth what the server says; without an ad, a record of an operator',
+  summary: 'A click on an ad, an estimate set by the server; without an ad, a record of an operator',
   access: 'operator',
   act: 'Add ad revenue',
   openWith: ['adNetwork', 'campaignId'],
@@ -117,7 +117,7 @@ export const CreateAdCampaign = defineRoute({
 export const ListUnreinvested = defineRoute({
   method: 'GET',
   path: '/api/ad-revenue/unreinvested',
-  summary: 'What ads have brought in and is not reinvested yet',
+  summary: 'Confirmed ad revenue that is not reinvested yet',
   access: 'operator',
   reply: z.object({ revenue: adsApi.listRevenue.reply.shape.revenue }),
 });
@@ -275,6 +275,26 @@ export const AdminRevenue = defineRoute({
   access: 'operator',
   query: adsApi.listRevenue.query,
   reply: adsApi.listRevenue.reply,
+});
+
+export const AdminRevenueEstimates = defineRoute({
+  method: 'GET',
+  path: '/api/admin/ad-revenue/estimates',
+  summary: 'The click revenue that waits for a confirmation',
+  access: 'operator',
+  reply: adsApi.readEstimates.reply,
+});
+
+export const AdminConfirmRevenue = defineRoute({
+  method: 'POST',
+  path: '/api/admin/ad-revenue/confirmation',
+  summary: 'Confirms all estimates of click revenue',
+  access: 'operator',
+  act: 'Confirm click revenue',
+  body: maySayWhy,
+  reply: adsApi.confirmRevenue.reply,
+  status: 200,
+  idempotent: true,
 });
 
 export const AdminPreviewReinvestment = defineRoute({

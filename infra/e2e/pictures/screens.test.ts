@@ -1103,7 +1103,14 @@ function everyAdState(): typeof states {
     await page.route(/\/api\/admin\/campaigns/, (route) => route.fulfill({ json: { campaigns, nextCursor: null } }));
     await signIn(page, '/admin?tab=campaigns');
   };
-  const record = { id: 'rev_1', source: 'coinzilla', amount: '12.50', currency: 'USD', campaignId: null };
+  const record = {
+    id: 'rev_1',
+    source: 'coinzilla',
+    amount: '12.50',
+    currency: 'USD',
+    campaignId: null,
+    state: 'confirmed',
+  };
   const revenue = [
     { ...record, kind: 'record', adNetwork: null, at, reinvestedAt: null },
     { ...record, id: 'rev_2', kind: 'click', amount: '0.20', adNetwork: 'bitmedia', at, reinvestedAt: at },

@@ -2,6 +2,7 @@ import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/run
 import { z } from 'zod';
 import type { Context } from './context.ts';
 import { AskNetworks, askNetworks } from './use-cases/ask-networks.ts';
+import { ReadReports, readReports } from './use-cases/confirm-revenue.ts';
 import { MakeCampaign, makeCampaign } from './use-cases/make-campaign.ts';
 import { postWhenDue } from './use-cases/post-next.ts';
 import { ReadPerformance, readPerformance } from './use-cases/read-performance.ts';
@@ -22,6 +23,7 @@ export function adsJobs(context: Context): JobHandler[] {
     work(ReadPerformance, (_data, { signal }) => readPerformance(context, signal)),
     work(Reinvest, () => reinvestByItself(context)),
     work(AskNetworks, (_data, { signal }) => askNetworks(context, signal)),
+    work(ReadReports, (_data, { signal }) => readReports(context, signal)),
   ];
 }
 
@@ -31,5 +33,6 @@ export function adsSchedules(): Schedule[] {
     { definition: ReadPerformance, data: {}, everyMs: 900_000 },
     { definition: Reinvest, data: {}, everyMs: 3_600_000 },
     { definition: AskNetworks, data: {}, everyMs: 600_000 },
+    { definition: ReadReports, data: {}, everyMs: 3_600_000 },
   ];
 }

@@ -15,10 +15,12 @@ import { adAccounts } from './domain/reinvestment.ts';
 import { centsOf } from './domain/revenue.ts';
 import { findPicture } from './network-store.ts';
 import { pickAds } from './networks/slots.ts';
-import { listRevenue, type RevenueRecord, readTotals, sumEntries } from './revenue-store.ts';
+import { listRevenue, type RevenueRecord, readTotals, sumEntries, sumEstimates } from './revenue-store.ts';
+import { confirmRevenue } from './use-cases/confirm-revenue.ts';
 import { initializeAdvertising, initializeRobinhood, isAdvertisingInitialized } from './use-cases/initialize.ts';
 import { changeCampaign, createCampaign } from './use-cases/make-campaign.ts';
-import { recordClick, recordRevenue } from './use-cases/record-revenue.ts';
+import { recordClick } from './use-cases/record-click.ts';
+import { recordRevenue } from './use-cases/record-revenue.ts';
 import { previewReinvestment, reinvest, shouldReinvest } from './use-cases/reinvest.ts';
 
 /** Campaigns, what ads bring in, and the ads on our own pages. */
@@ -58,6 +60,11 @@ export function moneyRoutes(context: Context): RouteHandler[] {
     }),
     handle(adsApi.previewReinvestment, ({ query }) => previewReinvestment(context, query.recordId)),
     handle(adsApi.reinvest, ({ body }) => reinvest(context, body.operator, body.recordId)),
+    handle(adsApi.readEstimates, async () => {
+      const { records, totalCents } = await sumEstimates(db);
+      return { records, total: formatCents(totalCents) };
+    }),
+    handle(adsApi.confirmRevenue, () => confirmRevenue(context)),
     handle(adsApi.readAccounting, async () => {
       const { totals, unbalanced } = await sumEntries(db);
       const sum = Object.values(totals).reduce((all, cents) => all + cents, 0);
@@ -75,7 +82,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
       };
     }),
 
-    handle(adsApi.pickAds, async () => ({ ads: await pickAds(context) })),
+    handle(adsApi.pickAds, async ({ params }) => ({ ads: await pickAds(context, params.placement) })),
     handle(adsApi.readPicture, async ({ params }) => {
       const bytes = await findPicture(db, params.id);
       if (!bytes) throw new ProblemError('ad_not_found');
@@ -119,6 +126,7 @@ function toPublicRecord(record: RevenueRecord): z.infer<typeof revenueRecordSche
     adNetwork: record.ad_network,
     campaignId: record.campaign_id,
     kind: record.kind,
+    state: record.confirmed_at ? 'confirmed' : record.replaced_at ? 'replaced' : 'estimate',
     at: record.at.toISOString(),
     reinvestedAt: record.reinvested_at?.toISOString() ?? null,
   };

@@ -41,7 +41,8 @@ export async function findPicture(db: Db, id: string): Promise<Buffer | null> {
 }
 
 export async function findNetworkAds(db: Db, now: Date): Promise<NetworkAdTable[]> {
-  return db.selectFrom('network_ad').selectAll().where('until', '>', now).orderBy('until', 'desc').limit(20).execute();
+  // In the order of their ids: places that show every second one must not change them among themselves.
+  return db.selectFrom('network_ad').selectAll().where('until', '>', now).orderBy('id').limit(20).execute();
 }
 
 export async function findNetworkAd(db: Db, id: string): Promise<NetworkAdTable | null> {

@@ -29,6 +29,9 @@ export const platformSettings = {
   /** Where each network answers for our zone, with its key in the address; without one the network is not asked. */
   COINZILLA_URL: address.optional(),
   BITMEDIA_URL: address.optional(),
+  /** Where each network reports its revenue by day; without one operators confirm the estimates. */
+  COINZILLA_REPORT_URL: address.optional(),
+  BITMEDIA_REPORT_URL: address.optional(),
 };
 
 /** The keys of each platform: with some of them missing it would be left out without a word. */

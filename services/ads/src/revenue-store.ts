@@ -5,7 +5,8 @@ import { openBooks } from '@xrp-bridge/runtime/accounting';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { type Selectable, sql } from 'kysely';
 import type { AdAccount } from './domain/reinvestment.ts';
-import { createId, type Db, type Tables } from './store.ts';
+import type { PayingNetwork } from './domain/revenue.ts';
+import type { Db, Tables } from './store.ts';
 import type { BookingKind, RevenueTable } from './tables.ts';
 
 export type RevenueRecord = Selectable<RevenueTable>;
@@ -15,11 +16,14 @@ export const { bookEntries, sumEntries } = openBooks<AdAccount, BookingKind, { a
 /** Adds a record. @returns null, with nothing added, when its key is there already */
 export async function insertRevenue(
   tx: Tx<Tables>,
-  record: Pick<RevenueTable, 'kind' | 'key' | 'source' | 'amount_cents' | 'ad_network' | 'campaign_id' | 'at'>,
+  record: Pick<
+    RevenueTable,
+    'id' | 'kind' | 'key' | 'source' | 'amount_cents' | 'ad_network' | 'campaign_id' | 'at' | 'confirmed_at'
+  >,
 ): Promise<RevenueRecord | null> {
   const row = await tx
     .insertInto('revenue_record')
-    .values({ id: createId('revenue'), ...record })
+    .values(record)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -35,7 +39,9 @@ export async function findRevenue(db: Db, by: { id: string } | { key: string }):
 export async function listRevenue(db: Db, query: QueryOf<typeof adsApi.listRevenue>): Promise<Page<RevenueRecord>> {
   const all = db.selectFrom('revenue_record').selectAll();
   const { unreinvested } = query;
-  const some = unreinvested === undefined ? all : all.where('reinvested_at', unreinvested ? 'is' : 'is not', null);
+  const confirmed = unreinvested === undefined ? all : all.where('confirmed_at', 'is not', null);
+  const some =
+    unreinvested === undefined ? all : confirmed.where('reinvested_at', unreinvested ? 'is' : 'is not', null);
   return readPage(some, query, {
     orders: { '-at': newestFirst('at'), at: oldestFirst('at') },
     id: sql.ref('id'),
@@ -43,7 +49,7 @@ export async function listRevenue(db: Db, query: QueryOf<typeof adsApi.listReven
   });
 }
 
-/** What ads have brought in, and what of it waits: kept as they come, not added up anew. */
+/** Totals of confirmed ad revenue, from counters. */
 export interface RevenueTotals {
   totalCents: number;
   waitingCents: number;
@@ -78,6 +84,7 @@ export async function markDue(tx: Tx<Tables>): Promise<void> {
   await tx
     .updateTable('revenue_record')
     .set({ due: true })
+    .where('confirmed_at', 'is not', null)
     .where('reinvested_at', 'is', null)
     .where('due', '=', false)
     .execute();
@@ -91,7 +98,7 @@ export async function sumWaiting(
 ): Promise<{ records: number; totalCents: number }> {
   const { rows } = await sql<{ records: number; totalCents: number }>`
     select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents"
-    from revenue_record where reinvested_at is null ${dueAlone ? sql`and due` : sql``}
+    from revenue_record where confirmed_at is not null and reinvested_at is null ${dueAlone ? sql`and due` : sql``}
       ${recordId === undefined ? sql`` : sql`and id = ${recordId}`}`.execute(db);
   return rows[0] as (typeof rows)[number];
 }
@@ -132,4 +139,52 @@ export async function insertReinvestment(
     .updateTable('reinvested')
     .set({ records_cents: sql`records_cents + ${made.totalCents}` })
     .execute();
+}
+
+/** Returns how many estimates wait for a confirmation, and their sum. */
+export async function sumEstimates(db: Db): Promise<{ records: number; totalCents: number }> {
+  const { rows } = await sql<{ records: number; totalCents: number }>`
+    select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents"
+    from revenue_record where confirmed_at is null and replaced_at is null`.execute(db);
+  return rows[0] as (typeof rows)[number];
+}
+
+/** Confirms every estimate. @returns how many, and their sum */
+export async function confirmEstimates(tx: Tx<Tables>, at: Date): Promise<{ records: number; totalCents: number }> {
+  const { rows } = await sql<{ records: number; totalCents: number }>`
+    with confirmed as (
+      update revenue_record set confirmed_at = ${at} where confirmed_at is null and replaced_at is null
+      returning amount_cents
+    )
+    select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents" from confirmed`.execute(tx);
+  return rows[0] as (typeof rows)[number];
+}
+
+/** Marks the estimates of a network's ads on a day (UTC) as replaced by its report. */
+export async function replaceEstimates(tx: Tx<Tables>, network: PayingNetwork, day: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('revenue_record')
+    .set({ replaced_at: at })
+    .where('confirmed_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('ad_network', '=', network)
+    .where(isOnDay(day))
+    .execute();
+}
+
+/** Returns the sum of a network's confirmed clicks on a day (UTC), in cents. */
+export async function sumConfirmedClicks(tx: Tx<Tables>, network: PayingNetwork, day: string): Promise<number> {
+  const { cents } = await tx
+    .selectFrom('revenue_record')
+    .select((is) => is.fn.coalesce(is.fn.sum<string>('amount_cents'), sql<string>`0`).as('cents'))
+    .where('kind', '=', 'click')
+    .where('confirmed_at', 'is not', null)
+    .where('ad_network', '=', network)
+    .where(isOnDay(day))
+    .executeTakeFirstOrThrow();
+  return Number(cents);
+}
+
+function isOnDay(day: string) {
+  return sql<boolean>`at >= (${day}::date at time zone 'UTC') and at < ((${day}::date + 1) at time zone 'UTC')`;
 }

@@ -37,6 +37,10 @@ export interface RevenueTable {
   ad_network: string | null;
   campaign_id: string | null;
   at: Date;
+  /** Null for an estimate: only confirmed revenue is booked and reinvested. */
+  confirmed_at: Date | null;
+  /** When the network's report of the day took the place of this estimate. */
+  replaced_at: Date | null;
   due: Generated<boolean>;
   reinvested_at: Date | null;
   reinvestment_id: string | null;
@@ -54,7 +58,7 @@ interface ReinvestmentTable {
 export type BookingKind = RevenueTable['kind'] | 'reinvestment';
 
 interface AdEntryTable extends EntryTable<AdAccount, BookingKind> {
-  /** The record or the reinvestment. */
+  /** The record, the confirmation or the reinvestment. */
   about_id: string;
 }
 
@@ -69,6 +73,7 @@ export interface NetworkAdTable {
 }
 
 export interface MoneyTables {
+  click: { day: string; visitor: string; ad_id: string };
   campaign: CampaignTable;
   revenue_record: RevenueTable;
   reinvestment: ReinvestmentTable;

@@ -45,6 +45,19 @@ describe('a place for ads', () => {
     expect(seen).toEqual(new Set(houseAds.map(({ id }) => id)));
   });
 
+  it('shows other ads inline than in the sidebar, which stand on one page', async () => {
+    const idsIn = async (placement: 'inline' | 'sidebar') =>
+      (await t.client.call(adsApi.pickAds, { params: { placement } })).ads.map(({ id }) => id);
+    for (const network of ['coinzilla', 'bitmedia']) await show({ network, title: `Beside ${network}` });
+    for (const withNetworks of [false, true]) {
+      if (withNetworks) await askNetworks(t.context);
+      const [inline, sidebar] = [await idsIn('inline'), await idsIn('sidebar')];
+      expect([inline.length, sidebar.length]).toEqual([3, 3]);
+      expect(inline.filter((id) => sidebar.includes(id))).toEqual([]);
+      expect([...inline, ...sidebar].filter((id) => !id.startsWith('house-'))).toHaveLength(withNetworks ? 2 : 0);
+    }
+  });
+
   it('shows nothing that is not on our own address', () => {
     expect(houseAds.length).toBeGreaterThanOrEqual(8);
     for (const { imageUrl, clickUrl } of houseAds)
@@ -153,7 +166,20 @@ describe('the picture of an ad', () => {
   });
 
   it('is not fetched from this machine, whatever it is called', async () => {
-    await expect(fetchPublicPicture('https://localhost/picture.png')).rejects.toThrow('no public server');
+    await expect(fetchPublicPicture('https://localtest.localhost/picture.png')).rejects.toThrow('no public server');
+  });
+
+  it.each([
+    'https://localhost/picture.png',
+    'https://127.0.0.1/picture.png',
+    'https://10.0.0.1/picture.png',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/picture.png',
+    'https://[::ffff:10.0.0.1]/picture.png',
+    'https://2130706433/picture.png',
+    'http://pictures.example.com/picture.png',
+  ])('is not fetched from %s: the fetcher refuses it before it connects', async (address) => {
+    await expect(fetchPublicPicture(address)).rejects.toThrow('no public server');
   });
 
   it('that claims to fill the memory is not unpacked', async () => {

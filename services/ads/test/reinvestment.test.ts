@@ -115,9 +115,11 @@ it('reinvests each record once, whoever triggers it, in whichever instance, whil
   await addCampaign('Two', 33);
   const ids: string[] = [];
   for (let n = 0; n < 12; n++) ids.push(await record(`${3 + n}.0${n % 10}`));
-  const clicks = Array.from({ length: 20 }, (_, n) =>
-    t.client.call(adsApi.recordClick, { body: { adId: 'house-tag', kind: 'card', visitor: `v${n}` } }),
-  );
+  const clicks = Array.from({ length: 20 }, async (_, n) => {
+    const body = { adId: 'coinzilla', kind: 'banner', adNetwork: 'coinzilla', visitor: `v${n}` } as const;
+    await t.client.call(adsApi.recordClick, { body });
+    await t.client.call(adsApi.confirmRevenue);
+  });
   const answers = await Promise.all([
     ...ids.flatMap((id, n) => [reinvest(id, n % 2), reinvest(id, (n + 1) % 2)]),
     ...[0, 1, 0, 1].map((at) => reinvest(undefined, at)),

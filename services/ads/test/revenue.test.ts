@@ -3,7 +3,9 @@ import type { BodyInputOf } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ads, hour, startAds } from './harness.ts';
+import { askNetworks } from '../src/use-cases/ask-networks.ts';
+import { readReports } from '../src/use-cases/confirm-revenue.ts';
+import { type Ads, day, hour, startAds } from './harness.ts';
 
 let t: Ads;
 beforeAll(async () => {
@@ -14,7 +16,7 @@ afterAll(() => t?.stop());
 const click = (changes: Partial<BodyInputOf<typeof adsApi.recordClick>> = {}) =>
   t.client
     .call(adsApi.recordClick, {
-      body: { adId: 'house-tag', kind: 'banner', adNetwork: 'house', visitor: 'ann', ...changes },
+      body: { adId: 'coinzilla', kind: 'banner', adNetwork: 'coinzilla', visitor: 'ann', ...changes },
     })
     .then(({ counted }) => counted);
 const record = (changes: Partial<BodyInputOf<typeof adsApi.recordRevenue>> = {}) =>
@@ -22,6 +24,27 @@ const record = (changes: Partial<BodyInputOf<typeof adsApi.recordRevenue>> = {})
     body: { source: 'Sponsor', amount: '12.50', key: 'key-1', operator: 'Olga', ...changes },
   });
 const total = async () => (await t.client.call(adsApi.readFigures)).adRevenueCents;
+
+const estimates = () => t.client.call(adsApi.readEstimates);
+
+async function clicksToday(): Promise<number> {
+  const today = t.clock().toISOString().slice(0, 10);
+  const { days } = await t.client.call(operationsApi.readFigures, { query: { from: today, to: today } });
+  return days.find(({ name }) => name === 'clicks')?.value ?? 0;
+}
+
+async function insertNetworkAds(count: number): Promise<void> {
+  const ads = Array.from({ length: count }, (_, n) => ({
+    id: `coinzilla-${n}`,
+    network: 'coinzilla' as const,
+    title: `Ad ${n}`,
+    description: '',
+    picture_id: null,
+    click_url: 'https://shop.example.com/',
+    until: new Date(t.clock().getTime() + day),
+  }));
+  await t.context.db.insertInto('network_ad').values(ads).execute();
+}
 
 /** The running totals are what the books hold, and these balance. */
 async function checkBooks(): Promise<void> {
@@ -39,52 +62,130 @@ async function gain(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a click', () => {
-  it('counts once for a visitor, an ad and an hour, however often and wherever it is told', async () => {
+  it('counts once per visitor, ad and day, however often and through whichever instance it is sent', async () => {
     await t.toNoon();
-    const tell = (visitor: string) =>
+    const send = (visitor: string) =>
       Promise.all(
         t.instances.flatMap(({ client }) =>
           Array.from({ length: 5 }, () =>
-            client.call(adsApi.recordClick, { body: { adId: 'house-tag', kind: 'banner', visitor } }),
+            client.call(adsApi.recordClick, {
+              body: { adId: 'coinzilla', kind: 'banner', adNetwork: 'coinzilla', visitor },
+            }),
           ),
         ),
       );
-    expect(await gain(() => tell('ann'))).toBe(20);
-    expect(await gain(() => tell('ben'))).toBe(20);
-    expect(await gain(() => click({ adId: 'house-price' }))).toBe(20);
+    await send('ann');
+    await send('ben');
+    expect(await estimates()).toEqual({ records: 2, total: '0.40' });
     await t.advance(hour);
-    expect(await gain(() => click())).toBe(20);
-    const told = await t.events(AdClicked);
-    expect(told).toHaveLength(4);
-    expect(told.every(({ amountCents, network }) => amountCents === 20 && network === 'house')).toBe(true);
+    expect(await click({ visitor: 'ann' })).toBe(false);
+    await t.advance(day);
+    expect(await click({ visitor: 'ann' })).toBe(true);
+    expect(await estimates()).toEqual({ records: 3, total: '0.60' });
+    const clicked = await t.events(AdClicked);
+    expect(clicked.map(({ amountCents, network }) => [amountCents, network])).toEqual(
+      Array.from({ length: 3 }, () => [20, 'coinzilla']),
+    );
   });
 
-  it('is worth what we say: 0.20 on a banner, 2.50 on a card of ours', async () => {
-    expect(await gain(() => click({ visitor: 'cleo' }))).toBe(20);
-    expect(await gain(() => click({ visitor: 'cleo', kind: 'card', adId: 'house-ask' }))).toBe(250);
+  it('on our own ad or campaign is counted and worth nothing', async () => {
     const body = { platform: 'rumble', campaignName: 'Shown', budget: 20, key: 'shown' } as const;
     const { id } = await t.client.call(adsApi.createCampaign, { body });
-    expect(await gain(() => click({ visitor: 'cleo', kind: 'card', adId: id }))).toBe(250);
+    const before = [await estimates(), await clicksToday()];
+    expect(await click({ visitor: 'cleo', adId: 'house-tag', adNetwork: 'coinzilla' })).toBe(true);
+    expect(await click({ visitor: 'cleo', adId: 'house-ask', kind: 'card' })).toBe(true);
+    expect(await click({ visitor: 'cleo', adId: id, kind: 'card' })).toBe(true);
+    expect([await estimates(), await clicksToday()]).toEqual([before[0], (before[1] as number) + 3]);
   });
 
-  it('on what does not exist brings nothing for a card, and once an hour for a banner', async () => {
+  it('on an ad that does not exist is refused for a card, and counts once for a banner', async () => {
     expect(await click({ kind: 'card', adId: 'nope', visitor: 'dan' })).toBe(false);
-    const flood = () =>
-      Promise.all(
-        Array.from({ length: 200 }, (_, n) => click({ adId: `made-up-${n}`, adNetwork: `n${n}`, visitor: 'dan' })),
-      );
-    expect(await gain(flood)).toBe(20);
+    const invented = Array.from({ length: 30 }, (_, n) =>
+      click({ adId: `made-up-${n}`, adNetwork: `n${n}`, visitor: 'dan' }),
+    );
+    expect((await Promise.all(invented)).filter(Boolean)).toHaveLength(1);
   });
 
-  it('is counted by the day', async () => {
-    const day = t.clock().toISOString().slice(0, 10);
-    const clicks = async () => {
-      const { days } = await t.client.call(operationsApi.readFigures, { query: { from: day, to: day } });
-      return days.find(({ name }) => name === 'clicks')?.value ?? 0;
-    };
-    const before = await clicks();
-    await Promise.all(['e1', 'e2', 'e3', 'e4'].map((visitor) => click({ visitor })));
-    expect(await clicks()).toBe(before + 4);
+  it('counts at most 20 times per visitor and day, also in a burst', async () => {
+    await insertNetworkAds(30);
+    const burst = (visitor: string) =>
+      Promise.all(
+        Array.from({ length: 30 }, (_, n) =>
+          (t.instances[n % 2] as (typeof t.instances)[number]).client.call(adsApi.recordClick, {
+            body: { adId: `coinzilla-${n}`, kind: 'card', visitor },
+          }),
+        ),
+      );
+    const counted = (await burst('eve')).filter((answer) => answer.counted);
+    expect(counted).toHaveLength(20);
+    await t.advance(day);
+    expect(await click({ visitor: 'eve' })).toBe(true);
+  });
+});
+
+describe('click revenue', () => {
+  it('is not booked and not reinvested until an operator confirms all of it at once', async () => {
+    await click({ visitor: 'fay' });
+    const waiting = await estimates();
+    expect(waiting.records).toBeGreaterThan(0);
+    const list = (unreinvested?: boolean) =>
+      t.client.call(adsApi.listRevenue, {
+        query: { search: 'xrp-bridge-cpc', ...(unreinvested === undefined ? {} : { unreinvested }), limit: 200 },
+      });
+    const [newest] = (await list()).revenue;
+    expect(newest).toMatchObject({ state: 'estimate', amount: '0.20', adNetwork: 'coinzilla' });
+    expect((await list(true)).revenue).toEqual([]);
+    const preview = { query: { recordId: newest?.id as string } };
+    expect(await t.client.call(adsApi.previewReinvestment, preview)).toMatchObject({
+      possible: false,
+      why: 'This is an estimate. Confirm it first.',
+    });
+    const cents = Math.round(Number(waiting.total) * 100);
+    const confirm = () => t.client.call(adsApi.confirmRevenue);
+    expect(
+      await gain(async () => {
+        const answers = await Promise.all([confirm(), confirm()]);
+        expect(answers.map(({ records }) => records).sort()).toEqual([0, waiting.records]);
+      }),
+    ).toBe(cents);
+    expect(await estimates()).toEqual({ records: 0, total: '0.00' });
+    expect((await list(true)).revenue.length).toBe(waiting.records);
+    const recorded = await t.events(AdRevenueRecorded);
+    expect(recorded.filter(({ source }) => source === 'confirmed clicks')).toMatchObject([{ amountCents: cents }]);
+  });
+
+  it('is replaced by its network’s report of the day, once, less what was confirmed before', async () => {
+    await t.reset();
+    await t.toNoon();
+    await click({ visitor: 'gus' });
+    await t.client.call(adsApi.confirmRevenue);
+    await click({ visitor: 'hal' });
+    await click({ visitor: 'hal', adNetwork: 'bitmedia', adId: 'bitmedia' });
+    // The sandbox's networks report 0.05 for each ad that they served.
+    for (let n = 0; n < 8; n++) await askNetworks(t.context);
+    const report = () => Promise.all(t.instances.map(({ context }) => readReports(context)));
+    expect(await gain(report)).toBe(0);
+    expect(await estimates()).toEqual({ records: 2, total: '0.40' });
+    await t.advance(day);
+    expect(await gain(report)).toBe(40 - 20 + 40);
+    expect(await gain(report)).toBe(0);
+    expect(await estimates()).toEqual({ records: 0, total: '0.00' });
+    const { revenue } = await t.client.call(adsApi.listRevenue, { query: { search: 'report', limit: 200 } });
+    expect(revenue.map(({ amount, adNetwork, state }) => [amount, adNetwork, state]).sort()).toEqual([
+      ['0.20', 'coinzilla', 'confirmed'],
+      ['0.40', 'bitmedia', 'confirmed'],
+    ]);
+  });
+
+  it('stays an estimate while the report cannot be read', async () => {
+    await t.toNoon();
+    await click({ visitor: 'ida' });
+    await t.advance(day);
+    await t.fault('coinzilla', 'error');
+    expect(await gain(() => readReports(t.context))).toBe(0);
+    expect((await estimates()).records).toBe(1);
+    await t.heal('coinzilla');
+    await t.client.call(adsApi.confirmRevenue);
   });
 });
 

@@ -17,6 +17,7 @@ import { Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { reinvestmentRule } from './dashboard-tab.tsx';
+import { Estimates } from './estimates.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
@@ -25,6 +26,12 @@ type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 const pollMs = 10_000;
 
 const unreinvestedQuery = queryOf('GET /api/ad-revenue/unreinvested');
+
+const states: Record<Revenue['state'], string> = {
+  estimate: 'Estimate',
+  confirmed: 'Confirmed',
+  replaced: 'Replaced by the report',
+};
 
 const columns: readonly Column<Revenue>[] = [
   // By which the audit trail names it.
@@ -37,10 +44,12 @@ const columns: readonly Column<Revenue>[] = [
     show: ({ adNetwork, campaignId }) => adNetwork ?? campaignId ?? '–',
     save: ({ adNetwork, campaignId }) => adNetwork ?? campaignId,
   },
+  { name: 'State', show: ({ state }) => states[state], save: ({ state }) => state },
   { name: 'Amount', isNumber: true, show: ({ amount }) => `$${amount}`, save: ({ amount }) => Number(amount) },
   {
     name: 'Reinvested',
-    show: ({ reinvestedAt }) => (reinvestedAt ? <When at={reinvestedAt} /> : <Pill kind="warn">Not yet</Pill>),
+    show: ({ state, reinvestedAt }) =>
+      reinvestedAt ? <When at={reinvestedAt} /> : state === 'confirmed' ? <Pill kind="warn">Not yet</Pill> : '–',
     save: ({ reinvestedAt }) => reinvestedAt,
   },
 ];
@@ -55,7 +64,10 @@ export function RevenueTab() {
   return (
     <>
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        <AddRevenue />
+        <div className="grid gap-6">
+          <AddRevenue />
+          <Estimates />
+        </div>
         <Unreinvested />
       </div>
       <DataTable

@@ -23,9 +23,27 @@ const sample = (network: NetworkName): SandboxAd => ({
   clickUrl: `https://${network}.example.com/sample`,
 });
 
-/** Networks that pay for showing ads of others: Coinzilla's native zone, and Bitmedia by OpenRTB. */
+/** What the report of a day adds for each ad that was served on it, in dollars. */
+const revenuePerAd = 0.05;
+
+const reportQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
+
+/** Networks that pay for showing ads of others: Coinzilla's native zone, Bitmedia by OpenRTB, and their reports by day. */
 export function createNetworks(world: World): Provider[] {
   const shown = new Map<NetworkName, SandboxAd>();
+  /** The number of ads served, by network and day. */
+  const served = new Map<NetworkName, Map<string, number>>();
+  const serve = (network: NetworkName): SandboxAd => {
+    const days = served.get(network) ?? new Map<string, number>();
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    served.set(network, days.set(today, (days.get(today) ?? 0) + 1));
+    return adOf(network);
+  };
+  const report = (network: NetworkName) => (request: { query: unknown }) => {
+    const { from, to } = check(reportQuery, request.query);
+    const days = [...(served.get(network) ?? [])].filter(([date]) => date >= from && date <= to);
+    return { days: days.map(([date, ads]) => ({ date, revenue: (ads * revenuePerAd).toFixed(2) })) };
+  };
   const adOf = (network: NetworkName) => shown.get(network) ?? sample(network);
   const faulty = (network: NetworkName) => serveFaulty(world, network, network);
   return [
@@ -35,7 +53,7 @@ export function createNetworks(world: World): Provider[] {
         app.get(
           '/coinzilla/serve/native.php',
           faulty('coinzilla')(() => {
-            const { title, description, pictureUrl, clickUrl } = adOf('coinzilla');
+            const { title, description, pictureUrl, clickUrl } = serve('coinzilla');
             return {
               ad: {
                 name: title,
@@ -47,6 +65,7 @@ export function createNetworks(world: World): Provider[] {
             };
           }),
         );
+        app.get('/coinzilla/report', faulty('coinzilla')(report('coinzilla')));
       },
       controls: (app) =>
         app.post('/network-ads', async (request) => {
@@ -55,7 +74,10 @@ export function createNetworks(world: World): Provider[] {
           return { network, ...ad };
         }),
       state: () => ({}),
-      reset: () => shown.clear(),
+      reset() {
+        shown.clear();
+        served.clear();
+      },
     },
     {
       name: 'bitmedia',
@@ -67,10 +89,11 @@ export function createNetworks(world: World): Provider[] {
             return {
               id,
               cur: 'USD',
-              seatbid: [{ bid: [{ id: '1', impid: '1', price: 0.5, adm: nativeOf(adOf('bitmedia')) }] }],
+              seatbid: [{ bid: [{ id: '1', impid: '1', price: 0.5, adm: nativeOf(serve('bitmedia')) }] }],
             };
           }),
         );
+        app.get('/bitmedia/report', faulty('bitmedia')(report('bitmedia')));
       },
       state: () => ({}),
       reset() {},

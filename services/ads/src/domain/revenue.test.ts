@@ -2,21 +2,27 @@ import { expect, test } from 'vitest';
 import { centsOf, keyOfClick, worthOf } from './revenue.ts';
 
 const click = { adId: 'house-tag', kind: 'banner', visitor: 'v1' } as const;
-const at = new Date('2026-11-22T12:00:00Z');
+const day = '2026-11-22';
 
-test('a click is the same for a visitor, an ad and an hour', () => {
-  const key = keyOfClick(click, at);
-  expect(keyOfClick(click, new Date('2026-11-22T12:59:59.999Z'))).toBe(key);
-  const others = [
-    keyOfClick(click, new Date('2026-11-22T13:00:00Z')),
-    keyOfClick({ ...click, visitor: 'v2' }, at),
-    keyOfClick({ ...click, adId: 'house-test' }, at),
+test('a click has one key per visitor, ad and day', () => {
+  const keys = [
+    keyOfClick(click, day),
+    keyOfClick(click, '2026-11-23'),
+    keyOfClick({ ...click, visitor: 'v2' }, day),
+    keyOfClick({ ...click, adId: 'house-test' }, day),
   ];
-  expect(new Set([key, ...others]).size).toBe(4);
+  expect(new Set(keys).size).toBe(4);
+  expect(keyOfClick({ ...click }, day)).toBe(keys[0]);
 });
 
-test('we say what it is worth', () => {
-  expect([worthOf('banner'), worthOf('card')]).toEqual([20, 250]);
+test('a click on a network’s ad is worth 0.20 on a banner and 2.50 on a card, on our own ad nothing', () => {
+  const worth = (network: string) => [worthOf('banner', network), worthOf('card', network)];
+  expect([worth('coinzilla'), worth('bitmedia'), worth('house'), worth('made up')]).toEqual([
+    [20, 250],
+    [20, 250],
+    [0, 0],
+    [0, 0],
+  ]);
 });
 
 test('dollars are cents, whatever their binary fraction', () => {

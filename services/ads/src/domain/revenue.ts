@@ -1,6 +1,13 @@
 import { clickRevenueCents } from '@xrp-bridge/contracts/ad-plan';
 
-// What a click is worth, and when it is the same click as before.
+// The worth of a click, and the keys under which revenue is recorded once.
+
+/** A network that pays for its ads. */
+export const payingNetworks = ['coinzilla', 'bitmedia'] as const;
+export type PayingNetwork = (typeof payingNetworks)[number];
+
+/** At most this many clicks of one address count on one day (DESIGN §4.7). */
+export const mostClicksPerDay = 20;
 
 export interface Click {
   adId: string;
@@ -9,14 +16,28 @@ export interface Click {
   visitor: string;
 }
 
-/** What the click is worth: set here, whatever was sent. */
-export function worthOf(kind: Click['kind']): number {
-  return clickRevenueCents[kind];
+/** Returns the estimated worth of a click in cents, whatever amount was sent: our own ads are worth nothing. */
+export function worthOf(kind: Click['kind'], network: string): number {
+  return isPayingNetwork(network) ? clickRevenueCents[kind] : 0;
 }
 
-/** The same for the same visitor, ad and hour: it is booked once. */
-export function keyOfClick({ adId, visitor }: Click, at: Date): string {
-  return `click ${at.toISOString().slice(0, 13)} ${adId} ${visitor}`;
+export function isPayingNetwork(network: string | undefined): network is PayingNetwork {
+  return payingNetworks.some((name) => name === network);
+}
+
+/** The key of a click: one per visitor, ad and day. */
+export function keyOfClick({ adId, visitor }: Pick<Click, 'adId' | 'visitor'>, day: string): string {
+  return `click ${day} ${adId} ${visitor}`;
+}
+
+/** The key of a network's report of one day. */
+export function keyOfReport(network: PayingNetwork, day: string): string {
+  return `report ${network} ${day}`;
+}
+
+/** Returns the day of a time, in UTC, as `2026-11-25`. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }
 
 export function keyOfRecord(key: string): string {

@@ -1,15 +1,50 @@
 import type { Note } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { NetworkAd } from '../domain/network-ad.ts';
+import { centsOf, type PayingNetwork } from '../domain/revenue.ts';
 import { type Api, createApi } from '../platforms/api.ts';
 
 /** A network that pays us for showing ads of others. Our server asks it; nothing of it reaches a customer's browser. */
 export interface Network {
-  name: 'coinzilla' | 'bitmedia';
+  name: PayingNetwork;
   /** False where no zone of ours is set: then it is not asked. */
   configured: boolean;
   /** The ads that it has for us now, as it says them: they are checked before anybody sees them. */
   ask(signal?: AbortSignal): Promise<NetworkAd[]>;
+  /** False where no address of its reports is set: operators confirm its estimates. */
+  reports: boolean;
+  /** Fetches the revenue of the days `from` to `to` (UTC, both included), as far as the network has them. */
+  readReport(from: string, to: string, signal?: AbortSignal): Promise<DayRevenue[]>;
+}
+
+/** Where a network answers: its zone for ads, with our key in the address, and its reports. */
+export interface NetworkAddresses {
+  zone: string | undefined;
+  report: string | undefined;
+}
+
+export interface DayRevenue {
+  /** As `2026-11-25`. */
+  day: string;
+  cents: number;
+}
+
+/** Neither network documents its reports publicly: the configured address answers this, by day. */
+const reportReply = z.object({
+  days: z.array(z.object({ date: z.iso.date(), revenue: z.coerce.number().min(0).max(1_000_000) })).max(100),
+});
+
+function openReports(address: string | undefined, note: Note): Pick<Network, 'reports' | 'readReport'> {
+  const place = openAddress(address, note);
+  return {
+    reports: place !== null,
+    async readReport(from, to, signal) {
+      if (!place) return [];
+      const path = `${place.path}${place.path.includes('?') ? '&' : '?'}${new URLSearchParams({ from, to })}`;
+      const { days } = await place.api.read({ method: 'GET', path, signal }, reportReply);
+      return days.map(({ date, revenue }) => ({ day: date, cents: centsOf(revenue) }));
+    },
+  };
 }
 
 const coinzillaReply = z.object({
@@ -21,12 +56,13 @@ const coinzillaReply = z.object({
   }),
 });
 
-/** Coinzilla's native zone: one ad for each question, as JSON. `address` is that of the zone, with its key. */
-export function createCoinzilla(address: string | undefined, note: Note): Network {
-  const zone = openZone(address, note);
+/** Coinzilla's native zone: one ad for each question, as JSON. */
+export function createCoinzilla(addresses: NetworkAddresses, note: Note): Network {
+  const zone = openAddress(addresses.zone, note);
   return {
     name: 'coinzilla',
     configured: zone !== null,
+    ...openReports(addresses.report, note),
     async ask(signal) {
       if (!zone) return [];
       const { ad } = await zone.api.read({ method: 'GET', path: zone.path, signal }, coinzillaReply);
@@ -64,12 +100,13 @@ const nativeReply = z.object({
   }),
 });
 
-/** Bitmedia, by OpenRTB with native ads. `address` is that of the ad unit. */
-export function createBitmedia(address: string | undefined, note: Note): Network {
-  const zone = openZone(address, note);
+/** Bitmedia, by OpenRTB with native ads. */
+export function createBitmedia(addresses: NetworkAddresses, note: Note): Network {
+  const zone = openAddress(addresses.zone, note);
   return {
     name: 'bitmedia',
     configured: zone !== null,
+    ...openReports(addresses.report, note),
     async ask(signal) {
       if (!zone) return [];
       // Nothing of whoever will see the ad: no address, no device, no id.
@@ -105,7 +142,7 @@ function readNative(adm: string): NetworkAd[] {
   ];
 }
 
-function openZone(address: string | undefined, note: Note): { api: Api; path: string } | null {
+function openAddress(address: string | undefined, note: Note): { api: Api; path: string } | null {
   if (!address) return null;
   const { origin, pathname, search } = new URL(address);
   return { api: createApi({ base: origin, note }), path: pathname + search };

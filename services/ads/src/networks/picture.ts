@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
-import { typeOfPicture } from '../domain/network-ad.ts';
+import { isPublicHttps, typeOfPicture } from '../domain/network-ad.ts';
 
 const longestBytes = 1_000_000;
 const timeoutMs = 10_000;
@@ -50,8 +50,13 @@ const lookUpPublic: LookupFunction = (name, options, done) => {
   });
 };
 
-/** Fetches a picture from where a network says that it is, as far as that is a public server's, and not elsewhere. */
+/**
+ * Fetches a picture over https from a public server by its name. An address in numbers is refused here: Node connects to
+ * one without a look-up. Redirects are not followed.
+ * @throws Error when the address is not public, or answers anything but a picture of at most 1 MB
+ */
 export const fetchPublicPicture: FetchPicture = async (address, signal) => {
+  if (!isPublicHttps(address)) throw new Error('the picture is on no public server');
   const request = get(address, {
     lookup: lookUpPublic,
     agent: false,

@@ -1,24 +1,27 @@
+import type { Placement } from '@xrp-bridge/contracts/ad-plan';
 import type { Context } from '../context.ts';
 import { findNetworkAd, findNetworkAds } from '../network-store.ts';
 import type { NetworkAdTable } from '../tables.ts';
 import { type Ad, houseAds } from './house.ts';
 
-/** So many ads take turns in one place (spec 2, "Ads"). */
+/** The number of ads that take turns in one place (spec 2, "Ads"). */
 const perPlace = 3;
-/** Of them, so many of others. */
-const ofNetworks = 2;
+/** At most this many of the three slots show network ads. */
+const mostNetworkAds = 2;
+/** Inline and sidebar stand on one page: their ads differ. */
+const places: readonly Placement[] = ['banner', 'inline', 'sidebar'];
 /** After so long another of our own come up. */
 const turnMs = 5 * 60_000;
 
-/** The ads for one place: those of others that there are, and our own beside them, which take turns. */
-export async function pickAds({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Ad[]> {
+/** Returns three ads for a place: network ads, then our own, which change every five minutes. */
+export async function pickAds({ db, clock }: Pick<Context, 'db' | 'clock'>, placement: Placement): Promise<Ad[]> {
   const now = clock();
-  const others = (await findNetworkAds(db, now)).slice(0, ofNetworks).map(toAd);
-  const turn = Math.floor(now.getTime() / turnMs);
-  const own = Array.from(
-    { length: perPlace - others.length },
-    (_, n) => houseAds[(turn * perPlace + n) % houseAds.length] as Ad,
-  );
+  const others = (await findNetworkAds(db, now))
+    .filter((_, n) => placement === 'banner' || n % 2 === (placement === 'inline' ? 0 : 1))
+    .slice(0, mostNetworkAds)
+    .map(toAd);
+  const first = (Math.floor(now.getTime() / turnMs) + places.indexOf(placement)) * perPlace;
+  const own = Array.from({ length: perPlace - others.length }, (_, n) => houseAds[(first + n) % houseAds.length] as Ad);
   return [...others, ...own];
 }
 

@@ -47,9 +47,10 @@ export function openPlatforms({ settings, providers, clock }: Base, x: XGateway)
 }
 
 export function openNetworks({ settings, providers }: Base): Network[] {
-  const { COINZILLA_URL: coinzilla, BITMEDIA_URL: bitmedia } = settings;
+  const coinzilla = { zone: settings.COINZILLA_URL, report: settings.COINZILLA_REPORT_URL };
+  const bitmedia = { zone: settings.BITMEDIA_URL, report: settings.BITMEDIA_REPORT_URL };
   return [
-    createCoinzilla(coinzilla, providers.add('Coinzilla', coinzilla !== undefined)),
-    createBitmedia(bitmedia, providers.add('Bitmedia', bitmedia !== undefined)),
+    createCoinzilla(coinzilla, providers.add('Coinzilla', coinzilla.zone !== undefined)),
+    createBitmedia(bitmedia, providers.add('Bitmedia', bitmedia.zone !== undefined)),
   ];
 }

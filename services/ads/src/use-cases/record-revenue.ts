@@ -1,63 +1,13 @@
-import { AdClicked, AdRevenueRecorded } from '@xrp-bridge/contracts/ads';
+import { AdRevenueRecorded } from '@xrp-bridge/contracts/ads';
 import { ProblemError } from '@xrp-bridge/runtime';
-import { addFigure } from '@xrp-bridge/runtime/figures';
-import { findCampaign } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 import { revenueEntries } from '../domain/reinvestment.ts';
-import { type Click, centsOf, keyOfClick, keyOfRecord, worthOf } from '../domain/revenue.ts';
-import { findAd } from '../networks/slots.ts';
+import { centsOf, keyOfRecord } from '../domain/revenue.ts';
 import { bookEntries, findRevenue, insertRevenue, type RevenueRecord } from '../revenue-store.ts';
-
-/** The clicks counted so far, as a figure. */
-const clicksFigure = 'clicks';
-const clickSource = 'xrp-bridge-cpc';
-const networks = ['house', 'coinzilla', 'bitmedia'];
+import { createId } from '../store.ts';
 
 /**
- * Books a click: once for a visitor, an ad and an hour. Which ad it was is what we know ourselves: names that are made up
- * count as one, so that nobody makes money of them.
- * @returns false when it was not counted
- */
-export async function recordClick(
-  context: Context,
-  { adId, kind, visitor, adNetwork }: Click & { adNetwork?: string | undefined },
-): Promise<boolean> {
-  const { db, transact, clock, emit } = context;
-  const ad = await findAd(context, adId);
-  const isCampaign = kind === 'card' && (await findCampaign(db, adId)) !== null;
-  // A card is worth more than ten banners: it must be one of ours.
-  if (kind === 'card' && !ad && !isCampaign) return false;
-  const at = clock();
-  const network = ad?.source ?? (networks.includes(adNetwork ?? '') ? (adNetwork as string) : 'other');
-  const key = keyOfClick({ adId: ad || isCampaign ? adId : network, kind, visitor }, at);
-  return transact(async (tx) => {
-    const cents = worthOf(kind);
-    const record = await insertRevenue(tx, {
-      kind: 'click',
-      key,
-      source: clickSource,
-      amount_cents: cents,
-      ad_network: kind === 'banner' ? network : null,
-      campaign_id: kind === 'card' ? adId : null,
-      at,
-    });
-    if (!record) return false;
-    const about = { about_id: record.id };
-    await bookEntries(tx, {
-      transactionId: record.id,
-      kind: 'click',
-      entries: revenueEntries('click', cents),
-      at,
-      about,
-    });
-    await addFigure(tx, at, clicksFigure);
-    emit(tx, AdClicked, record.id, { recordId: record.id, adId: ad ? adId : network, network, amountCents: cents });
-    return true;
-  });
-}
-
-/**
- * Books what an operator says that ads have brought in. The same key again is the same record.
+ * Records and books ad revenue that an operator typed. The same key again is the same record.
  * @throws ProblemError already_exists when the key came with something else before
  */
 export async function recordRevenue(
@@ -75,6 +25,7 @@ export async function recordRevenue(
   const key = keyOfRecord(given.key);
   const added = await transact(async (tx) => {
     const record = await insertRevenue(tx, {
+      id: createId('revenue'),
       kind: 'record',
       key,
       source: given.source,
@@ -82,6 +33,7 @@ export async function recordRevenue(
       ad_network: given.adNetwork ?? null,
       campaign_id: given.campaignId ?? null,
       at,
+      confirmed_at: at,
     });
     if (!record) return null;
     const entries = revenueEntries('record', cents);

@@ -12,6 +12,7 @@ import {
   insertReinvestment,
   lockReinvested,
   markDue,
+  type RevenueRecord,
   type RevenueTotals,
   readReinvested,
   readTotals,
@@ -34,6 +35,7 @@ const whyNot = {
   tooLittle: 'Less than $25.00 waits.',
   nobodyTakes: 'There is no campaign to give it to.',
   nothing: 'It was reinvested before, or less than $25.00 waits.',
+  estimate: 'This is an estimate. Confirm it first.',
 } as const;
 
 /** Whether what waits is to be reinvested: enough came together, now or before some of it was. */
@@ -46,15 +48,22 @@ export function shouldReinvest({ waitingCents, isDue }: RevenueTotals): boolean 
  * @throws ProblemError revenue_not_found
  */
 export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?: string): Promise<Reinvestment> {
-  if (recordId !== undefined && !(await findRevenue(db, { id: recordId }))) throw new ProblemError('revenue_not_found');
+  const record = await findRecord(db, recordId);
   const takers = await findTakers(db);
   const totals = await readTotals(db);
   const dueAlone = totals.isDue && !isEnough(totals.waitingCents);
   const { records, totalCents } = await sumWaiting(db, dueAlone, recordId);
   const reinvestedCents = shareOf(totalCents, await readReinvested(db));
   const allocations = allocate(reinvestedCents, takers);
-  const nothing = recordId !== undefined && records === 0 ? whyNot.nothing : null;
-  const why = takers.length === 0 ? whyNot.nobodyTakes : shouldReinvest(totals) ? nothing : whyNot.tooLittle;
+  const nothing = record && records === 0 ? whyNot.nothing : null;
+  const why =
+    record && !record.confirmed_at
+      ? whyNot.estimate
+      : takers.length === 0
+        ? whyNot.nobodyTakes
+        : shouldReinvest(totals)
+          ? nothing
+          : whyNot.tooLittle;
   return describe({ records, totalCents, reinvestedCents, allocations, why }, takers);
 }
 
@@ -65,11 +74,12 @@ export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?
  */
 export async function reinvest(context: Context, operator: string, recordId?: string): Promise<Reinvestment> {
   const { db, transact, clock, emit } = context;
-  if (recordId !== undefined && !(await findRevenue(db, { id: recordId }))) throw new ProblemError('revenue_not_found');
+  const record = await findRecord(db, recordId);
   return transact(async (tx) => {
     const beforeCents = await lockReinvested(tx);
     const takers = await findTakers(tx);
     const nothing = { records: 0, totalCents: 0, reinvestedCents: 0, allocations: [] };
+    if (record && !record.confirmed_at) return describe({ ...nothing, why: whyNot.estimate }, takers);
     if (takers.length === 0) return describe({ ...nothing, why: whyNot.nobodyTakes }, takers);
     const totals = await readTotals(tx);
     if (!shouldReinvest(totals)) return describe({ ...nothing, why: whyNot.tooLittle }, takers);
@@ -98,6 +108,14 @@ export async function reinvestByItself(context: Context): Promise<void> {
   if (!shouldReinvest(await readTotals(context.db))) return;
   const { records, reinvested, why } = await reinvest(context, 'schedule');
   context.log.info({ records, reinvested, why }, 'ad revenue reinvested');
+}
+
+/** @throws ProblemError revenue_not_found */
+async function findRecord(db: Db, recordId: string | undefined): Promise<RevenueRecord | null> {
+  if (recordId === undefined) return null;
+  const record = await findRevenue(db, { id: recordId });
+  if (!record) throw new ProblemError('revenue_not_found');
+  return record;
 }
 
 async function findTakers(db: Db): Promise<Campaign[]> {

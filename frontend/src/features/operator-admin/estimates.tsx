@@ -1,0 +1,47 @@
+import { call, queryOf } from '../../shared/api/client.ts';
+import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { useLive } from '../../shared/operator/live.ts';
+import { NotRead } from '../../shared/operator/not-read.tsx';
+import { Panel } from '../../shared/operator/parts.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+const estimatesQuery = queryOf('GET /api/admin/ad-revenue/estimates');
+
+/** The click revenue that is only an estimate, and one button that confirms all of it. */
+export function Estimates() {
+  const estimates = useLive(estimatesQuery);
+  const { data } = estimates;
+  const amount = data && `$${data.total} from ${data.records} ${data.records === 1 ? 'click' : 'clicks'}`;
+  return (
+    <Panel
+      title="Estimates from clicks"
+      aside={
+        data &&
+        data.records > 0 && (
+          <AskedButton
+            label="Confirm all"
+            title={`Confirm ${amount}`}
+            does={`Confirm $${data.total}`}
+            doing="Confirming…"
+            act={confirm}
+          >
+            <p>Only confirm what the networks owe you. Half of it goes back into campaigns.</p>
+          </AskedButton>
+        )
+      }
+    >
+      <p className="text-ink-2">
+        A click on a network’s ad is an estimate. The network’s report of the day replaces it, or you confirm it.
+      </p>
+      <NotRead title="The estimates could not be read" query={estimates} />
+      {estimates.isPending && <Skeleton className="h-8" />}
+      {data && <p>{data.records > 0 ? <b className="tabular">{amount}</b> : 'No estimate waits.'}</p>}
+    </Panel>
+  );
+}
+
+async function confirm(reason: string): Promise<void> {
+  const { records, total } = await call('POST /api/admin/ad-revenue/confirmation', { body: { reason } });
+  toast({ title: 'Revenue confirmed', description: `$${total} from ${records} ${records === 1 ? 'click' : 'clicks'}` });
+}

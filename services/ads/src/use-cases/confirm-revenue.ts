@@ -1,0 +1,97 @@
+import { AdRevenueRecorded, type confirmationSchema } from '@xrp-bridge/contracts/ads';
+import { formatCents } from '@xrp-bridge/contracts/prices';
+import { defineJob } from '@xrp-bridge/runtime';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { revenueEntries } from '../domain/reinvestment.ts';
+import { dayOf, keyOfReport, type PayingNetwork } from '../domain/revenue.ts';
+import type { DayRevenue } from '../networks/network.ts';
+import {
+  bookEntries,
+  confirmEstimates,
+  findRevenue,
+  insertRevenue,
+  replaceEstimates,
+  sumConfirmedClicks,
+} from '../revenue-store.ts';
+import { createId } from '../store.ts';
+
+/** Reads the networks' reports. One attempt: the next run is hours away, and reports name days that are over. */
+export const ReadReports = defineJob('read-ad-reports', {
+  data: z.object({}),
+  attempts: 1,
+  backoffMs: 1_000,
+  timeoutMs: 120_000,
+});
+
+const dayMs = 24 * 3_600_000;
+/** A day's report is read until this many days later. */
+const reportedDays = 7;
+
+/** Confirms all estimates, books their sum as one transaction and emits it. */
+export async function confirmRevenue({ transact, clock, emit }: Context): Promise<z.infer<typeof confirmationSchema>> {
+  return transact(async (tx) => {
+    const at = clock();
+    const { records, totalCents } = await confirmEstimates(tx, at);
+    if (records > 0) {
+      const id = createId('confirmation');
+      const entries = revenueEntries('click', totalCents);
+      await bookEntries(tx, { transactionId: id, kind: 'click', entries, at, about: { about_id: id } });
+      emit(tx, AdRevenueRecorded, id, { recordId: id, source: 'confirmed clicks', amountCents: totalCents });
+    }
+    return { records, total: formatCents(totalCents) };
+  });
+}
+
+/** Reads each network's report of the last days and records the days that have none yet. */
+export async function readReports(context: Context, signal?: AbortSignal): Promise<void> {
+  const { clock, log } = context;
+  const now = clock().getTime();
+  const [from, to] = [dayOf(new Date(now - reportedDays * dayMs)), dayOf(new Date(now - dayMs))];
+  for (const network of context.networks.filter(({ reports }) => reports)) {
+    try {
+      const days = await network.readReport(from, to, signal);
+      for (const reported of days.filter(({ day }) => day >= from && day <= to)) {
+        await recordReport(context, network.name, reported);
+      }
+    } catch (error) {
+      log.warn({ err: error, network: network.name }, 'the report of an ad network could not be read');
+    }
+  }
+}
+
+/**
+ * Records a network's report of a day once. The reported amount takes the place of that day's estimates; clicks that an
+ * operator confirmed before are part of it.
+ */
+async function recordReport(
+  { db, transact, clock, emit }: Context,
+  network: PayingNetwork,
+  { day, cents }: DayRevenue,
+): Promise<void> {
+  const key = keyOfReport(network, day);
+  if (await findRevenue(db, { key })) return;
+  await transact(async (tx) => {
+    const at = clock();
+    // First: it waits for an operator who confirms at the same moment, and the sum then has their clicks.
+    await replaceEstimates(tx, network, day, at);
+    const missingCents = cents - (await sumConfirmedClicks(tx, network, day));
+    if (missingCents <= 0) return;
+    const record = await insertRevenue(tx, {
+      id: createId('revenue'),
+      kind: 'record',
+      key,
+      source: `${network} report ${day}`,
+      amount_cents: missingCents,
+      ad_network: network,
+      campaign_id: null,
+      at,
+      confirmed_at: at,
+    });
+    if (!record) return;
+    const entries = revenueEntries('record', missingCents);
+    await bookEntries(tx, { transactionId: record.id, kind: 'record', entries, at, about: { about_id: record.id } });
+    const { source, amount_cents } = record;
+    emit(tx, AdRevenueRecorded, record.id, { recordId: record.id, source, amountCents: amount_cents });
+  });
+}
