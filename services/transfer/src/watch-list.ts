@@ -1,4 +1,5 @@
 import type { Watch } from './domain/transfer.ts';
+import { type Instant, msBetween, readClocks } from './instant.ts';
 import type { ChangePlace, WatchChange } from './watch-store.ts';
 
 export interface WatchStore {
@@ -61,8 +62,8 @@ export function openWatchList<Own>(options: {
   /** Whose beginning is not known. */
   const begunUnknown = new Set<string>();
   let newestBeginning = 0;
-  /** From when on changes are to be read next, and when all was read, by this host's clock. */
-  let readTo: { moment: string; allAt: number } | null = null;
+  /** From when on changes are to be read next, by the database, and when all was read. */
+  let readTo: { moment: string; allAt: Instant } | null = null;
 
   function put(watch: Watch): void {
     const { transferId, address, afterLedger } = watch;
@@ -133,10 +134,10 @@ export function openWatchList<Own>(options: {
 
   async function load(): Promise<void> {
     // From before the reading: what changes meanwhile is read the next time, perhaps once more.
-    const [now, moment] = [Date.now(), await store.readMoment()];
+    const [now, moment] = [readClocks(), await store.readMoment()];
     // A database that was restored, or replaced by one that had not heard of all, counts on from an earlier moment.
     const wentBack = readTo !== null && BigInt(moment) < BigInt(readTo.moment);
-    if (readTo && !wentBack && now - readTo.allAt < allEveryMs) {
+    if (readTo && !wentBack && msBetween(readTo.allAt, now) < allEveryMs) {
       await loadChanges(readTo.moment);
       readTo.moment = moment;
       return;

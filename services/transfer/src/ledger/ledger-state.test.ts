@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { NotBelieved } from './connection.ts';
 import { type LedgerState, readLedgerState } from './ledger-state.ts';
 
-const now = Date.UTC(2026, 10, 20, 12);
+const now = { wallMs: Date.UTC(2026, 10, 20, 12), monotonicMs: 900_000 };
+/** As many milliseconds before `now`, by both clocks. */
+const before = (ms: number) => ({ wallMs: now.wallMs - ms, monotonicMs: now.monotonicMs - ms });
 const message = {
   ledger_index: 100_000_000,
-  ledger_time: now / 1_000 - 946_684_800,
+  ledger_time: now.wallMs / 1_000 - 946_684_800,
   fee_base: 10,
   reserve_base: 1_000_000,
   reserve_inc: 200_000,
@@ -14,7 +16,7 @@ const newest: LedgerState = {
   ledgerIndex: 100_000_000,
   reserveBaseDrops: 1_000_000n,
   baseFeeDrops: 10n,
-  heardAt: now - 3_000,
+  heardAt: before(3_000),
 };
 
 it('reads index and figures, as numbers or as strings', () => {
@@ -43,14 +45,23 @@ describe('is not believed', () => {
 
 it('a server may lag a little, and ledgers pass while nobody listens', () => {
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 - 20 }, newest, now).ledgerIndex).toBe(99_999_980);
-  const minuteAgo = { ...newest, heardAt: now - 60_000 };
+  const minuteAgo = { ...newest, heardAt: before(60_000) };
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 + 160 }, minuteAgo, now).ledgerIndex).toBe(
     100_000_160,
   );
 });
 
 it('forgets who was the newest after five minutes: that one may have been the liar', () => {
-  const liar = { ...newest, ledgerIndex: 2_000_000_000, heardAt: now - 299_999 };
+  const liar = { ...newest, ledgerIndex: 2_000_000_000, heardAt: before(299_999) };
   expect(() => readLedgerState(message, liar, now)).toThrow(NotBelieved);
-  expect(readLedgerState(message, { ...liar, heardAt: now - 300_000 }, now).ledgerIndex).toBe(100_000_000);
+  expect(readLedgerState(message, { ...liar, heardAt: before(300_000) }, now).ledgerIndex).toBe(100_000_000);
+});
+
+it.each([
+  ['set back by an hour', { wallMs: now.wallMs - 3_600_000, monotonicMs: now.monotonicMs }, 1],
+  ['that slept for an hour', { wallMs: now.wallMs + 3_600_000, monotonicMs: now.monotonicMs }, 900],
+])('believes the next ledger on a host %s', (_, clocks, ledgers) => {
+  const next = { ...message, ledger_index: newest.ledgerIndex + ledgers };
+  const ledger_time = clocks.wallMs / 1_000 - 946_684_800;
+  expect(readLedgerState({ ...next, ledger_time }, newest, clocks).ledgerIndex).toBe(next.ledger_index);
 });

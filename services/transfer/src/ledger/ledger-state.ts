@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Instant, msBetween } from '../instant.ts';
 import { type Message, NotBelieved } from './connection.ts';
 
 /** What it costs to be on the ledger, in drops. */
@@ -10,8 +11,8 @@ export interface LedgerFigures {
 /** The newest validated ledger. */
 export interface LedgerState extends LedgerFigures {
   ledgerIndex: number;
-  /** When we heard of it, in milliseconds since 1970. */
-  heardAt: number;
+  /** When its message was received. */
+  heardAt: Instant;
 }
 
 /** Since 2 December 2024 (https://xrpl.org/blog/2024/lower-reserves-are-in-effect); used until a ledger is read. */
@@ -47,7 +48,7 @@ const rememberedMs = 300_000;
  * @param newest the newest ledger heard of from any server
  * @throws NotBelieved when the message is none, or contradicts what is known
  */
-export function readLedgerState(message: Message, newest: LedgerState | null, now: number): LedgerState {
+export function readLedgerState(message: Message, newest: LedgerState | null, now: Instant): LedgerState {
   const parsed = ledgerMessage.safeParse(message);
   if (!parsed.success) throw new NotBelieved('The ledger server’s message about a ledger is none');
   const { ledger_index: ledgerIndex, fee_base: baseFeeDrops, reserve_base: reserveBaseDrops } = parsed.data;
@@ -55,13 +56,14 @@ export function readLedgerState(message: Message, newest: LedgerState | null, no
     throw new NotBelieved('The ledger server tells of an absurd reserve');
   }
   if (baseFeeDrops > mostPlausibleFee) throw new NotBelieved('The ledger server tells of an absurd fee');
-  if (parsed.data.ledger_time * 1_000 + rippleEpochMs < now - oldestCloseMs) {
+  if (parsed.data.ledger_time * 1_000 + rippleEpochMs < now.wallMs - oldestCloseMs) {
     throw new NotBelieved('The ledger server has seen no new ledger for a long time');
   }
-  if (newest && now - newest.heardAt < rememberedMs) {
+  const sinceNewestMs = newest ? msBetween(newest.heardAt, now) : Number.POSITIVE_INFINITY;
+  if (newest && sinceNewestMs < rememberedMs) {
     const lead = ledgerIndex - newest.ledgerIndex;
     if (lead < -tolerableLag) throw new NotBelieved('The ledger server is behind the network');
-    if (lead > tolerableLead + (now - newest.heardAt) / 1_000) {
+    if (lead > tolerableLead + sinceNewestMs / 1_000) {
       throw new NotBelieved('The ledger server tells of a ledger that cannot be there yet');
     }
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@xrp-bridge/runtime';
+import { readClocks } from '../instant.ts';
 import {
   type LedgerConnection,
   LedgerUnavailable,
@@ -136,7 +137,7 @@ export function createLedger(options: {
       stalled = setTimeout(() => gone.reject(new LedgerUnavailable('The ledger server is silent')), stalledMs);
     };
     const hear = (message: Message): LedgerState => {
-      newest = readLedgerState(message, newest, Date.now());
+      newest = readLedgerState(message, newest, readClocks());
       note(url, null);
       watch();
       return newest;

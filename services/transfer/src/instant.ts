@@ -1,0 +1,16 @@
+/** A point in time by both clocks of this host. */
+export interface Instant {
+  /** Milliseconds since 1970. An operator or NTP may set this clock back or forward. */
+  wallMs: number;
+  /** Milliseconds since the process began. This clock is never set back, and stands still while the host sleeps. */
+  monotonicMs: number;
+}
+
+export function readClocks(): Instant {
+  return { wallMs: Date.now(), monotonicMs: performance.now() };
+}
+
+/** Returns the time passed, in milliseconds: right after a sleep of the host, and after its clock was set back. */
+export function msBetween(earlier: Instant, later: Instant): number {
+  return Math.max(later.wallMs - earlier.wallMs, later.monotonicMs - earlier.monotonicMs);
+}
