@@ -4,6 +4,19 @@ import { addressOf, call, createQueryClient, queryOf } from '../src/shared/api/c
 import { keepTransfer, transferQuery } from '../src/shared/api/transfers.ts';
 import { FakeApi, id, network } from './fake-api.ts';
 
+test('an older answer to a GET does not overwrite a newer live update of the same transfer', async () => {
+  const client = createQueryClient();
+  const { transfer } = new FakeApi();
+  const newer = { ...transfer, status: 'instructions_sent' as const, version: transfer.version + 1 };
+  const answered = Promise.withResolvers<typeof transfer>();
+  const query = transferQuery(transfer.id);
+  const fetched = client.fetchQuery({ ...query, queryFn: () => answered.promise });
+  keepTransfer(client, newer);
+  answered.resolve(transfer);
+  await fetched;
+  expect(client.getQueryData(query.queryKey)).toEqual(newer);
+});
+
 describe('a call of the contracts', () => {
   test('goes where its name says, with what it is about and what it asks', () => {
     expect(addressOf('GET /api/config')).toBe('/api/config');

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import { QueryClient, type QueryFunctionContext, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { Problem } from '@xrp-bridge/contracts/problem';
 import type { PublicRoute } from '@xrp-bridge/contracts/public-api';
@@ -139,11 +139,36 @@ export function readQuery(on401: 'throw' | 'null' = 'throw') {
   };
 }
 
+/** A transfer as an answer or a server-sent event carries it; `version` grows with each change of the transfer. */
+interface Versioned {
+  id: string;
+  version: number;
+}
+
+function isVersioned(data: unknown): data is Versioned {
+  return typeof data === 'object' && data !== null && 'id' in data && 'version' in data;
+}
+
+/**
+ * Returns what the cache holds from now on. A GET that was sent before a change may be answered after the server-sent
+ * event about that change: of two versions of one transfer, the newer stays.
+ */
+function newestOf(known: unknown, next: unknown): unknown {
+  const overtaken = isVersioned(known) && isVersioned(next) && known.id === next.id && known.version > next.version;
+  return overtaken ? known : replaceEqualDeep(known, next);
+}
+
 /** Data does not go stale by itself, nothing is polled or retried: live screens are told by server-sent events. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { queryFn: readQuery(), staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false },
+      queries: {
+        queryFn: readQuery(),
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: false,
+        structuralSharing: newestOf,
+      },
       mutations: { retry: false },
     },
   });

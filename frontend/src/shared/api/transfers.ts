@@ -25,11 +25,9 @@ export const transferQuery = (id: string) => queryOf('GET /api/transfers/{id}', 
 /** Has the server ask the payment provider; answers the true status, whatever the browser believes. */
 export const completeTransfer = (id: string) => call('POST /api/transfers/{id}/complete', { params: { id } });
 
-/** Keeps what was answered about a transfer, whoever asked; an answer that was overtaken never takes the place of a newer one. */
+/** Caches a transfer, whichever call answered it. The cache keeps the newest version: see `createQueryClient`. */
 export function keepTransfer(client: QueryClient, next: Transfer): void {
-  client.setQueryData(transferQuery(next.id).queryKey, (known) =>
-    known && known.version > next.version ? known : next,
-  );
+  client.setQueryData(transferQuery(next.id).queryKey, next);
 }
 
 /** A mutation that answers the transfer as it is after it, which is then what every screen knows. */
