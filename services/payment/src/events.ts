@@ -7,7 +7,7 @@ import { campaignByHand } from './domain/task.ts';
 import { openTask, settleTasks } from './task-store.ts';
 import { CloseOrder } from './use-cases/close-order.ts';
 import { confirmAccess } from './use-cases/confirm-access.ts';
-import { wantEnd } from './use-cases/subscription.ts';
+import { wantEnd } from './use-cases/end-subscription.ts';
 
 export function paymentEvents(context: Context): EventHandler[] {
   return [

@@ -12,18 +12,13 @@ import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
 import { closeTask } from './use-cases/close-task.ts';
 import { openConciergeCheckout, readStandings, redeemGuide } from './use-cases/concierge.ts';
+import { cancelSubscription, payMoneyBack } from './use-cases/end-subscription.ts';
 import { openPayment } from './use-cases/open-payment.ts';
 import { readReceipt } from './use-cases/read-receipt.ts';
 import { receiveWebhook } from './use-cases/receive-webhook.ts';
 import { askForRefund, refundTransfer } from './use-cases/refund.ts';
 import { settleTransfer } from './use-cases/settle.ts';
-import {
-  cancelSubscription,
-  openSubscription,
-  payMoneyBack,
-  readSubscription,
-  settleSubscription,
-} from './use-cases/subscription.ts';
+import { openSubscription, readSubscription, settleSubscription } from './use-cases/subscription.ts';
 import { listWebhookEvents } from './webhook-store.ts';
 
 export function paymentRoutes(context: Context): RouteHandler[] {

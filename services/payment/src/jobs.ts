@@ -4,8 +4,9 @@ import type { Context } from './context.ts';
 import { checkAccounting } from './use-cases/check-accounting.ts';
 import { CancelOpenPayments, CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
 import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
+import { EndSubscription, endSubscription, endWanted } from './use-cases/end-subscription.ts';
 import { settleDue } from './use-cases/settle-due.ts';
-import { EndSubscription, endSubscription, endWanted, settleDueSubscriptions } from './use-cases/subscription.ts';
+import { settleDueSubscriptions } from './use-cases/subscription.ts';
 import { deleteWebhookEvents } from './webhook-store.ts';
 
 /** One attempt where the next run is minutes away. */

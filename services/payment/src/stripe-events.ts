@@ -109,9 +109,10 @@ export function reportOnSubscription(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
 ): SubscriptionReport {
-  const { status, trial_end, ended_at, cancel_at, items } = subscription;
+  const { status, trial_end, ended_at, cancel_at, items, cancellation_details } = subscription;
   const newest = invoices[0];
-  const failed = newest && newest.status !== 'paid' && newest.attempt_count > 0;
+  const canceled = status === 'canceled' && cancellation_details?.reason === 'cancellation_requested';
+  const failed = newest && newest.status !== 'paid' && newest.attempt_count > 0 && !canceled;
   return {
     status: statusOf(status),
     providerId: subscription.id,
@@ -121,6 +122,11 @@ export function reportOnSubscription(
     invoices: invoices.flatMap(readPaidInvoice),
     failure: failed ? { attempts: newest.attempt_count, retryAt: dateOf(newest.next_payment_attempt) } : null,
   };
+}
+
+/** Whether Stripe collects an invoice by itself: at once, or, while it is a draft, within the hour. */
+export function willBeCharged({ status }: Stripe.Invoice): boolean {
+  return status === 'draft' || status === 'open';
 }
 
 /** What we do not know is tried again, or paused: it goes on, and nothing is paid. */

@@ -2,17 +2,9 @@ import { type BaseSettings, type Logger, type Note, ProblemError } from '@xrp-br
 import Stripe from 'stripe';
 import type { PaymentSettings } from './config.ts';
 import type { Payment, ProviderReport, RefundReport } from './domain/payment.ts';
-import type { Subscription, SubscriptionReport } from './domain/subscription.ts';
-import {
-  type ProviderEvent,
-  readEvent,
-  readSubscribed,
-  reportOnIntent,
-  reportOnRefund,
-  reportOnSession,
-  reportOnSubscription,
-} from './stripe-events.ts';
-import { intentOf, sessionOf, subscriptionSessionOf } from './stripe-orders.ts';
+import { type ProviderEvent, readEvent, reportOnIntent, reportOnRefund, reportOnSession } from './stripe-events.ts';
+import { intentOf, sessionOf } from './stripe-orders.ts';
+import { missing, type SubscriptionGateway, secondsOf, subscriptionGateway } from './stripe-subscriptions.ts';
 
 /** A payment as the provider holds it: what is the case, and how the customer gets to pay it. */
 export interface Opened {
@@ -41,7 +33,7 @@ export class ProviderUnavailable extends ProblemError {
 }
 
 /** Every call has a time limit and one retry, and throws ProviderUnavailable when that was not enough. */
-export interface StripeGateway {
+export interface StripeGateway extends SubscriptionGateway {
   /** Whether the key moves real money. */
   readonly live: boolean;
   /** Opens an attempt of a payment, once per attempt. 'busy' while another call is opening the same one. */
@@ -55,17 +47,9 @@ export interface StripeGateway {
     payment: Payment,
     refund: { id: string; attempt: number; amountCents: number },
   ): Promise<RefundReport | 'refused'>;
-  /** Opens the page of a subscription, once per attempt. 'busy' while another call is opening the same one. */
-  openSubscription(subscription: Subscription, email: string): Promise<{ sessionId: string; url: string } | 'busy'>;
-  /** Its page while that is open, else how it stands; null when nobody completed the page, and it is gone. */
-  lookAtSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
-  /** Nothing more is charged. One that is over stays so. */
-  cancelSubscription(providerId: string, when: 'at_period_end' | 'now'): Promise<void>;
   listRefunds(intentId: string): Promise<RefundReport[]>;
   /** The successful charges since a day, newest first. */
   listCharges(since: Date): AsyncIterable<ProviderCharge>;
-  /** What paid for subscriptions of ours since a day, and for some time before it. */
-  listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
   /** @throws ProblemError `invalid_signature` unless the provider signed these bytes within five minutes, `invalid_input`
    * when they are no event. */
   readEvent(bytes: Buffer, signature: string): ProviderEvent;
@@ -73,9 +57,6 @@ export interface StripeGateway {
 
 /** Two tries of three seconds: whoever waits for us gives up after ten. */
 const defaultTimeoutMs = 3_000;
-
-/** An invoice may be older than its charge: it is tried again for up to two months. */
-const invoiceLeadMs = 62 * 24 * 3600_000;
 
 /** @param note is told how Stripe did, each time that it is asked */
 export function createStripeGateway(
@@ -129,17 +110,9 @@ export function createStripeGateway(
     } while (startingAfter);
   }
 
-  /** The subscription that came of a page, or the page while it is open. */
-  async function readSession(sessionId: string): Promise<{ providerId: string } | { url: string } | null> {
-    const { subscription, status, url } = await stripe.checkout.sessions.retrieve(sessionId);
-    if (subscription) return { providerId: typeof subscription === 'string' ? subscription : subscription.id };
-    return status === 'open' && url ? { url } : null;
-  }
-
-  const missing = (error: Stripe.errors.StripeError) =>
-    error.code === 'resource_missing' ? { answer: null } : undefined;
-
   return {
+    ...subscriptionGateway({ stripe, ask, listAll }, settings),
+
     live: /^(sk|rk)_live_/.test(settings.STRIPE_SECRET_KEY),
 
     open: (payment) =>
@@ -198,49 +171,6 @@ export function createStripeGateway(
         },
       ),
 
-    openSubscription: (subscription, email) =>
-      ask<{ sessionId: string; url: string } | 'busy'>(
-        'open subscription',
-        async () => {
-          const { id: sessionId, url } = await stripe.checkout.sessions.create(
-            subscriptionSessionOf(subscription, email, settings),
-            { idempotencyKey: `${subscription.id}:${subscription.attempt}` },
-          );
-          if (!url) throw new Error('The page of a subscription has no address');
-          return { sessionId, url };
-        },
-        (error) => (error.code === 'idempotency_key_in_use' ? { answer: 'busy' } : undefined),
-      ),
-
-    lookAtSubscription: ({ sessionId, providerId }) =>
-      ask<{ url: string } | SubscriptionReport | null>(
-        'look at subscription',
-        async () => {
-          const page = !providerId && sessionId ? await readSession(sessionId) : null;
-          if (page && 'url' in page) return page;
-          const found = providerId ?? page?.providerId;
-          if (!found) return null;
-          const [subscription, invoices] = await Promise.all([
-            stripe.subscriptions.retrieve(found),
-            // Eight years of them.
-            stripe.invoices.list({ subscription: found, limit: 100, expand: ['data.payments'] }),
-          ]);
-          return reportOnSubscription(subscription, invoices.data);
-        },
-        missing,
-      ),
-
-    cancelSubscription: (providerId, when) =>
-      ask<void>(
-        'cancel subscription',
-        async () => {
-          if (when === 'now') await stripe.subscriptions.cancel(providerId);
-          else await stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
-        },
-        // It is over already.
-        (error) => (error instanceof Stripe.errors.StripeInvalidRequestError ? { answer: undefined } : undefined),
-      ),
-
     listRefunds: (intentId) =>
       ask('list refunds', async () => {
         const page = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
@@ -251,16 +181,6 @@ export function createStripeGateway(
       const created = { gte: secondsOf(since) };
       for await (const charge of listAll('list charges', (page) => stripe.charges.list({ created, ...page })))
         if (charge.status === 'succeeded' && charge.payment_intent) yield toCharge(charge);
-    },
-
-    async *listSubscribed(since) {
-      const created = { gte: secondsOf(new Date(since.getTime() - invoiceLeadMs)) };
-      const paid: Stripe.InvoiceListParams = { created, status: 'paid', expand: ['data.payments'] };
-      const invoices = listAll('list invoices', (page) => stripe.invoices.list({ ...paid, ...page }));
-      for await (const invoice of invoices) {
-        const subscribed = readSubscribed(invoice);
-        if (subscribed) yield subscribed;
-      }
     },
 
     readEvent(bytes, signature) {
@@ -275,10 +195,6 @@ export function createStripeGateway(
       return readEvent(event);
     },
   };
-}
-
-function secondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
 }
 
 /** PostgreSQL keeps no NUL character in a text. */

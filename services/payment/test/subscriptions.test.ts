@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { paymentEvents } from '../src/events.ts';
 import { SettleSubscriptions } from '../src/jobs.ts';
 import { listEndWanted, noteEndWanted } from '../src/subscription-store.ts';
-import { endSubscription } from '../src/use-cases/subscription.ts';
+import { endSubscription } from '../src/use-cases/end-subscription.ts';
 import { eventually, sharePayment } from './harness.ts';
 
 const t = sharePayment();
@@ -266,6 +266,27 @@ describe('canceling', () => {
     expect(await t.emitted(subscriberId, SubscriptionEnded)).toMatchObject([{ reason: 'canceled' }]);
     expect(await t.events(subscriberId, SubscriptionPaid)).toEqual([]);
   });
+
+  test.each(['canceled', 'unsubscribed'] as const)(
+    'of an unpaid month ends now and charges nothing: %s',
+    async (how) => {
+      const subscriberId = await begun(failsLater);
+      await t.pass(trialDays);
+      await t.emitted(subscriberId, SubscriptionPaymentFailed);
+      const id = await subscriptionIdOf(subscriberId);
+      if (how === 'canceled') expect(await cancel(subscriberId)).toMatchObject({ state: 'ended', renewsAt: null });
+      else await t.publish(SubscriptionStopped, subscriberId, { subscriberId, reason: how });
+      expect(await t.emitted(subscriberId, SubscriptionEnded)).toMatchObject([{ reason: 'canceled' }]);
+      await t.control('PUT', 'stripe/subscriptions', { id, paymentMethod: 'pm_card_visa' });
+      await t.pass(3);
+      await settle(subscriberId);
+      expect(await t.paymentsOf(subscriberId.replaceAll('-', ''))).toEqual([]);
+      expect(await t.events(subscriberId, SubscriptionCanceled)).toEqual([]);
+      // Nothing of it is left that Stripe would charge.
+      const { data } = await t.provider.invoices.list({ subscription: id, limit: 1 });
+      expect(data).toMatchObject([{ status: 'open', auto_advance: false, next_payment_attempt: null }]);
+    },
+  );
 
   test('follows when somebody stops the mails, also where the provider is away at first, and once', async () => {
     const subscriberId = await paid();

@@ -98,6 +98,7 @@ function Standing({ token, state: now }: { token: string; state: State }) {
   }, [reset]);
   const place = useStepFocus<HTMLHeadingElement>(`${state} ${endsAt}`);
   const runs = goesOn(now);
+  const unpaid = state === 'past_due';
   // It is given once.
   const hasTrial = !runs && trialEndsAt === null;
   return (
@@ -116,21 +117,18 @@ function Standing({ token, state: now }: { token: string; state: State }) {
       {runs ? (
         <div className="grid gap-2">
           {state === 'trialing' && trialEndsAt && <p>Until {formatTime(trialEndsAt)} they cost nothing.</p>}
-          {state === 'past_due' && <p>We could not charge your card the last time. It is tried again.</p>}
-          {state === 'past_due' && !endsAt && (
+          {unpaid && <p>We could not charge your card the last time. It is tried again.</p>}
+          {unpaid && (
             <p>
-              Does this card not work any more? Then end your subscription here. Once it has ended, you can order it
-              anew with another card.
+              Does this card not work any more? Then end your subscription here. It ends at once and nothing more is
+              charged. After that you can order it anew with another card.
             </p>
           )}
-          {endsAt ? (
-            <p>Your subscription ends on {formatTime(endsAt)}. Nothing more is charged.</p>
-          ) : (
-            renewsAt && (
-              <p>
-                {state === 'trialing' ? 'The first' : 'The next'} ${price} are due on {formatTime(renewsAt)}.
-              </p>
-            )
+          {endsAt && !unpaid && <p>Your subscription ends on {formatTime(endsAt)}. Nothing more is charged.</p>}
+          {renewsAt && !unpaid && (
+            <p>
+              {state === 'trialing' ? 'The first' : 'The next'} ${price} are due on {formatTime(renewsAt)}.
+            </p>
           )}
           {moneyBack && (
             <p>
@@ -155,7 +153,7 @@ function Standing({ token, state: now }: { token: string; state: State }) {
             {hasTrial ? `Subscribe: $0.00 today, then $${price} a month` : `Subscribe for $${price} a month`}
           </Button>
         )}
-        {runs && !endsAt && (
+        {runs && (!endsAt || unpaid) && (
           <Button variant="quiet" busyLabel="Ending it…" {...press('cancel')}>
             End my subscription
           </Button>

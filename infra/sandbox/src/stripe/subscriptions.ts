@@ -129,7 +129,7 @@ function collect(call: Call, subscription: Subscription, invoice: Invoice, dueAt
     invoice.next_payment_attempt = nextAt;
     subscription.status = 'past_due';
     emit(call, 'invoice.payment_failed', invoice);
-    if (nextAt === null) end(call, subscription);
+    if (nextAt === null) end(call, subscription, 'payment_failed');
     else {
       emit(call, 'customer.subscription.updated', subscription);
       wakeAt(call, subscription, nextAt, (later) => collect(later, subscription, invoice, nextAt));
@@ -137,13 +137,23 @@ function collect(call: Call, subscription: Subscription, invoice: Invoice, dueAt
   }
 }
 
-function end(call: Call, subscription: Subscription): void {
+/** The collection of an open invoice stops with its subscription; the invoice stays open. */
+function end(
+  call: Call,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
+): void {
   const now = call.stripe.world.clock.seconds();
   Object.assign(subscription, {
     status: 'canceled',
     canceled_at: subscription.canceled_at ?? now,
     ended_at: now,
+    cancellation_details: { comment: null, feedback: null, reason },
   });
+  for (const invoice of call.account.invoices.values()) {
+    if (invoice.status !== 'open' || invoice.parent?.subscription_details?.subscription !== subscription.id) continue;
+    Object.assign(invoice, { auto_advance: false, next_payment_attempt: null });
+  }
   emit(call, 'customer.subscription.deleted', subscription);
 }
 
@@ -192,6 +202,7 @@ export function updateSubscription(call: Call): Subscription {
       cancel_at_period_end: ends,
       cancel_at: ends ? itemOf(subscription).current_period_end : null,
       canceled_at: ends ? call.stripe.world.clock.seconds() : null,
+      cancellation_details: { comment: null, feedback: null, reason: ends ? 'cancellation_requested' : null },
     });
   }
   if (input.trial_end && subscription.status === 'trialing') {

@@ -7,12 +7,11 @@ import {
   SubscriptionPaymentFailed,
   SubscriptionStarted,
 } from '@xrp-bridge/contracts/subscription';
-import { defineJob, ProblemError, type Tx } from '@xrp-bridge/runtime';
-import { z } from 'zod';
+import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { bookEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import { saleEntries } from '../domain/accounting.ts';
-import { isRefundableMonth, nextRefund, type Outcome, refundableUntil } from '../domain/payment.ts';
+import { isRefundableMonth, type Outcome, refundableUntil } from '../domain/payment.ts';
 import {
   isRunning,
   learn,
@@ -27,18 +26,15 @@ import { ProviderUnavailable } from '../stripe.ts';
 import {
   findSubscription,
   findSubscriptions,
-  forgetEndWanted,
   insertSubscription,
-  listEndWanted,
   lockAsRead,
-  noteEndWanted,
   recordSession,
   startNextPage,
   takeUnsettledSubscriptions,
   updateSubscription,
 } from '../subscription-store.ts';
 import { factsOf } from './announce.ts';
-import { refundDue, syncRefunds } from './refund.ts';
+import { syncRefunds } from './refund.ts';
 
 /** Each round has learned something new; more than these means that the database and the provider disagree. */
 const rounds = 8;
@@ -100,89 +96,6 @@ export async function openSubscription(context: Context, subscriberId: string, e
 export async function settleSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
   const [newest] = await findSubscriptions(context.db, subscriberId);
   if (newest && newest.status !== 'ended') await syncSubscription(context, newest.id);
-  return readSubscription(context, subscriberId);
-}
-
-/**
- * Nothing more is charged from now on. Again changes nothing.
- * @throws ProblemError `not_subscribed`, ProviderUnavailable
- */
-export async function cancelSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
-  if (!(await endSubscription(context, subscriberId))) throw new ProblemError('not_subscribed');
-  return readSubscription(context, subscriberId);
-}
-
-/** Tries at once; `endWanted` goes on where the provider is away for longer. */
-export const EndSubscription = defineJob('end-subscription', {
-  data: z.object({ subscriberId: z.string() }),
-  attempts: 12,
-  backoffMs: 2_000,
-  timeoutMs: 60_000,
-});
-
-/** Whoever is written to no more is charged no more, too: that is kept until the provider knows it, however long that takes. */
-export async function wantEnd(
-  { enqueue, clock }: Context,
-  tx: Tx<Tables>,
-  subscriberId: string,
-  eventId: string,
-): Promise<void> {
-  await noteEndWanted(tx, subscriberId, clock());
-  enqueue(tx, EndSubscription, { subscriberId }, { jobId: `end-subscription-${eventId}` });
-}
-
-/**
- * Ends those that were to end before, and still go on.
- * @throws the last failure, once each of them was tried: none waits for another one
- */
-export async function endWanted(context: Context, signal: AbortSignal): Promise<void> {
-  let failure: unknown;
-  for (const subscriberId of await listEndWanted(context.db, 100)) {
-    if (signal.aborted) return;
-    await endSubscription(context, subscriberId).catch((error: unknown) => {
-      failure = error;
-    });
-  }
-  if (failure) throw failure;
-}
-
-/**
- * Has it end with what is paid, or with the trial.
- * @returns false where there is none, and never was
- * @throws ProviderUnavailable
- */
-export async function endSubscription(context: Context, subscriberId: string): Promise<boolean> {
-  await settleSubscription(context, subscriberId);
-  const [newest] = await findSubscriptions(context.db, subscriberId);
-  if (!newest?.providerId) return false;
-  if (isRunning(newest) && !newest.endsAt) {
-    await context.stripe.cancelSubscription(newest.providerId, 'at_period_end');
-    await syncSubscription(context, newest.id);
-  }
-  await forgetEndWanted(context.db, newest.id);
-  return true;
-}
-
-/**
- * Pays back what was paid within 14 days, after the end of the subscription: nothing is charged in between. Taken up
- * again, it does what is left of it.
- * @throws ProblemError `not_refundable`, ProviderUnavailable
- */
-export async function payMoneyBack(context: Context, subscriberId: string): Promise<PublicSubscription> {
-  const orderId = orderOf(subscriberId);
-  const isMonth = (payment: Parameters<typeof isRefundableMonth>[0]) => isRefundableMonth(payment, context.clock());
-  const before = await settleSubscription(context, subscriberId);
-  if (!(await findPayments(context.db, orderId)).some(isMonth)) {
-    // Pressed twice: it has its answer.
-    if (before.state === 'ended' && before.refunded !== '0.00') return before;
-    throw new ProblemError('not_refundable');
-  }
-  const [newest] = await findSubscriptions(context.db, subscriberId);
-  if (newest?.providerId && newest.status !== 'ended') {
-    await context.stripe.cancelSubscription(newest.providerId, 'now');
-    await syncSubscription(context, newest.id);
-  }
-  await refundDue(context, orderId, (payments) => nextRefund(payments.filter(isMonth), 'all'));
   return readSubscription(context, subscriberId);
 }
 

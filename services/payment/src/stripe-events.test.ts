@@ -1,0 +1,14 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { willBeCharged } from './stripe-events.ts';
+
+test.each([
+  // Stripe charges a renewal about an hour after it wrote the invoice.
+  ['draft', true],
+  ['open', true],
+  ['paid', false],
+  ['uncollectible', false],
+  ['void', false],
+] as const)('an invoice that is %s will be charged: %s', (status, expected) => {
+  expect(willBeCharged({ status } as Stripe.Invoice)).toBe(expected);
+});
