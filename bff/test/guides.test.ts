@@ -43,6 +43,7 @@ describe('GET /api/exchange-guides/{exchange}', () => {
     expect(status).toBe(200);
     const { name, loginUrl } = exchanges.find((exchange) => exchange.id === id) ?? {};
     expect(body.guide).toMatchObject({ id, name, ...(loginUrl ? { loginUrl } : {}) });
+    expect(typeof body.guide.transferUrl).toBe(id === 'other' ? 'undefined' : 'string');
     expect(body.guide.steps).toHaveLength(3);
   });
 

@@ -51,6 +51,10 @@ export const exchangeGuideSchema = z
     id: z.enum(exchangeIds),
     name: z.string(),
     loginUrl: z.url().optional().meta({ description: 'Absent where we do not know the exchange' }),
+    transferUrl: z
+      .url()
+      .optional()
+      .meta({ description: 'Where a withdrawal begins after the sign-in; absent likewise' }),
     steps: z.array(z.object({ title: z.string(), description: z.string() })),
     lastChecked: z.string().meta({ description: 'ISO date the steps were last checked' }),
   })

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const linkSchema = z.object({ label: z.string(), url: z.string() });
+
 /** The instructions of one transfer, in the shape of the product's specification. */
 export const instructionsSchema = z
   .object({
@@ -41,7 +43,10 @@ export const instructionsSchema = z
         ),
         tips: z.array(z.string()),
         tipIds: z.array(z.string()).meta({ description: 'Their ids, in the same order' }),
-        link: z.object({ label: z.string(), url: z.string() }).nullable(),
+        link: linkSchema.nullable(),
+        signedInLink: linkSchema
+          .nullable()
+          .meta({ description: 'In place of `link` for a customer who has signed in at the exchange' }),
       }),
     ),
     troubleshooting: z.object({

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { findExchangeGuide } from '@xrp-bridge/guidance/open-guides';
 import { http, type RequestHandler } from 'msw';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -205,6 +206,9 @@ describe('the exchange navigation helper', () => {
     await button(firstButton(exchange)).click();
     await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
     await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
+    const withdrawal = link(/^Open the withdrawal page at/);
+    if (exchange === 'other') expect(withdrawal.elements()).toEqual([]);
+    else await expect.element(withdrawal).toHaveAttribute('href', findExchangeGuide(exchange)?.transferUrl ?? '');
     await button('Done, next step').click();
     await expect.element(heading(/^Step 3 of 3/)).toHaveFocus();
     await button('Done').click();

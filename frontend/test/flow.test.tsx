@@ -203,7 +203,7 @@ describe('confirming', () => {
 describe('paying', () => {
   const pay = `${chosen}&view=payment`;
 
-  test('orders the guide, and “back” from it leads to the homebase', async () => {
+  test('orders the guide, and goes on at the homebase once it is paid', async () => {
     const screen = await open(chosen, api);
     await press(screen, 'Yes, show me the steps');
     await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
@@ -217,7 +217,8 @@ describe('paying', () => {
     });
     await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
     api.push({ status: 'instructions_sent' });
-    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    await expect.poll(screen.path).toBe(flow);
+    await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
     await screen.back();
     await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
     expect(screen.path()).toBe(`${chosen}&view=assistant`);
@@ -305,7 +306,7 @@ describe('the homebase', () => {
     await expect.element(screen.getByText('None', { exact: true })).toBeVisible();
     await expectAccessible();
     await expect
-      .element(screen.getByRole('link', { name: 'Open my guide now' }))
+      .element(screen.getByRole('link', { name: 'Open my guide' }))
       .toHaveAttribute('href', `/transfer/${id}`);
     expect([kept('homebase_step'), kept('homebase_wallet'), kept('homebase_tag')]).toEqual([3, address, '']);
   });
@@ -575,7 +576,7 @@ describe('the completion', () => {
   test('asks the homebase’s last open question, and leads into the guide', async () => {
     ready();
     const screen = await open(flow, api);
-    await press(screen, 'Continue');
+    await press(screen, 'First say how much');
     await expect.element(heading(screen, 'Almost there')).toHaveFocus();
     expect(screen.path()).toContain('view=completion');
     await expect.element(heading(screen, 'How much XRP do you want to move?')).toBeVisible();

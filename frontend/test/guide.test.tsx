@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openExchange } from '../src/shared/exchange-trip/trip-store.ts';
 import { toast } from '../src/shared/ui/toast.ts';
 import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -82,6 +83,17 @@ describe('the steps', () => {
     await expect.element(screen.getByRole('heading', { name: /^Step 3 of 5/ })).toBeVisible();
     await expect.element(screen.getByText('All 5 steps')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Enter the amount' })).not.toBeInTheDocument();
+  });
+
+  test('leads to the sign-in of the exchange, and to its withdrawal page once that was opened', async () => {
+    const screen = await openAt(2);
+    const signIn = screen.getByRole('link', { name: /^Open coinbase\.com/ });
+    await expect.element(signIn).toHaveAttribute('href', 'https://login.coinbase.com/');
+    expect(screen.getByRole('link', { name: /withdrawal page/ }).elements()).toEqual([]);
+    openExchange('coinbase', 'guide');
+    const withdrawal = screen.getByRole('link', { name: /^Open the withdrawal page at coinbase\.com/ });
+    await expect.element(withdrawal).toHaveAttribute('href', 'https://www.coinbase.com/home');
+    expect(signIn.elements()).toEqual([]);
   });
 
   test('on paper all at once, the address whole', async () => {

@@ -29,11 +29,12 @@ export function findWalletGuide(id: string): WalletGuide | null {
 export function findExchangeGuide(id: string): ExchangeGuide | null {
   const exchange = exchanges.find((one) => one.id === id);
   if (!exchange) return null;
-  const { signIn, withdraw, network, tag, lastChecked } = exchangeGuides[exchange.id];
+  const { signIn, withdrawPage, withdraw, network, tag, lastChecked } = exchangeGuides[exchange.id];
   return {
     id: exchange.id,
     name: exchange.name,
     ...(exchange.loginUrl ? { loginUrl: exchange.loginUrl } : {}),
+    ...(withdrawPage ? { transferUrl: withdrawPage.url } : {}),
     steps: [
       {
         title: `Sign in at ${exchangeName(exchange.id)}`,

@@ -20,6 +20,7 @@ interface Tip {
 }
 
 export type StepContent = Pick<Step, 'id' | 'title' | 'description' | 'link'> & {
+  signedInLink?: Step['signedInLink'];
   kind?: 'stop';
   actions: readonly Action[];
   tips: readonly Tip[];
@@ -99,6 +100,10 @@ function formStep({ input, exchange: guide, sendNow }: About): StepContent {
     ],
     tips: [tip('form', formTipOf(guide, sendNow)), tip('fake-support', fakeSupportFact.text)],
     link: exchange?.loginUrl && exchange.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
+    signedInLink: guide.withdrawPage && {
+      label: `Open the withdrawal page at ${exchange?.domain}`,
+      url: guide.withdrawPage.url,
+    },
   };
 }
 

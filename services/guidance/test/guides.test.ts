@@ -50,6 +50,7 @@ describe('the lists', () => {
   it('name the official domain of every address they open', () => {
     const links = [
       ...exchanges.map(({ domain, loginUrl }) => ({ domain, url: loginUrl })),
+      ...exchanges.map(({ id, domain }) => ({ domain, url: exchangeGuides[id].withdrawPage?.url ?? null })),
       ...wallets.map(({ domain, site }) => ({ domain, url: site })),
     ];
     for (const { domain, url } of links) {

@@ -236,6 +236,14 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(complete.steps[1]?.link).toEqual(
       exchange?.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
     );
+    expect(complete.steps[1]?.signedInLink).toEqual(
+      exchange?.domain
+        ? {
+            label: `Open the withdrawal page at ${exchange.domain}`,
+            url: exchangeGuides[exchange.id].withdrawPage?.url,
+          }
+        : null,
+    );
   });
 
   it('never shows a placeholder, a phone number, another address or a wish for a secret', () => {

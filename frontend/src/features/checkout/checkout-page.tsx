@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
 import { isPaid, type Transfer, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
+import { pathAfterPaying } from '../../shared/transfer/after-paying.ts';
 import { openTransfer } from '../../shared/transfer/open-transfer.ts';
 import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
@@ -44,7 +45,7 @@ export function FailedPage() {
 
 function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   const { data: transfer, error, refetch } = useLiveTransfer(id);
-  if (transfer && isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
+  if (transfer && isPaid(transfer)) return <Navigate to={pathAfterPaying(id)} replace />;
   if (transfer?.status === 'refunded') return <RefundedTransfer transfer={transfer} />;
   if (!transfer && error) return <TransferProblem error={error} onRetry={refetch} />;
   if (!transfer) return <CheckoutSkeleton />;

@@ -4,6 +4,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
 import { isPaid, keepTransfer, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
+import { pathAfterPaying } from '../../shared/transfer/after-paying.ts';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -45,7 +46,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
     );
   }
   if (transfer.status === 'refunded') return <RefundedTransfer transfer={transfer} />;
-  if (isPaid(transfer)) return <Navigate to={paths.guide(id)} replace />;
+  if (isPaid(transfer)) return <Navigate to={pathAfterPaying(id)} replace />;
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" narrow>

@@ -41,13 +41,13 @@ export function HomebasePhase({ transfer, tell }: OwnPhase) {
           <p className="text-ink-2">Your guide checks it on the XRP Ledger before you send.</p>
           <DestinationSummary transfer={transfer} />
           <Buttons>
-            <Button onClick={() => tell('homebase-ready')}>
-              Continue
+            <ButtonLink to={paths.guide(transfer.id)}>
+              Open my guide
               <ArrowRight aria-hidden className="size-5" />
-            </Button>
-            <ButtonLink variant="quiet" to={paths.guide(transfer.id)}>
-              Open my guide now
             </ButtonLink>
+            <Button variant="quiet" onClick={() => tell('homebase-ready')}>
+              First say how much
+            </Button>
           </Buttons>
         </Card>
       )}

@@ -3,6 +3,7 @@ import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
 import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
 import { type Order, useOrder } from '../../shared/order/use-order.ts';
+import { orderedInFlow } from '../../shared/transfer/after-paying.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
@@ -30,13 +31,16 @@ function Pay({ from, to, tell, order }: PathPhase & { order: Order }) {
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           if (order.busy || order.loading || !order.decide()) return;
-          order.place({ fromExchange: from.id, toWallet: to.id }, () => tell('ordered'));
+          order.place({ fromExchange: from.id, toWallet: to.id }, (id) => {
+            orderedInFlow.set(true, id);
+            tell('ordered');
+          });
         }}
       >
         <OrderErrors order={order} mistakes={[]} attempt="" />
         <Card as="section" aria-label="Your path" className="grid gap-3">
           <Bridge from={from} to={to} progress={0} />
-          <p>After you have paid, we ask for your address in {to.name} and open your guide.</p>
+          <p>After you have paid, we ask for your address in {to.name}. Then your guide opens.</p>
           <TextButton className="justify-self-start" onClick={() => tell('path-rejected')}>
             Change selection
           </TextButton>

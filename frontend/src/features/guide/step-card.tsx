@@ -2,7 +2,7 @@ import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { ArrowLeft, ArrowRight, Pencil, QrCode as QrIcon } from 'lucide-react';
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
 import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
-import { openExchange } from '../../shared/exchange-trip/trip-store.ts';
+import { openExchange, useTrip } from '../../shared/exchange-trip/trip-store.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -50,6 +50,9 @@ export function StepCard({
 }) {
   const { steps, sendNow, network } = instructions;
   const { id, destinationAddress, tips, tipIds } = step;
+  // Whoever has opened the exchange is signed in there, or is asked to sign in first by the exchange itself.
+  const wasOpened = useTrip()?.exchange === transfer.fromExchange;
+  const link = (wasOpened && step.signedInLink) || step.link;
   const atAmount = id === 'amount' || id === 'send';
   // Actions that lead to a payment which would fail are not for following.
   const tooSmall = atAmount && needsMore(transfer, check);
@@ -65,13 +68,13 @@ export function StepCard({
         <StepNumber step={step.step} of={steps.length} /> {step.title}
       </h2>
       <p className="text-ink-2">{step.description}</p>
-      {step.link && (
+      {link && (
         <OutsideLink
-          href={step.link.url}
+          href={link.url}
           onClick={id === 'form' ? () => openExchange(transfer.fromExchange, 'guide') : undefined}
           className="-my-2 inline-flex min-h-11 items-center justify-self-start"
         >
-          {step.link.label}
+          {link.label}
         </OutsideLink>
       )}
       {tooSmall && <TooSmall transfer={transfer} check={check} />}

@@ -3,7 +3,7 @@ import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useLayoutEffect, useReducer } from 'react';
 import { describe, queryOf, type Reply } from '../api/client.ts';
-import { Button, TextButton } from '../ui/button.tsx';
+import { Button, OutsideLink, TextButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Buttons, Card, useStepFocus } from '../ui/layout.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
@@ -128,6 +128,11 @@ function Walk({
             <TextButton onClick={() => move('next')}>I opened it myself, by my own bookmark or app</TextButton>
           )}
         </div>
+      )}
+      {at === 2 && guide.transferUrl && (
+        <OutsideLink href={guide.transferUrl} className="inline-flex min-h-11 items-center justify-self-start">
+          Open the withdrawal page at {known?.domain}
+        </OutsideLink>
       )}
       {at > 1 && <div>{back}</div>}
       {/* Below the button, which would else lie below the fold of a phone. */}

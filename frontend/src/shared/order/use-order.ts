@@ -52,7 +52,7 @@ export function useOrder() {
     },
     place(
       transfer: Omit<BodyFor<'POST /api/transfers'>, 'serviceFee'>,
-      onPlaced?: () => void,
+      onPlaced?: (id: string) => void,
       onFailed?: () => void,
     ): void {
       if (!fee || create.isPending) return;
@@ -61,7 +61,7 @@ export function useOrder() {
         {
           onSuccess({ id }) {
             if (owned) keptConcierge.set('owned');
-            onPlaced?.();
+            onPlaced?.(id);
             void navigate(paths.checkout(id));
           },
           onError: () => onFailed?.(),

@@ -55,9 +55,11 @@ export interface ExchangeGuide {
   readonly names: RegExp | null;
   /** ISO date. */
   readonly lastChecked: string;
-  /** Where the steps come from; the addresses to open are in exchanges.ts. */
+  /** The source of the steps; the sign-in address is in exchanges.ts. */
   readonly stepsSource: Sourced;
   readonly signIn: ExchangeStep;
+  /** Where a customer who is signed in begins a withdrawal; null where we do not know the exchange. */
+  readonly withdrawPage: (Sourced & { readonly url: string }) | null;
   readonly withdraw: ExchangeStep;
   readonly confirm: ExchangeStep;
   /** The one thing to know before the withdrawal form is opened. */

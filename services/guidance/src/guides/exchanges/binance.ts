@@ -14,6 +14,7 @@ export const binanceGuide: ExchangeGuide = {
       'Sign in and finish the security check.',
     ],
   },
+  withdrawPage: { url: 'https://www.binance.com/en/my/wallet/account/main/withdrawal/crypto/XRP', ...unconfirmed },
   withdraw: {
     description: 'Binance calls this an on-chain withdrawal.',
     actions: ['Open your wallet, choose XRP, then Withdraw.', 'If Binance asks how, choose “On-chain withdraw”.'],

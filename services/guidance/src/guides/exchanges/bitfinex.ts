@@ -11,6 +11,7 @@ export const bitfinexGuide: ExchangeGuide = {
     description: 'Open Bitfinex from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and finish the 2\u2011step check.'],
   },
+  withdrawPage: { url: 'https://www.bitfinex.com/withdraw', ...unconfirmed },
   withdraw: {
     description: 'You find it under Wallets.',
     actions: ['Press Withdraw and choose XRP.', 'Choose the wallet that holds your XRP (usually “Exchange”).'],

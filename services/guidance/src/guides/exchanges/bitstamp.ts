@@ -11,6 +11,7 @@ export const bitstampGuide: ExchangeGuide = {
     description: 'Open Bitstamp (now part of Robinhood) from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and finish the 2\u2011step check.'],
   },
+  withdrawPage: { url: 'https://www.bitstamp.net/withdrawal/', ...unconfirmed },
   withdraw: {
     description: 'You find it under Wallet.',
     actions: ['Open Wallet and press Withdraw.', 'Choose XRP.'],

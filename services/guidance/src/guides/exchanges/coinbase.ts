@@ -9,6 +9,7 @@ export const coinbaseGuide: ExchangeGuide = {
     description: 'Open Coinbase from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows coinbase.com.', 'Sign in and finish the 2\u2011step check.'],
   },
+  withdrawPage: { url: 'https://www.coinbase.com/home', ...unconfirmed },
   withdraw: {
     description: 'Coinbase calls it “Transfer” or “Send”.',
     actions: ['Choose Transfer, then Send crypto.', 'Choose XRP.'],

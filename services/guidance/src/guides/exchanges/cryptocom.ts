@@ -12,6 +12,10 @@ export const cryptocomGuide: ExchangeGuide = {
     description: 'Most people hold their XRP in the Crypto.com App. Use the app you installed yourself.',
     actions: ['Open your own app. In a browser, check that the address bar shows crypto.com.'],
   },
+  withdrawPage: {
+    url: 'https://crypto.com/exchange/wallets/spot/balances',
+    ...official('https://help.crypto.com/en/articles/3511870'),
+  },
   withdraw: {
     description: 'Crypto.com sends only to an address on your whitelist.',
     actions: [

@@ -11,6 +11,7 @@ export const geminiGuide: ExchangeGuide = {
     description: 'Open Gemini from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows gemini.com.', 'Sign in and finish the 2\u2011step check.'],
   },
+  withdrawPage: { url: 'https://exchange.gemini.com/transfer/withdraw', ...unconfirmed },
   withdraw: {
     description: 'You can save your address in Gemini’s Address Book first.',
     actions: [

@@ -11,6 +11,7 @@ export const krakenGuide: ExchangeGuide = {
     description: 'Open Kraken from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows kraken.com. Then sign in.'],
   },
+  withdrawPage: { url: 'https://www.kraken.com/c/funding/withdraw', ...unconfirmed },
   withdraw: {
     description: 'At Kraken you add each address once, and confirm it by e-mail.',
     actions: [

@@ -11,6 +11,7 @@ export const kucoinGuide: ExchangeGuide = {
     description: 'Open KuCoin from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows kucoin.com.', 'Sign in and finish the security check.'],
   },
+  withdrawPage: { url: 'https://www.kucoin.com/assets/withdraw/XRP', ...unconfirmed },
   withdraw: {
     description: 'Your XRP must be in Funding (Main), not in Trading.',
     actions: [

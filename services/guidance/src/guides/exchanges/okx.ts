@@ -11,6 +11,7 @@ export const okxGuide: ExchangeGuide = {
     description: 'Open OKX from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows okx.com.', 'Sign in and finish the security check.'],
   },
+  withdrawPage: { url: 'https://www.okx.com/balance/withdrawal', ...unconfirmed },
   withdraw: {
     description: 'Your XRP must be in your Funding account.',
     actions: [

@@ -15,6 +15,7 @@ export const otherGuide: ExchangeGuide = {
       'Sign in and finish the security check.',
     ],
   },
+  withdrawPage: null,
   withdraw: {
     description: 'Exchanges call it Withdraw, Send or Transfer.',
     actions: [

@@ -16,6 +16,7 @@ export const robinhoodGuide: ExchangeGuide = {
     ],
     again: ['In a browser, check that the address bar shows robinhood.com. Then sign in.'],
   },
+  withdrawPage: { url: 'https://robinhood.com/crypto/XRP', ...official(transfers) },
   withdraw: {
     description: 'Sending starts on XRP’s own page.',
     actions: ['Search for XRP and open its page.', robinhoodNotice.send],

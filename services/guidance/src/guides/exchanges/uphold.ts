@@ -9,6 +9,7 @@ export const upholdGuide: ExchangeGuide = {
     description: 'Open Uphold from your own bookmark, or type the address yourself.',
     actions: ['Check that the address bar shows uphold.com.', 'Sign in and finish the 2\u2011step check.'],
   },
+  withdrawPage: { url: 'https://wallet.uphold.com/dashboard', ...unconfirmed },
   withdraw: {
     description: 'Uphold calls it “Send” or “Transact”.',
     actions: ['Press Send (or Transact).', 'From: choose XRP. To: choose “Crypto network”.'],
