@@ -1,10 +1,10 @@
-import { type Job, Queue, UnrecoverableError, WaitingError, Worker, withBackend } from 'bullmq';
+import { DelayedError, type Job, Queue, UnrecoverableError, WaitingError, Worker, withBackend } from 'bullmq';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Subscription } from './bus/port.ts';
 import type { Logger } from './logger.ts';
 import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
-import { openScheduleStates, sayRhythm } from './schedules.ts';
+import { missedTurnOf, openScheduleStates, sayRhythm } from './schedules.ts';
 
 /** A kind of slow or outside work: its data, and how often and how long it is tried. */
 export interface JobDefinition<Data = unknown> {
@@ -82,8 +82,10 @@ export interface Schedule<Data = any> {
   data: Data;
   /** Either an interval … */
   everyMs?: number;
-  /** … or a cron expression, in UTC. */
+  /** … or a cron expression, in UTC. A turn that passed while no instance ran is run once at the next start … */
   cron?: string;
+  /** … unless this is set. */
+  worthlessLate?: true;
 }
 
 export type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
@@ -140,6 +142,8 @@ const day = 86_400;
 const keepCompleted = { age: 7 * day, count: 20_000 };
 const keepFailed = { age: 90 * day, count: 5_000 };
 const stopGraceMs = 2_000;
+/** The longest pause between two attempts while the database is away. */
+const databasePauseMs = 10_000;
 /** Who presses "Run now" twice within this time means it once. */
 const pressedTwiceMs = 5_000;
 /** Below the time after which PostgreSQL ends the relay's waiting transaction. */
@@ -187,7 +191,6 @@ export function openQueues(options: {
     const handler = handlers.get(job.name);
     if (!handler) throw new UnrecoverableError(`${service} has no handler for the job ${job.name}`);
     const { definition } = handler;
-    if (scheduleOf(job.name)) await states.noteRun(job.name);
     const data = definition.data.safeParse(job.data);
     if (!data.success) {
       const fields = data.error.issues.map((issue) => issue.path.map(String).join('.') || 'data');
@@ -200,6 +203,7 @@ export function openQueues(options: {
     );
     const signal = AbortSignal.any([timeout.signal, stopping.signal]);
     try {
+      if (scheduleOf(job.name)) await states.noteRun(job.name);
       const attempt = job.attemptsMade + 1;
       const work = handler.run(data.data, {
         id: job.id ?? '',
@@ -210,7 +214,13 @@ export function openQueues(options: {
       await Promise.race([work, rejectOn(signal)]);
     } catch (error) {
       if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message);
-      if (!stopping.signal.aborted || timeout.signal.aborted) throw error;
+      if (!stopping.signal.aborted || timeout.signal.aborted) {
+        if (await databaseAnswers()) throw error;
+        // No job can succeed without the service's database: it waits, and the attempt is not counted.
+        log.warn({ job: job.name, id: job.id }, 'job waits for the database');
+        await job.moveToDelayed(Date.now() + Math.min(definition.backoffMs, databasePauseMs), token);
+        throw new DelayedError();
+      }
       // Stopping is not the job's fault: it waits for the next worker, and the attempt is not counted.
       await job.moveToWait(token);
       throw new WaitingError();
@@ -218,6 +228,12 @@ export function openQueues(options: {
       clearTimeout(timer);
     }
   }
+
+  const databaseAnswers = () =>
+    options.pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
 
   function startWorker(handlers: ReadonlyMap<string, JobHandler>): Worker {
     // Closed while the schedules were made: a worker whose pool has ended asks it without a pause, for ever.
@@ -255,14 +271,32 @@ export function openQueues(options: {
     }
   }
 
+  /** Adds the turns that passed while no instance was there to run them. */
+  async function catchUp(): Promise<void> {
+    const now = new Date();
+    const known = await states.read();
+    for (const { definition, data, cron, worthlessLate } of scheduled) {
+      const { name } = definition;
+      const state = known.get(name);
+      const turn = cron && state && !worthlessLate ? missedTurnOf(cron, state, now) : null;
+      if (!turn) continue;
+      // BullMQ's own id of this turn's job: a turn that waits in the queue, or is at work elsewhere, is not added again.
+      const jobId = `repeat:${name}:${turn.getTime()}`;
+      await openQueue().add(name, data, { ...optionsOf(definition), jobId });
+      log.info({ schedule: name, turn }, 'a turn that passed without a run is run now');
+    }
+  }
+
   /** Those that are there keep their turn. */
   async function remakeSchedules(): Promise<void> {
     try {
       const present = new Set((await openQueue().getJobSchedulers()).map(({ key }) => key));
       const lost = (await readWanted()).filter(({ definition }) => !present.has(definition.name));
-      if (lost.length === 0) return;
-      log.warn({ schedules: lost.map(({ definition }) => definition.name) }, 'schedules are gone, and made again');
-      await makeSchedules(lost);
+      if (lost.length > 0) {
+        log.warn({ schedules: lost.map(({ definition }) => definition.name) }, 'schedules are gone, and made again');
+        await makeSchedules(lost);
+      }
+      await catchUp();
     } catch (error) {
       log.warn({ err: error }, 'schedules cannot be looked at');
     }
@@ -308,11 +342,13 @@ export function openQueues(options: {
       const working = { standing: () => true, stop: stopWork };
       if (handlers.size === 0) return working;
       scheduled = schedules;
+      if (scheduled.length > 0) await states.insertMissing(scheduled.map(({ definition }) => definition.name));
       const present = await openQueue().getJobSchedulers();
       const wanted = scheduled.length > 0 ? await readWanted() : [];
       const names = new Set(wanted.map(({ definition }) => definition.name));
       for (const { key } of present) if (!names.has(key)) await openQueue().removeJobScheduler(key);
       await makeSchedules(wanted);
+      if (scheduled.length > 0) await catchUp();
       lookForSchedules ??= setInterval(() => void remakeSchedules(), schedulesEveryMs).unref();
       worker ??= startWorker(handlers);
       await worker.waitUntilReady();

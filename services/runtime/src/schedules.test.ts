@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayRhythm } from './schedules.ts';
+import { missedTurnOf, sayRhythm } from './schedules.ts';
 
 it.each([
   [{ everyMs: 100 }, 'every 0.1 seconds'],
@@ -21,4 +21,20 @@ it.each([
   [{ cron: '0 7 * * 1-5' }, '0 7 * * 1-5'],
 ])('%j is said as “%s”', (schedule, words) => {
   expect(sayRhythm(schedule)).toBe(words);
+});
+
+it.each([
+  ['passed while nothing ran', '2026-11-22T09:00:00Z', '2026-11-16T07:00:01Z', '2026-11-23T07:00:00.000Z'],
+  ['passed before the first run', '2026-11-22T09:00:00Z', null, '2026-11-23T07:00:00.000Z'],
+  ['ran', '2026-11-16T09:00:00Z', '2026-11-23T07:00:00Z', undefined],
+  ['was before the first start', '2026-11-23T07:00:01Z', null, undefined],
+])('a turn on Monday at 07:00 that %s', (_what, dueSince, lastRanAt, missed) => {
+  const state = {
+    paused: false,
+    dueSince: new Date(dueSince),
+    lastRanAt: lastRanAt === null ? null : new Date(lastRanAt),
+  };
+  const now = new Date('2026-11-25T13:00:00Z');
+  expect(missedTurnOf('0 7 * * 1', state, now)?.toISOString()).toBe(missed);
+  expect(missedTurnOf('0 7 * * 1', { ...state, paused: true }, now)).toBeNull();
 });

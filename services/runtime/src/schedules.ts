@@ -1,41 +1,57 @@
+import { CronExpressionParser } from 'cron-parser';
 import type pg from 'pg';
 
-/** What is remembered of a schedule, whatever becomes of the queue's data. */
+/** State of a schedule in the service's own database, which outlives the queue's data. */
 export interface ScheduleState {
   paused: boolean;
   lastRanAt: Date | null;
+  /** Turns at or before this time are not caught up: the schedule was new or paused then. */
+  dueSince: Date;
 }
 
 export interface ScheduleStates {
-  /** By name, of those that have ever run or were paused. */
+  /** Returns the states by schedule name. */
   read(): Promise<Map<string, ScheduleState>>;
+  /** Inserts a state for each schedule that has none: its turns are due from now on. */
+  insertMissing(names: readonly string[]): Promise<void>;
   setPaused(name: string, paused: boolean): Promise<void>;
   noteRun(name: string): Promise<void>;
 }
 
-/** Keeps them in the service's own tables. */
 export function openScheduleStates(pool: pg.Pool): ScheduleStates {
   return {
     async read() {
-      const { rows } = await pool.query<{ name: string; paused: boolean; lastRanAt: Date | null }>(
-        'select name, paused, last_ran_at as "lastRanAt" from schedule',
+      const { rows } = await pool.query<{ name: string } & ScheduleState>(
+        'select name, paused, last_ran_at as "lastRanAt", due_since as "dueSince" from schedule',
       );
       return new Map(rows.map(({ name, ...state }) => [name, state]));
     },
+    async insertMissing(names) {
+      await pool.query('insert into schedule (name) select unnest($1::text[]) on conflict (name) do nothing', [names]);
+    },
     async setPaused(name, paused) {
       await pool.query(
-        'insert into schedule (name, paused) values ($1, $2) on conflict (name) do update set paused = excluded.paused',
+        `insert into schedule (name, paused) values ($1, $2)
+        on conflict (name) do update set paused = excluded.paused, due_since = now()`,
         [name, paused],
       );
     },
     async noteRun(name) {
+      // The turn came by this host's clock; where the database's clock is behind, the turn would count as missed.
       await pool.query(
-        `insert into schedule (name, last_ran_at) values ($1, now())
+        `insert into schedule (name, last_ran_at) values ($1, greatest(now(), $2))
         on conflict (name) do update set last_ran_at = excluded.last_ran_at`,
-        [name],
+        [name, new Date()],
       );
     },
   };
+}
+
+/** Returns the last turn of a cron schedule, if it passed without a run; null if nothing has to be caught up. */
+export function missedTurnOf(cron: string, state: ScheduleState, now: Date): Date | null {
+  if (state.paused) return null;
+  const turn = CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: now }).prev().toDate();
+  return turn > state.dueSince && (!state.lastRanAt || turn > state.lastRanAt) ? turn : null;
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

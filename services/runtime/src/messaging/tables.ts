@@ -15,7 +15,7 @@ export interface MessagingTables {
     attempts: number;
     parked_at: Generated<Date>;
   };
-  schedule: { name: string; paused: Generated<boolean>; last_ran_at: Date | null };
+  schedule: { name: string; paused: Generated<boolean>; last_ran_at: Date | null; due_since: Generated<Date> };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
@@ -83,6 +83,11 @@ export const messagingMigrations: Migrations = {
           paused boolean not null default false,
           last_ran_at timestamptz
         )`.execute(db);
+    },
+  },
+  '0000_messaging_5_due_since': {
+    async up(db) {
+      await sql`alter table schedule add due_since timestamptz not null default now()`.execute(db);
     },
   },
 };

@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { migrateService, openDatabase, provideRole } from '../../src/db.ts';
+import { migrateService, openDatabase, provideRole, withOwner } from '../../src/db.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
-import { defineJob, draftJob, type JobRun, PermanentFailure, type Queues, work } from '../../src/queue.ts';
+import {
+  defineJob,
+  draftJob,
+  type JobDefinition,
+  type JobRun,
+  PermanentFailure,
+  type Queues,
+  type Schedule,
+  work,
+} from '../../src/queue.ts';
 import { jobsSchemaOf, migrateQueues } from '../../src/queue-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { noBus, range, silent, unique } from './bus.harness.ts';
@@ -285,6 +294,66 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(() => expect(ticks.length).toBeGreaterThan(before + 3));
       expect(await next.listSchedules()).toMatchObject([{ name: 'tick', paused: false }]);
     });
+
+    it('runs a cron turn that passed while nothing ran, once for all instances', async () => {
+      const [Nightly, Stale, Paused] = ['nightly', 'stale', 'paused'].map((name) =>
+        defineJob(name, { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 }),
+      ) as [JobDefinition, JobDefinition, JobDefinition];
+      const ran: string[] = [];
+      const handlers = [Nightly, Stale, Paused].map((job) => work(job, async () => void ran.push(job.name)));
+      const [first, ...later] = [openQueues(), openQueues(), openQueues(), openQueues()] as const;
+      const schedules: Schedule[] = [
+        { definition: Nightly, data: {}, cron: '20 3 * * *' },
+        { definition: Stale, data: {}, cron: '20 3 * * *', worthlessLate: true },
+        { definition: Paused, data: {}, cron: '20 3 * * *' },
+      ];
+      const idle = () =>
+        eventually(async () => expect((await report()).counts).toMatchObject({ waiting: 0, active: 0 }));
+      await first.work(handlers, schedules);
+      await first.changeSchedule('paused', 'pause');
+      await idle();
+      expect(ran).toEqual([]);
+      await first.close();
+
+      const database = openDatabase({ url: address.databaseUrl, service: address.service, onError: () => {} });
+      onTestFinished(() => database.close());
+      await sql`update schedule set due_since = now() - interval '2 days'`.execute(database.db);
+      await Promise.all(later.slice(0, 2).map((queues) => queues.work(handlers, schedules)));
+      await eventually(() => expect(ran).toEqual(['nightly']));
+      await later[0].changeSchedule('paused', 'resume');
+      await later[2].work(handlers, schedules);
+      await idle();
+      expect(ran).toEqual(['nightly']);
+    });
+
+    if (options.redis) {
+      it('tries a job for as long as the database is away, without counting these attempts', async () => {
+        const { db, close } = openDatabase({ url: address.databaseUrl, service: address.service, onError: () => {} });
+        onTestFinished(close);
+        const role = decodeURIComponent(new URL(address.databaseUrl).username);
+        const letIn = (login: 'login' | 'nologin') =>
+          withOwner(database.url, async (admin) => {
+            await sql`alter role ${sql.id(role)} ${sql.raw(login)}`.execute(admin);
+            await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`.execute(admin);
+          });
+        const queues = openQueues();
+        const attempts: number[] = [];
+        let done = false;
+        await queues.work([
+          work(Count, async (_data, { attempt }) => {
+            attempts.push(attempt);
+            await sql`select 1`.execute(db);
+            done = true;
+          }),
+        ]);
+        await letIn('nologin');
+        await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+        await eventually(() => expect(attempts.length).toBeGreaterThan(Count.attempts));
+        await letIn('login');
+        await eventually(() => expect(done).toBe(true));
+        expect(new Set(attempts)).toEqual(new Set([1]));
+      });
+    }
 
     it('lets a running job finish when it stops', async () => {
       const queues = openQueues();
