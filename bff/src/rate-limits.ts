@@ -1,8 +1,11 @@
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
+import type { RouteOptions } from 'fastify';
 
 // Calls per minute and address; IPv6 callers count by their /64. Sign-in has its own, stricter rule, which is always on.
 const perMinute = {
+  /** Pages and their files: one page is some thirty of them, and many people may share an address. */
+  page: 3_000,
   read: 600,
   write: 60,
   /** What costs us a call to a third party or an e-mail. */
@@ -39,16 +42,11 @@ const costly = new Set([
 /** Reads that we pass on to the ledger's servers, which limit us. */
 const ledgerReads = new Set(['/api/destination-check', '/api/transaction-check']);
 
-/** Limits calls by class of route. To be called before the routes are added. Pages, health and webhooks have no limit. */
+/** Limits calls by class of route. To be called before the routes are added. Health and webhooks have no limit. */
 export async function addRateLimits(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith('/api/')) return;
-    const method = String(route.method);
-    const kind = costly.has(`${method} ${route.url}`)
-      ? 'costly'
-      : (method === 'GET' || method === 'HEAD') && !ledgerReads.has(route.url)
-        ? 'read'
-        : 'write';
+    const kind = kindOf(route);
+    if (!kind) return;
     route.config = { ...route.config, rateLimit: { max: perMinute[kind], timeWindow: '1 minute' } };
   });
   await app.register(rateLimit, {
@@ -56,4 +54,10 @@ export async function addRateLimits(app: FastifyInstance): Promise<void> {
     errorResponseBuilder: (_request, context) =>
       new ProblemError('rate_limited', `Too many requests. Please try again in ${context.after}.`),
   });
+}
+
+function kindOf({ method, url, config }: RouteOptions): keyof typeof perMinute | null {
+  if (!url.startsWith('/api/')) return config?.page ? 'page' : null;
+  if (costly.has(`${method} ${url}`)) return 'costly';
+  return (method === 'GET' || method === 'HEAD') && !ledgerReads.has(url) ? 'read' : 'write';
 }

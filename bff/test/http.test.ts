@@ -202,6 +202,8 @@ describe('rate limits', () => {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       }
       expect((await other.get('/api/config')).status).toBe(200);
+      const page = await other.get('/');
+      expect(Number(page.headers.get('x-ratelimit-limit'))).toBeGreaterThan(1_000);
     } finally {
       await limited.stop();
     }
@@ -252,10 +254,13 @@ describe('health and description', () => {
 });
 
 describe('broken requests', () => {
-  it('get an answer and close', async () => {
+  it.each([
+    ['of an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
+    ['with two hosts', 'GET /api/config HTTP/1.1\r\nHost: bridge.example\r\nhost: other.example\r\n\r\n'],
+  ])('%s get an answer', async (_which, request) => {
     const { port, hostname } = new URL(bff.url);
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/9.9\r\n\r\n'));
+      const socket = connect(Number(port), hostname, () => socket.write(request));
       socket.on('data', (data) => resolve(data.toString()));
       socket.on('error', reject);
     });

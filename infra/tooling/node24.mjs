@@ -1,5 +1,6 @@
 // Runs a script, or a tool of node_modules/.bin, with Node 24 whatever Node npm itself runs with:
-//   node infra/tooling/node24.mjs <script or tool> [arguments]
+//   node infra/tooling/node24.mjs [--restart] <script or tool> [arguments]
+// With --restart, a program that crashes (out of memory, a fault in native code) is started again a few times.
 // The pinned Node comes as an optional dependency and is started by its path: npm 10 makes no .bin/node when several
 // platforms are listed. Plain JavaScript for Node 18 and later, without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
@@ -12,9 +13,14 @@ import { completeInstall } from './complete-install.mjs';
 const wanted = 24;
 const sameSignalMs = 1_000;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const [target, ...args] = process.argv.slice(2);
+/** By these the kernel or V8 ends a process that cannot go on; V8 aborts when the heap is exhausted. */
+const crashes = ['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP'];
+const restarts = { most: 3, withinMs: 10 * 60_000, pauseMs: 1_000 };
+const given = process.argv.slice(2);
+const mayRestart = given[0] === '--restart';
+const [target, ...args] = mayRestart ? given.slice(1) : given;
 
-if (!target) fail('Usage: node infra/tooling/node24.mjs <script or tool> [arguments]');
+if (!target) fail('Usage: node infra/tooling/node24.mjs [--restart] <script or tool> [arguments]');
 run(findNode(), target, args);
 
 /** Finds a Node that is new enough: the current one, else the pinned one. */
@@ -68,28 +74,49 @@ function run(node, target, args) {
   const script = existsSync(target) ? resolve(target) : join(bin, target);
   if (!existsSync(script)) fail(`There is neither a file ${target} nor a tool of that name in node_modules/.bin.`);
 
-  const child = isScript(script)
-    ? spawn(
-        node,
-        [
-          // On a big machine Node would let the young generation grow to twice that: 100 MB more, and no faster.
-          '--max-semi-space-size=16',
-          '--import',
-          new URL('./stop-with-launcher.mjs', import.meta.url).href,
-          realpathSync(script),
-          ...args,
-        ],
-        {
-          env,
-          // A group of its own, so that a Ctrl-C in the terminal arrives once: from here.
-          detached: true,
-          stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-        },
-      )
-    : spawn(script, args, { env, detached: true, stdio: 'inherit' });
-  child.on('error', (error) => fail(`${script} does not start: ${error.message}`));
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + osConstants.signals[signal]));
-  forwardSignals(child);
+  let child = start();
+  let isEnding = false;
+  const restartedAt = [];
+  forwardSignals((signal) => {
+    isEnding = true;
+    if (!child.kill(signal) && child.signalCode) process.exit(128 + osConstants.signals[signal]);
+  });
+
+  function start() {
+    const started = spawnProgram(node, script, args, env);
+    started.on('error', (error) => fail(`${script} does not start: ${error.message}`));
+    started.on('exit', (code, signal) => {
+      const now = Date.now();
+      const recent = restartedAt.filter((at) => now - at < restarts.withinMs);
+      if (!mayRestart || isEnding || !crashes.includes(signal) || recent.length >= restarts.most) {
+        process.exit(code ?? 128 + osConstants.signals[signal]);
+      }
+      restartedAt.push(now);
+      console.error(`The program has crashed (${signal}). It starts again.`);
+      // What it had started (PostgreSQL, the sandbox) ends by itself meanwhile.
+      setTimeout(() => {
+        child = start();
+      }, restarts.pauseMs);
+    });
+    return started;
+  }
+}
+
+function spawnProgram(node, script, args, env) {
+  if (!isScript(script)) return spawn(script, args, { env, detached: true, stdio: 'inherit' });
+  const options = [
+    // On a big machine Node would let the young generation grow to twice that: 100 MB more, and no faster.
+    '--max-semi-space-size=16',
+    '--import',
+    new URL('./stop-with-launcher.mjs', import.meta.url).href,
+    realpathSync(script),
+  ];
+  return spawn(node, [...options, ...args], {
+    env,
+    // A group of its own, so that a Ctrl-C in the terminal arrives once: from here.
+    detached: true,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
 }
 
 function isScript(file) {
@@ -97,13 +124,13 @@ function isScript(file) {
 }
 
 /** Passes signals on, and asks the program to end when npm is gone. */
-function forwardSignals(child) {
+function forwardSignals(send) {
   let last = { signal: '', at: 0 };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       const now = Date.now();
       // npm repeats what the terminal has sent already: the same signal twice in a row is one.
-      if (signal !== last.signal || now - last.at > sameSignalMs) child.kill(signal);
+      if (signal !== last.signal || now - last.at > sameSignalMs) send(signal);
       last = { signal, at: now };
     });
   }
@@ -114,7 +141,7 @@ function forwardSignals(child) {
   const watch = setInterval(() => {
     if (process.ppid === npm) return;
     clearInterval(watch);
-    if (!last.signal) child.kill('SIGTERM');
+    if (!last.signal) send('SIGTERM');
   }, 500);
   watch.unref();
 }

@@ -153,6 +153,35 @@ describe('the launcher', () => {
     expect(output.text).toContain('told');
   });
 
+  it('starts a program again that has crashed, three times at most', async () => {
+    await script('crash.ts', `console.log('started'); process.abort();`);
+    const launcher = launch(['--restart', 'crash.ts']);
+    expect(await text(launcher.stdout)).toBe('started\n'.repeat(4));
+    expect(await exitCode(launcher)).toBe(134);
+  });
+
+  it.each([
+    ['ends by itself', ['--restart', 'end.ts'], 'process.exit(7);', 7],
+    ['is killed by somebody', ['--restart', 'end.ts'], `process.kill(process.pid, 'SIGKILL');`, 137],
+    ['crashes and is no server', ['end.ts'], 'process.abort();', 134],
+  ])('starts no program again that %s', async (_how, args, source, code) => {
+    await script('end.ts', `console.log('started'); ${source}`);
+    const launcher = launch(args);
+    expect(await text(launcher.stdout)).toBe('started\n');
+    expect(await exitCode(launcher)).toBe(code);
+  });
+
+  it('starts no program again that crashes while it is being stopped', async () => {
+    await script(
+      'stop.ts',
+      `process.on('SIGTERM', () => process.abort()); setInterval(() => {}, 1000); console.log('pid', process.pid);`,
+    );
+    const launcher = launch(['--restart', 'stop.ts']);
+    await pidIn(collect(launcher));
+    launcher.kill('SIGTERM');
+    expect(await exitCode(launcher)).toBe(134);
+  });
+
   describe('under an old Node, for which npm leaves packages out', () => {
     const binding = 'node_modules/@a/binding';
     const here = { optional: true, os: [process.platform], cpu: [process.arch] };

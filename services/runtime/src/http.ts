@@ -24,6 +24,7 @@ import {
   transferNamedBy,
   urlOf,
 } from './calls.ts';
+import { createBoundedServer } from './connections.ts';
 import { ProblemError, toProblem } from './errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -57,9 +58,7 @@ export function createHttpServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: 16 * 1024,
-    requestTimeout: 15_000,
-    connectionTimeout: 20_000,
-    keepAliveTimeout: 72_000,
+    serverFactory: (handler) => createBoundedServer(handler),
     requestIdHeader: false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -99,6 +98,7 @@ export function createHttpServer(options: {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (closing) throw new ProblemError('service_unavailable', undefined, { headers: { connection: 'close' } });
+    if (hasTwoHosts(request.raw)) throw new ProblemError('invalid_input', 'The header Host must be sent once.');
     // What a trusted proxy passes on may be anything; limits and lists know addresses only.
     if (options.trustProxy && !isIP(request.ip)) {
       throw new ProblemError('invalid_input', 'X-Forwarded-For must hold addresses.');
@@ -115,6 +115,15 @@ export function createHttpServer(options: {
     return reply.code(problem.status).type('application/problem+json').send(shown);
   });
   return app;
+}
+
+/** Proxies and servers could each read another one: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 /**

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Exchange = [request: IncomingMessage, response: ServerResponse];
+
+export interface ConnectionLimits {
+  /** Requests that one connection may have sent beyond the one that is being answered. */
+  pipelined: number;
+  /** Bytes of all answers together that clients have not read yet. */
+  unreadBytes: number;
+  /** How long a client may take to send a request: its headers, and all of it. */
+  headersMs: number;
+  requestMs: number;
+  /** How long a client may take to read an answer that is complete. */
+  unreadMs: number;
+  /** How long nothing may move on a connection while an answer is owed or unread. */
+  idleMs: number;
+  keepAliveMs: number;
+}
+
+export const connectionLimits: ConnectionLimits = {
+  // Browsers and proxies send none: https://developer.mozilla.org/docs/Web/HTTP/Guides/Connection_management_in_HTTP_1.x
+  pipelined: 16,
+  unreadBytes: 64 * 1024 * 1024,
+  headersMs: 10_000,
+  requestMs: 15_000,
+  unreadMs: 60_000,
+  idleMs: 20_000,
+  keepAliveMs: 72_000,
+};
+
+/** How often Node compares the time of requests with their limit. Its default of 30 s would treble the limits. */
+const checkedEveryMs = 2_000;
+
+/**
+ * Creates an HTTP server that a client cannot fill with answers that it does not read. Node itself parses and answers
+ * all pipelined requests of a chunk of 64 kB at once. Here a connection's next request is answered once the operating
+ * system has taken the answer before; a connection that sends more than `pipelined` meanwhile is closed. When all
+ * unread answers exceed `unreadBytes`, the connections that have waited longest are closed.
+ */
+export function createBoundedServer(handler: Handler, limits: ConnectionLimits = connectionLimits): Server {
+  const waiting = new WeakMap<Socket, Exchange[]>();
+  const unread = new Map<Socket, { bytes: number; timeout: NodeJS.Timeout }>();
+  let unreadBytes = 0;
+
+  function addUnread(socket: Socket, bytes: number): void {
+    if (bytes === 0) return;
+    unread.set(socket, { bytes, timeout: setTimeout(() => socket.destroy(), limits.unreadMs).unref() });
+    unreadBytes += bytes;
+    for (const [oldest] of unread) {
+      if (unreadBytes <= limits.unreadBytes) return;
+      removeUnread(oldest);
+      oldest.destroy();
+    }
+  }
+
+  function removeUnread(socket: Socket): void {
+    const entry = unread.get(socket);
+    if (!entry) return;
+    clearTimeout(entry.timeout);
+    unreadBytes -= entry.bytes;
+    unread.delete(socket);
+  }
+
+  function answer(socket: Socket, [request, response]: Exchange): void {
+    // All of the answer is written, but the operating system may not have taken it.
+    response.once('prefinish', () => addUnread(socket, socket.writableLength));
+    response.once('close', () => {
+      removeUnread(socket);
+      const queue = waiting.get(socket);
+      const next = queue?.shift();
+      if (!next) waiting.delete(socket);
+      else if (!socket.destroyed) answer(socket, next);
+      // Node closes only the response whose turn it was.
+      else for (const [, dropped] of [next, ...(queue as Exchange[]).splice(0)]) dropped.emit('close');
+    });
+    handler(request, response);
+  }
+
+  const server = createServer(
+    { headersTimeout: limits.headersMs, requestTimeout: limits.requestMs, connectionsCheckingInterval: checkedEveryMs },
+    (request, response) => {
+      const { socket } = request;
+      if (socket.destroyed) return;
+      const queue = waiting.get(socket);
+      if (!queue) {
+        waiting.set(socket, []);
+        answer(socket, [request, response]);
+      } else if (queue.length < limits.pipelined) queue.push([request, response]);
+      else socket.destroy();
+    },
+  );
+  server.keepAliveTimeout = limits.keepAliveMs;
+  server.setTimeout(limits.idleMs);
+  return server;
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ConnectionLimits, connectionLimits, createBoundedServer } from '../src/connections.ts';
+import { createHttpServer, letPass } from '../src/http.ts';
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function serve(
+  limits: Partial<ConnectionLimits>,
+  handler: (response: ServerResponse, path: string) => void,
+): Promise<() => Socket> {
+  const server = createBoundedServer((request, response) => handler(response, request.url ?? ''), {
+    ...connectionLimits,
+    ...limits,
+  });
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<() => Socket> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    stops.push(() => socket.destroy());
+    return socket;
+  };
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: bridge.example\r\n\r\n`;
+}
+
+describe('pipelined requests', () => {
+  it('are answered one after the other', async () => {
+    const open: ServerResponse[] = [];
+    const connectTo = await serve({}, (response, path) => {
+      response.write(path);
+      open.push(response);
+    });
+    const socket = connectTo().setEncoding('utf8');
+    let read = '';
+    socket.on('data', (text) => {
+      read += text;
+    });
+    socket.write(get('/one') + get('/two') + get('/three'));
+    for (const [index, path] of ['/one', '/two', '/three'].entries()) {
+      await vi.waitFor(() => expect(read).toContain(path));
+      expect(open).toHaveLength(index + 1);
+      open[index]?.end();
+    }
+  });
+
+  it('close the connection when there are too many, and few of them are answered', async () => {
+    const app = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: letPass } });
+    let answered = 0;
+    app.get('/', { config: { access: 'open' } }, async () => {
+      answered++;
+      return 'a'.repeat(50_000);
+    });
+    await app.ready();
+    const connectTo = await listen(app.server);
+    const socket = connectTo().resume();
+    socket.write(get('/').repeat(1_600));
+    await vi.waitFor(() => expect(socket.closed || answered === 1_600).toBe(true), { timeout: 10_000 });
+    expect(answered).toBeLessThanOrEqual(connectionLimits.pipelined + 1);
+  });
+
+  it('that wait on a connection that has gone are not answered', async () => {
+    const paths: string[] = [];
+    let first: ServerResponse | undefined;
+    const connectTo = await serve({}, (response, path) => {
+      paths.push(path);
+      if (path === '/first') first = response;
+      else response.end();
+    });
+    const socket = connectTo();
+    socket.write(get('/first') + get('/second'));
+    await vi.waitFor(() => expect(first).toBeDefined());
+    socket.destroy();
+    await once(first as ServerResponse, 'close');
+    const other = connectTo();
+    other.write(get('/third'));
+    await once(other, 'data');
+    expect(paths).toEqual(['/first', '/third']);
+  });
+});
+
+describe('answers that are not read', () => {
+  const large = Buffer.alloc(24 * 1024 * 1024);
+
+  it('close the connection that has waited longest when all of them are too large', async () => {
+    const connectTo = await serve({ unreadBytes: 30 * 1024 * 1024 }, (response) => response.end(large));
+    const slow = connectTo().pause();
+    slow.write(get('/'));
+    await once(slow, 'readable');
+    const closed = once(slow, 'close');
+    const reader = connectTo();
+    reader.write(get('/'));
+    let bytes = 0;
+    reader.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
+    slow.resume();
+    await closed;
+    expect(slow.bytesRead).toBeLessThan(large.length);
+    await vi.waitFor(() => expect(bytes).toBeGreaterThan(large.length));
+  });
+
+  it('close their connection after a while', async () => {
+    const connectTo = await serve({ unreadMs: 50 }, (response) => response.end(large));
+    const socket = connectTo().pause();
+    let response = false;
+    socket.once('readable', () => {
+      response = true;
+    });
+    socket.write(get('/'));
+    await vi.waitFor(() => expect(response).toBe(true));
+    socket.resume();
+    await once(socket, 'close');
+  });
+});
+
+describe('a request that is sent too slowly', () => {
+  it('is cut', async () => {
+    const connectTo = await serve({ headersMs: 50, requestMs: 100 }, () => {});
+    const socket = connectTo().setEncoding('utf8');
+    socket.write('POST / HTTP/1.1\r\nHost: bridge.example\r\nContent-Length: 10\r\n\r\n{');
+    expect(await once(socket, 'data')).toEqual([expect.stringContaining('408')]);
+    await once(socket, 'close');
+  });
+});
