@@ -5,7 +5,7 @@ import { checkAccounting } from './use-cases/check-accounting.ts';
 import { CancelOpenPayments, CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
 import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
 import { EndSubscription, endSubscription, endWanted } from './use-cases/end-subscription.ts';
-import { settleDue } from './use-cases/settle-due.ts';
+import { retireOvertaken, settleDue } from './use-cases/settle-due.ts';
 import { settleDueSubscriptions } from './use-cases/subscription.ts';
 import { deleteWebhookEvents } from './webhook-store.ts';
 
@@ -38,7 +38,10 @@ const batch = 1_000;
 
 export function paymentJobs(context: Context): JobHandler[] {
   return [
-    work(SettleUnsettled, (_data, { signal }) => settleDue(context, signal)),
+    work(SettleUnsettled, async (_data, { signal }) => {
+      await settleDue(context, signal);
+      await retireOvertaken(context, signal);
+    }),
     work(SettleSubscriptions, async (_data, { signal }) => {
       await settleDueSubscriptions(context, signal);
       await endWanted(context, signal);

@@ -370,6 +370,19 @@ export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<P
   return rows.map(fromRow);
 }
 
+/** Live payments that the provider holds, of orders that have a bypassed or refunded payment; the newest first. */
+export async function listLiveBesideEnded(db: Db, limit: number): Promise<Payment[]> {
+  const { rows } = await sql<Selectable<PaymentTable>>`
+    select live.* from payment live
+    where live.status in ('open', 'failed') and (live.intent_id is not null or live.session_id is not null)
+      and exists (
+        select from payment ended
+        where ended.transfer_id = live.transfer_id and ended.status in ('bypassed', 'refunded')
+      )
+    order by live.created_at desc limit ${limit}`.execute(db);
+  return rows.map(fromRow);
+}
+
 function fromRow(row: Selectable<PaymentTable>): Payment {
   return {
     id: row.id,

@@ -8,7 +8,9 @@ import {
 import { recordTransactions } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { SettleUnsettled } from '../src/jobs.ts';
 import { insertBypass, lockPayments } from '../src/store.ts';
+import { bypassPayment } from '../src/use-cases/bypass-payment.ts';
 import { cancelOpenPayments } from '../src/use-cases/close-order.ts';
 import { eventually, newTransferId, sharePayment } from './harness.ts';
 
@@ -69,6 +71,25 @@ test('a bypass closes the card form that was open, and not the one for the conci
   expect(known).toHaveLength(1);
   await cancelOpenPayments(t.context, transferId, known);
   expect(await statusOf(upgrade)).toBe('requires_payment_method');
+});
+
+test('a card form that was open is closed after an outage of the provider that outlasts the job of the bypass', async () => {
+  const transferId = newTransferId();
+  const { clientSecret } = await t.order(transferId);
+  await t.pass(3);
+  // The sweep of now comes to this payment again in three days only.
+  await t.run(SettleUnsettled);
+  // As it is once the job was given up: nothing is left of it.
+  await bypassPayment({ ...t.context, enqueue: () => {} }, transferId, { operator: 'Ada', serviceFee: '4.00' });
+  const upgrade = newTransferId();
+  await bypass(upgrade);
+  const wanted = await t.order(upgrade, { purpose: 'concierge' });
+
+  await t.run(SettleUnsettled);
+  const statusOf = async (secret: string) =>
+    (await t.provider.paymentIntents.retrieve(secret.split('_secret_')[0] as string)).status;
+  expect(await statusOf(clientSecret)).toBe('canceled');
+  expect(await statusOf(wanted.clientSecret)).toBe('requires_payment_method');
 });
 
 test('a paid transfer that is released needs no bypass', async () => {

@@ -2,8 +2,9 @@ import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentFailed, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../src/domain/payment.ts';
-import { findPayments } from '../src/store.ts';
+import { findPayments, insertPayment } from '../src/store.ts';
 import { createStripeGateway } from '../src/stripe.ts';
+import { retirePayment } from '../src/use-cases/retire-payment.ts';
 import { newTransferId, sharePayment, startFailing, startPayment } from './harness.ts';
 
 const t = sharePayment();
@@ -120,6 +121,25 @@ describe('opening a payment', () => {
     const second = await t.order(transferId);
     expect(second.clientSecret).not.toBe(first.clientSecret);
     expect((await t.paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
+  });
+
+  test('of another fee leaves a payment live that a second tab has opened at the provider since it was read', async () => {
+    const transferId = newTransferId();
+    const { db } = t.context;
+    await insertPayment(db, {
+      ...({ transferId, orderKind: 'transfer', product: 'guide', amountCents: 400, channel: 'intent' } as const),
+      createdAt: t.context.clock(),
+    });
+    const [read] = await findPayments(db, transferId);
+    const opened = await t.order(transferId);
+    expect(await retirePayment(t.context, read as Payment)).toBe('unchanged');
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ id: opened.paymentId, status: 'open' }]);
+    // Read again, it is retired here and at the provider alike.
+    await t.order(transferId, { serviceFee: '17.76' });
+    expect((await intentsOf(transferId)).map(({ status }) => status).sort()).toEqual([
+      'canceled',
+      'requires_payment_method',
+    ]);
   });
 
   test('a changed fee replaces the open payment, so that only one can be paid', async () => {

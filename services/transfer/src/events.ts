@@ -8,15 +8,33 @@ import {
   RefundRequestClosed,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
+import { type EventHandler, on, ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { noteRefundRequest, ownConcierge, refund, release } from './domain/transfer.ts';
+import { type Decision, noteRefundRequest, ownConcierge, refund, release, type Transfer } from './domain/transfer.ts';
 import type { Tables } from './store.ts';
 import { forgetTransfer } from './use-cases/forget-unpaid.ts';
-import { lockAndDecide } from './use-cases/lock-and-decide.ts';
+import { type Cause, lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferEvents(context: Context): EventHandler[] {
-  const { clock } = context;
+  const { clock, log } = context;
+
+  /**
+   * Applies an event of payment. A transfer that is gone was deleted unpaid, after payment closed its order; money that
+   * came late goes back without it, and what payment reports of that changes nothing here.
+   */
+  async function apply(
+    tx: Tx<Tables>,
+    transferId: string,
+    decision: (transfer: Transfer) => Decision,
+    cause?: Cause,
+  ): Promise<void> {
+    try {
+      await lockAndDecide(context, tx, transferId, decision, cause);
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.code === 'transfer_not_found')) throw error;
+      log.info({ transferId }, 'ignored an event about a transfer that is deleted');
+    }
+  }
 
   /** Payment says of every payment of a transfer together whether a refund is being asked for. */
   async function noteRequest(
@@ -24,23 +42,19 @@ export function transferEvents(context: Context): EventHandler[] {
     { data, time }: { data: { transferId: string; refundRequestedAt?: string | null | undefined }; time: string },
   ): Promise<void> {
     const since = dateOf(data.refundRequestedAt);
-    await lockAndDecide(context, tx, data.transferId, (transfer) =>
-      noteRefundRequest(transfer, since, new Date(time), clock()),
-    );
+    await apply(tx, data.transferId, (transfer) => noteRefundRequest(transfer, since, new Date(time), clock()));
   }
 
   return [
     on(PaymentSucceeded, async (tx, { data }) => {
       if (data.product !== 'guide' && data.product !== 'bundle') return;
-      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'paid' });
+      await apply(tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'paid' });
     }),
     on(PaymentBypassed, async (tx, { data }) => {
-      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), {
-        news: 'bypassed',
-      });
+      await apply(tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'bypassed' });
     }),
     on(ConciergeActivated, async (tx, { data, time }) => {
-      await lockAndDecide(context, tx, data.transferId, (transfer) => ownConcierge(transfer, new Date(time), clock()), {
+      await apply(tx, data.transferId, (transfer) => ownConcierge(transfer, new Date(time), clock()), {
         news: 'concierge',
       });
     }),
@@ -59,8 +73,7 @@ export function transferEvents(context: Context): EventHandler[] {
         guide: closesAll || data.closes === 'guide',
         concierge: closesAll || data.closes === 'concierge',
       };
-      await lockAndDecide(
-        context,
+      await apply(
         tx,
         data.transferId,
         (transfer) => refund(transfer, closes, dateOf(data.refundRequestedAt), new Date(time), clock()),

@@ -309,6 +309,19 @@ describe('forgetting', () => {
     now = today;
   });
 
+  it('ignores what payment reports of late money once it is deleted', async () => {
+    const id = randomBytes(16).toString('hex');
+    const late = { ...paid(id), refundedCents: 400, refundRequestedAt: null };
+    await test.publish(MoneyReturned, id, late);
+    const { id: last } = await test.publish(PaymentRefunded, id, { ...late, closes: 'guide' });
+    await eventually(async () => {
+      const taken = await test.context.db.selectFrom('inbox').select('event_id').where('event_id', '=', last).execute();
+      expect(taken).toHaveLength(1);
+    });
+    const { deadLetters } = await test.client.call(operationsApi.listDeadLetters);
+    expect(deadLetters.filter(({ subject }) => subject === id)).toEqual([]);
+  });
+
   it('keeps what was paid for after all', async () => {
     const id = await create();
     await test.publish(PaymentSucceeded, id, paid(id));

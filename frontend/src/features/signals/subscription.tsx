@@ -120,8 +120,8 @@ function Standing({ token, state: now }: { token: string; state: State }) {
           {unpaid && <p>We could not charge your card the last time. It is tried again.</p>}
           {unpaid && (
             <p>
-              Does this card not work any more? Then end your subscription here. It ends at once and nothing more is
-              charged. After that you can order it anew with another card.
+              Does this card not work any more? Then end your subscription here. It ends at once, and nothing more is
+              charged. Once it has ended, you can order it anew with another card.
             </p>
           )}
           {endsAt && !unpaid && <p>Your subscription ends on {formatTime(endsAt)}. Nothing more is charged.</p>}

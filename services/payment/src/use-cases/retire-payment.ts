@@ -1,16 +1,31 @@
 import type { Context } from '../context.ts';
-import type { Outcome, Payment } from '../domain/payment.ts';
+import { isLive, type Outcome, type Payment } from '../domain/payment.ts';
+import { keepPayment, lockPayments } from '../store.ts';
 import { settleReport } from './settle.ts';
 
-/** What is unknown to the provider was never shown to the customer, or is gone. */
-const unopened = { state: 'canceled', intentId: null, sessionId: null, currency: 'usd', decline: null } as const;
-
 /**
- * Sees to it that a payment can no longer be paid, and settles it if it is paid by then.
+ * Cancels a payment at the provider, so that it can no longer be paid, and settles it if it is paid by then.
+ * @returns `unchanged` when another call has opened it at the provider meanwhile: read it again
  * @throws ProviderUnavailable
  */
 export async function retirePayment(context: Context, payment: Payment): Promise<Outcome> {
   await context.stripe.cancel(payment);
   const opened = await context.stripe.look(payment);
-  return settleReport(context, payment.id, opened?.report ?? { ...unopened, amountCents: payment.amountCents });
+  return opened ? settleReport(context, payment.id, opened.report) : cancelUnopened(context, payment);
+}
+
+/** Cancels a payment that the provider does not know: it was never shown to the customer, or is gone. */
+async function cancelUnopened({ transact, write }: Context, asked: Payment): Promise<Outcome> {
+  return transact(async (tx) => {
+    const payments = await lockPayments(tx, { paymentId: asked.id });
+    const payment = payments.find(({ id }) => id === asked.id);
+    if (!payment || !isLive(payment) || !isSameAttempt(payment, asked)) return 'unchanged';
+    write(tx, keepPayment({ ...payment, status: 'canceled' }));
+    return 'canceled';
+  });
+}
+
+/** Whether the provider was asked about what the row names now. */
+function isSameAttempt(one: Payment, other: Payment): boolean {
+  return one.attempt === other.attempt && one.intentId === other.intentId && one.sessionId === other.sessionId;
 }

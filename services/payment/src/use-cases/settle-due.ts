@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { isRefunded, type Payment } from '../domain/payment.ts';
+import { isRefunded, type Payment, paysTwice } from '../domain/payment.ts';
 import { findOrder } from '../order-store.ts';
-import { findPayments, takeUnsettled } from '../store.ts';
+import { findPayments, listLiveBesideEnded, takeUnsettled } from '../store.ts';
 import { retirePayment } from './retire-payment.ts';
 import { settlePayment } from './settle.ts';
 
@@ -28,9 +28,24 @@ export async function settleDue(context: Context, signal: AbortSignal): Promise<
 async function settleOrRetire(context: Context, payment: Payment): Promise<void> {
   const outcome = await settlePayment(context, payment);
   if (outcome !== 'unchanged' && outcome !== 'processing') return;
-  if (await isOver(context, payment.transferId)) await retirePayment(context, payment);
+  if (await isOver(context, payment)) await retirePayment(context, payment);
 }
 
-async function isOver({ db }: Context, orderId: string): Promise<boolean> {
-  return Boolean((await findOrder(db, orderId))?.closed_at) || isRefunded(await findPayments(db, orderId));
+/**
+ * Cancels what is still open of orders that were unlocked by hand or refunded since. The job that does so at once gives
+ * up after an hour, and `settleDue` comes to an old payment only every few days.
+ * @throws ProviderUnavailable
+ */
+export async function retireOvertaken(context: Context, signal: AbortSignal): Promise<void> {
+  for (const payment of await listLiveBesideEnded(context.db, 1_000)) {
+    if (signal.aborted) return;
+    if (await isOver(context, payment)) await retirePayment(context, payment);
+  }
+}
+
+/** Whether a payment must not be paid any more: its order is closed or refunded, or what it buys is unlocked. */
+async function isOver({ db }: Context, payment: Payment): Promise<boolean> {
+  const payments = await findPayments(db, payment.transferId);
+  if (isRefunded(payments) || paysTwice(payment, payments)) return true;
+  return Boolean((await findOrder(db, payment.transferId))?.closed_at);
 }
