@@ -2,9 +2,11 @@ import { adsApi } from '@xrp-bridge/contracts/ads';
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
+import { byService } from '@xrp-bridge/contracts/services';
+import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { expect, test } from 'vitest';
 import type { Services } from './clients.ts';
-import { checkFigures } from './dashboard.ts';
+import { checkFigures, readDashboard, readSeries } from './dashboard.ts';
 
 const clock = () => new Date('2026-11-22T12:00:00Z');
 
@@ -65,3 +67,41 @@ test('what a subscription paid, and nobody can book, is named as that', async ()
     },
   ]);
 });
+
+test('a series is compared only over days whose earlier day has data', async () => {
+  // Counted since 10 November: of the five days from 13 November, the last three have an earlier day with data.
+  const figures = [10, 11, 12, 13, 14, 15, 16, 17].map((date) => ({
+    ...{ day: `2026-11-${date}`, name: 'transfers_created' },
+    value: date,
+  }));
+  const call = async () => ({ days: figures, totals: {}, firstDay: '2026-11-10' });
+  const none = async () => ({ days: [], totals: {}, firstDay: null });
+  const services = { payment: { call: none }, transfer: { call }, ads: { call: none }, signals: { call: none } };
+  const { series } = await readSeries(services as never, clock(), { from: '2026-11-13', to: '2026-11-17' });
+  const started = series.find(({ name }) => name === 'started');
+  expect(started?.days.map(({ before }) => before)).toEqual([null, null, 10, 11, 12]);
+  expect(started).toMatchObject({ sum: 75, compared: { days: 3, sum: 48, before: 33 } });
+  expect(series.find(({ name }) => name === 'revenue')?.compared).toBeNull();
+});
+
+test('the dashboard names each provider and source whose last call failed', async () => {
+  const failing = { deadLetters: 0, failedJobs: 0, failingProviders: ['X'] };
+  const others = { ...failing, failingProviders: [], totals: {}, open: 0 };
+  const sources = [
+    { name: 'CoinGecko', failures: 2 },
+    { name: 'Reddit', failures: 0 },
+  ];
+  const answer = (service: string, route: unknown) => {
+    if (route === signalsApi.listSources) return { sources };
+    return service === 'ads' && route === operationsApi.readStanding ? failing : others;
+  };
+  const services = byService((service) => ({ call: async (route: unknown) => answer(service, route) }));
+  const providers = { add: () => () => {}, list: async () => [provider({ failures: 1 }), provider({ failures: 0 })] };
+  const { failingProviders } = await readDashboard({ services: services as never, providers, clock });
+  expect(failingProviders).toEqual(['X', 'Language model 1', 'CoinGecko']);
+});
+
+function provider({ failures }: { failures: number }) {
+  const never = { goodAt: null, failedAt: null, failingSince: null, lastError: null };
+  return { name: `Language model ${failures}`, configured: true, failures, ...never };
+}

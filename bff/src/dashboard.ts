@@ -4,7 +4,9 @@ import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import type { AdminCheckFigures, AdminDashboard, AdminSeries } from '@xrp-bridge/contracts/public-api';
+import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { ProblemError } from '@xrp-bridge/runtime';
+import { namesOfFailing } from '@xrp-bridge/runtime/providers';
 import { createSurvey, type Services } from './clients.ts';
 import type { Context } from './context.ts';
 
@@ -47,16 +49,22 @@ const series = {
 >;
 
 /** What stands in one line each: running totals, and how much waits. */
-export async function readDashboard(services: Services, now: Date): Promise<ReplyOf<typeof AdminDashboard>> {
-  const today = dayOf(now);
+export async function readDashboard({
+  services,
+  providers,
+  clock,
+}: Pick<Context, 'services' | 'providers' | 'clock'>): Promise<ReplyOf<typeof AdminDashboard>> {
+  const today = dayOf(clock());
   const query = { from: today, to: today };
   const survey = createSurvey(services);
-  const [payment, transfer, ads, tasks, standings] = await Promise.all([
+  const [payment, transfer, ads, tasks, standings, sources, own] = await Promise.all([
     survey.ask('payment', (client) => client.call(operationsApi.readFigures, { query })),
     survey.ask('transfer', (client) => client.call(operationsApi.readFigures, { query })),
     survey.ask('ads', (client) => client.call(adsApi.readFigures)),
     survey.ask('payment', (client) => client.call(paymentApi.countTasks)),
     survey.askAll((client) => client.call(operationsApi.readStanding)),
+    survey.ask('signals', (client) => client.call(signalsApi.listSources)),
+    providers.list(),
   ]);
   const sum = (of: (standing: (typeof standings)[number]) => number) =>
     standings.reduce((all, standing) => all + of(standing), 0);
@@ -72,6 +80,11 @@ export async function readDashboard(services: Services, now: Date): Promise<Repl
     openTasks: tasks?.open ?? null,
     deadLetters: sum(({ deadLetters }) => deadLetters),
     failedJobs: sum(({ failedJobs }) => failedJobs),
+    failingProviders: [
+      ...standings.flatMap(({ failingProviders }) => failingProviders),
+      ...namesOfFailing(own),
+      ...(sources?.sources ?? []).filter(({ failures }) => failures > 0).map(({ name }) => name),
+    ],
     away: survey.away(),
   };
 }
@@ -90,11 +103,11 @@ export async function readSeries(
   const query = { from: addDays(from, -length), to };
   const names = ['payment', 'transfer', 'ads', 'signals'] as const;
   const survey = createSurvey(services);
-  const byService = new Map<keyof Services, Map<string, Figures>>();
+  const byService = new Map<keyof Services, { figures: Map<string, Figures>; firstDay: string | null }>();
   await Promise.all(
     names.map(async (name) => {
       const answer = await survey.ask(name, (client) => client.call(operationsApi.readFigures, { query }));
-      if (answer) byService.set(name, figuresByDay(answer.days));
+      if (answer) byService.set(name, { figures: figuresByDay(answer.days), firstDay: answer.firstDay });
     }),
   );
 
@@ -103,20 +116,36 @@ export async function readSeries(
     from,
     to,
     series: Object.entries(series).flatMap(([name, { unit, service, of }]) => {
-      const figures = byService.get(service);
-      if (!figures) return [];
+      const answer = byService.get(service);
+      if (!answer) return [];
       const read: (figures: Figures) => number = of;
-      const at = (day: string) => read(figures.get(day) ?? {});
+      const at = (day: string) => read(answer.figures.get(day) ?? {});
+      const hasData = (day: string) => answer.firstDay !== null && day >= answer.firstDay;
       const units = unit === 'usd' ? 100 : 1;
-      const pairs = days.map((day) => ({ day, value: at(day), before: at(addDays(day, -length)) }));
-      // Added up as whole cents, and divided once.
-      const sumOf = (which: 'value' | 'before') => pairs.reduce((sum, pair) => sum + pair[which], 0) / units;
+      const pairs = days.map((day) => {
+        const earlier = addDays(day, -length);
+        return { day, value: at(day), before: hasData(earlier) ? at(earlier) : null };
+      });
+      const compared = pairs.filter(({ before }) => before !== null);
+      // Sums whole cents and divides once.
+      const sumOf = (values: (number | null)[]) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / units;
       return {
         name: name as keyof typeof series,
         unit,
-        days: pairs.map(({ day, value, before }) => ({ day, value: value / units, before: before / units })),
-        sum: sumOf('value'),
-        before: sumOf('before'),
+        days: pairs.map(({ day, value, before }) => ({
+          day,
+          value: value / units,
+          before: before === null ? null : before / units,
+        })),
+        sum: sumOf(pairs.map(({ value }) => value)),
+        compared:
+          compared.length === 0
+            ? null
+            : {
+                days: compared.length,
+                sum: sumOf(compared.map(({ value }) => value)),
+                before: sumOf(compared.map(({ before }) => before)),
+              },
       };
     }),
     away: survey.away(),

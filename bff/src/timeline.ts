@@ -33,7 +33,7 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
     ...payments.flatMap((payment) => [
       entry(payment.createdAt, 'Payment opened', `${productNames[payment.product]}, $${payment.amount}, ${payment.id}`),
       entry(payment.paidAt, 'Paid', `$${payment.amount}, ${payment.id}`),
-      entry(payment.refundRequestedAt, 'Refund asked for', payment.id),
+      entry(payment.refundRequestedAt, 'A refund waits', payment.id),
     ]),
     ...receipt.payments.map(({ refundedAt, refunded }) => entry(refundedAt, 'Paid back', `$${refunded}`)),
     ...tasks

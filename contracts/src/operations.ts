@@ -120,7 +120,11 @@ export const operationsApi = {
     path: '/standing',
     summary: 'How much waits for a person',
     access: 'internal',
-    reply: z.object({ deadLetters: z.int(), failedJobs: z.int() }),
+    reply: z.object({
+      deadLetters: z.int(),
+      failedJobs: z.int(),
+      failingProviders: z.array(z.string()).meta({ description: 'Providers whose last call failed, by name' }),
+    }),
   }),
   readFigures: defineRoute({
     method: 'GET',
@@ -131,6 +135,7 @@ export const operationsApi = {
     reply: z.object({
       days: z.array(z.object({ day: z.iso.date(), name: z.string(), value: z.number() })),
       totals: z.record(z.string(), z.number()),
+      firstDay: z.iso.date().nullable().meta({ description: 'The first day that has a figure; null before that' }),
     }),
   }),
 };

@@ -159,6 +159,7 @@ export class OperatorApi extends FakeApi {
     openTasks: 2,
     deadLetters: 1,
     failedJobs: 0,
+    failingProviders: [],
   };
   automation: Automation = {
     autoPostEnabled: true,

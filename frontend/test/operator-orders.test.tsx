@@ -166,6 +166,18 @@ describe('a transfer', () => {
     await expectAccessible();
   });
 
+  test('that Stripe did not answer says so in words for operators', async () => {
+    api.payments = [paymentOf()];
+    await open(
+      path,
+      api,
+      http.post('/api/admin/refunds/:id', () => problem('payment_provider_unavailable')),
+    );
+    await button(/^Refund/).click();
+    await giveReason('Pay it back');
+    await expect.element(dialog().getByText(/^Stripe did not answer, so nothing was changed\./)).toBeVisible();
+  });
+
   const mailLink = () => button(/^Mail a sign-in link/);
 
   test('whose concierge is paid gives it an address, and mails a sign-in link there', async () => {

@@ -18,6 +18,33 @@ async function giveReason(does: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: does }).click();
 }
 
+describe('what needs a person', () => {
+  const needs = page.getByRole('region', { name: 'Needs a person' });
+
+  test('stands on top of every page, and is counted in the menu', async () => {
+    const waiting = { openTasks: 2, deadLetters: 1, failedJobs: 3, failingProviders: ['X', 'Stripe'] };
+    api.dashboard = { ...api.dashboard, ...waiting };
+    await open('/admin/audit', api);
+    for (const link of ['2 failing providers: X, Stripe', '1 dead letter', '3 failed jobs', '2 open tasks']) {
+      await expect.element(needs.getByRole('link', { name: link })).toBeVisible();
+    }
+    await button('Open the menu').click();
+    const menu = page.getByRole('navigation', { name: 'Operators' });
+    await expect.element(menu.getByRole('link', { name: 'Providers 2 waiting' })).toBeInTheDocument();
+    await expectAccessible();
+    await needs.getByRole('link', { name: '3 failed jobs' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Jobs and schedules' })).toBeVisible();
+    await expect.element(needs).toBeVisible();
+  });
+
+  test('is not there while nothing waits', async () => {
+    api.dashboard = { ...api.dashboard, openTasks: 0, deadLetters: 0 };
+    await open('/admin/audit', api);
+    await expect.element(text('Nothing was done yet.')).toBeVisible();
+    expect(needs.elements()).toEqual([]);
+  });
+});
+
 describe('dead letters', () => {
   beforeEach(() => {
     api.deadLetters = [
@@ -40,6 +67,8 @@ describe('dead letters', () => {
     await button('Try again payment.succeeded').click();
     await expect.element(text('Every event was handled.')).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'What is parked' })).toHaveFocus();
+    // Once, by the toast's title.
+    expect(text('The event was handled').elements()).toHaveLength(1);
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
   });
 
@@ -84,7 +113,8 @@ describe('dead letters', () => {
       ),
     );
     await button(/^Try again/).click();
-    await expect.element(text('It failed again: no such transfer')).toBeVisible();
+    await expect.element(text('It failed again')).toBeVisible();
+    await expect.element(text('No such transfer')).toBeVisible();
     await expect.element(text('It could not be read')).toBeVisible();
   });
 });
@@ -92,9 +122,11 @@ describe('dead letters', () => {
 describe('jobs and schedules', () => {
   const path = '/admin/jobs';
   beforeEach(() => {
-    api.failedJobs = [{ id: 'job_1', service: 'notification', reason: 'No mail server', attempts: 8, failedAt: at }];
+    api.failedJobs = [
+      { id: 'send-email.1', service: 'notification', reason: 'No mail server', attempts: 8, failedAt: at },
+    ];
     api.schedules = [
-      { service: 'ads', name: 'post-ad', rhythm: 'every minute', nextAt: later, lastRanAt: at, paused: false },
+      { service: 'ads', name: 'post-when-due', rhythm: 'every minute', nextAt: later, lastRanAt: at, paused: false },
     ];
   });
 
@@ -103,6 +135,8 @@ describe('jobs and schedules', () => {
     await expect.element(text('No mail server')).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Queues' }).getByText('Waiting')).toBeVisible();
     await expect.element(text('ads, every minute')).toBeVisible();
+    await expect.element(text('Posts the next ad to X if the cooldown and the daily cap allow it.')).toBeVisible();
+    await expect.element(text('Sends one mail.')).toBeVisible();
     await expectAccessible();
   });
 
@@ -121,29 +155,29 @@ describe('jobs and schedules', () => {
 
   test('a job is tried again', async () => {
     await open(path, api);
-    await button('Try again job_1').click();
+    await button('Try again send-email.1').click();
     await expect.element(text('The job runs again')).toBeVisible();
     await expect.element(text('No job has failed.')).toBeVisible();
-    expect(api.called('POST', '/api/admin/jobs/notification/job_1/retry')).toHaveLength(1);
+    expect(api.called('POST', '/api/admin/jobs/notification/send-email.1/retry')).toHaveLength(1);
   });
 
   test('a schedule is run now, paused with a reason, and goes on', async () => {
     await open(path, api);
-    await button('Run now Post ad').click();
+    await button('Run now Post when due').click();
     await expect.element(text('It runs now')).toBeVisible();
-    await button('Pause Post ad').click();
+    await button('Pause Post when due').click();
     await giveReason('Pause it');
     await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
     await expectAccessible();
-    await button('Resume Post ad').click();
+    await button('Resume Post when due').click();
     await expect.element(text('It goes on')).toBeVisible();
-    await expect.element(button('Pause Post ad')).toBeVisible();
+    await expect.element(button('Pause Post when due')).toBeVisible();
     expect(
       api.calls.filter(({ path: called }) => called.includes('/schedules/')).map((call) => [call.path, call.body]),
     ).toEqual([
-      ['/api/admin/schedules/ads/post-ad/run', {}],
-      ['/api/admin/schedules/ads/post-ad/pause', { reason: 'Google is down' }],
-      ['/api/admin/schedules/ads/post-ad/resume', {}],
+      ['/api/admin/schedules/ads/post-when-due/run', {}],
+      ['/api/admin/schedules/ads/post-when-due/pause', { reason: 'Google is down' }],
+      ['/api/admin/schedules/ads/post-when-due/resume', {}],
     ]);
   });
 
@@ -253,7 +287,9 @@ test('webhook events, by what they came to', async () => {
 
 test('what happens is shown as it happens, by service, without people', async () => {
   await open('/admin/activity', api);
-  await expect.element(text('Nothing has happened since you came. It stands here as soon as it does.')).toBeVisible();
+  await expect
+    .element(text('Nothing has happened since you signed in. It stands here as soon as it does.'))
+    .toBeVisible();
   await expect.element(page.getByText('Live', { exact: true }).first()).toBeVisible();
   await expectAccessible();
   api.happen({ type: 'payment.succeeded' });
@@ -265,6 +301,20 @@ test('what happens is shown as it happens, by service, without people', async ()
   await page.getByLabelText('Service', { exact: true }).selectOptions('payment');
   await expect.element(list.getByText('ad.posted')).not.toBeInTheDocument();
   await expect.element(list.getByText('payment.succeeded')).toBeVisible();
+});
+
+test('what happened is still there after a reload of the tab, and gone for the next who signs in', async () => {
+  const before = [{ id: 'e0', at, type: 'payment.succeeded', source: 'payment', subject: id }];
+  sessionStorage.setItem('xrp-bridge:operator_activity', JSON.stringify(before));
+  await open('/admin/activity', api);
+  const list = page.getByRole('list', { name: 'The newest first' });
+  await expect.element(list.getByText('payment.succeeded')).toBeVisible();
+  api.happen({ type: 'ad.posted', source: 'ads', subject: 'post_1' });
+  await expect.element(list.getByText('ad.posted')).toBeVisible();
+  expect(sessionStorage.getItem('xrp-bridge:operator_activity')).toContain('ad.posted');
+  await button('Sign out').first().click();
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(sessionStorage.getItem('xrp-bridge:operator_activity')).toBeNull();
 });
 
 describe('maintenance', () => {

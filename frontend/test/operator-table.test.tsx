@@ -97,7 +97,7 @@ test('the file has every row that is looked for, and no figure is a text', async
   expect((await file.bytes())?.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(6);
-  expect(lines?.[0]).toBe('Begun,Payment,Transfer,For,Status,Amount,Paid back,Refund asked for');
+  expect(lines?.[0]).toBe('Begun,Payment,Transfer,For,Status,Amount,Paid back,Refund waits since');
   expect(lines?.[5]).toBe(`2026-11-20T10:00:00.000Z,pay_5,${'5'.repeat(32)},guide,succeeded,4,0,`);
 });
 

@@ -162,7 +162,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       findService(service).call(operationsApi.changeSchedule, { params: { name, act } }),
     ),
 
-    handle(AdminDashboard, () => readDashboard(services, clock())),
+    handle(AdminDashboard, () => readDashboard(context)),
     handle(AdminSeries, ({ query }) => readSeries(services, clock(), query)),
     handle(AdminCheckFigures, () => checkFigures(context)),
     handle(AdminActivity, async ({ request, reply }) => {

@@ -199,6 +199,9 @@ export const AdminDashboard = defineRoute({
     openTasks: z.int().nullable(),
     deadLetters: z.int(),
     failedJobs: z.int(),
+    failingProviders: z
+      .array(z.string())
+      .meta({ description: 'Providers and sources whose last call failed, by name' }),
     ...withAway,
   }),
 });
@@ -215,11 +218,21 @@ const seriesSchema = z
       z.object({
         day: z.iso.date(),
         value: z.number(),
-        before: z.number().meta({ description: 'Of the day that is as many days earlier' }),
+        before: z
+          .number()
+          .nullable()
+          .meta({ description: 'Of the day that is as many days earlier; null if that day has no data' }),
       }),
     ),
     sum: z.number(),
-    before: z.number().meta({ description: 'The sum of as many days before' }),
+    compared: z
+      .object({
+        days: z.int(),
+        sum: z.number().meta({ description: 'The sum of these days' }),
+        before: z.number().meta({ description: 'The sum of the days that they are compared with' }),
+      })
+      .nullable()
+      .meta({ description: 'Only the days whose earlier day has data; null if no day does' }),
   })
   .meta({ id: 'Series' });
 

@@ -7,6 +7,7 @@ import { SignIn } from '../features/operator-access/sign-in.tsx';
 import { ApiError, describe } from '../shared/api/client.ts';
 import { configQuery, useProductName } from '../shared/api/config.ts';
 import { useAct, useFeed, useListening, useLive } from '../shared/operator/live.ts';
+import { listNeeds } from '../shared/operator/needs.ts';
 import { OperatorPage } from '../shared/operator/operator-page.tsx';
 import { dashboardQuery } from '../shared/operator/queries.ts';
 import { type Session, signOut, useSession } from '../shared/operator/session.ts';
@@ -18,6 +19,7 @@ import { cx } from '../shared/ui/cx.ts';
 import { Pill } from '../shared/ui/note.tsx';
 import { pictureButton } from '../shared/ui/picture-button.ts';
 import { StateCard } from '../shared/ui/state.tsx';
+import { Needs } from './operator-needs.tsx';
 import { AroundEveryPage, SkipLink, ThemeToggle } from './shell.tsx';
 
 /** What is around every page of the operators: who is here, the way to each page, and the sign-in where nobody is. */
@@ -48,6 +50,7 @@ export function OperatorShell() {
           tabIndex={-1}
           className={cx('min-w-0 outline-none', !present && 'mx-auto w-full max-w-lg lg:pt-8')}
         >
+          {present && <Needs />}
           {(isOpen || known) && (
             // Whose session ends in the middle of something finds it as it was, dialogs too.
             <Activity mode={isOpen || present ? 'visible' : 'hidden'}>
@@ -194,11 +197,9 @@ const shortNames: Partial<Record<keyof typeof pages, string>> = {
 
 function SideNav({ className }: { className?: string }) {
   const { data } = useLive(dashboardQuery);
-  const waiting: Partial<Record<keyof typeof pages, number | null | undefined>> = {
-    adminTasks: data?.openTasks,
-    adminEvents: data?.deadLetters,
-    adminJobs: data?.failedJobs,
-  };
+  const waiting: Partial<Record<keyof typeof pages, number>> = Object.fromEntries(
+    listNeeds(data).map(({ page, count }) => [page, count]),
+  );
   return (
     <nav aria-label="Operators" className={cx('grid content-start gap-5 py-6 lg:py-8', className)}>
       {groups.map(({ name, links }) => (
@@ -215,7 +216,7 @@ function SideNav({ className }: { className?: string }) {
                   }
                 >
                   {shortNames[link] ?? pages[link].title}
-                  {(waiting[link] ?? 0) > 0 && (
+                  {waiting[link] && (
                     <span className="ml-auto">
                       <Pill kind="warn">
                         {waiting[link]}

@@ -68,7 +68,7 @@ test('an operator’s day', async ({ page, browser }) => {
       await pay();
       const letters = `/api/admin/events?search=${id}`;
       await expect.poll(async () => (await (await page.request.get(letters)).json()).deadLetters.length).toBe(1);
-      await page.getByRole('link', { name: 'Dead letters' }).click();
+      await page.getByRole('navigation', { name: 'Operators' }).getByRole('link', { name: 'Dead letters' }).click();
       await page.getByRole('button', { name: /^Try again/ }).click();
       await expect(page.getByText('It failed again', { exact: true })).toBeVisible();
     } finally {

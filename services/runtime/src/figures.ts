@@ -58,3 +58,9 @@ export async function sumFigures(db: AnyDatabase): Promise<Record<string, number
     select name, sum(value)::float8 as value from figure group by name`.execute(db);
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
+
+/** Returns the first day that has a figure; null before that. */
+export async function findFirstDay(db: AnyDatabase): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select min(day)::text as day from figure`.execute(db);
+  return rows[0]?.day ?? null;
+}

@@ -32,6 +32,11 @@ export interface Providers {
   settled(): Promise<void>;
 }
 
+/** Returns the names of the providers whose last call failed. */
+export function namesOfFailing(providers: readonly ProviderView[]): string[] {
+  return providers.filter(({ configured, failures }) => configured && failures > 0).map(({ name }) => name);
+}
+
 /** Every service has the table. */
 export const providerMigrations: Migrations = {
   '0000_providers': {

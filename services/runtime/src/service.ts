@@ -13,7 +13,7 @@ import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './
 import { createDirectClient } from './direct-client.ts';
 import { type Door, openDoor } from './door.ts';
 import { ProblemError } from './errors.ts';
-import { figureMigrations, readFigures, sumFigures } from './figures.ts';
+import { figureMigrations, findFirstDay, readFigures, sumFigures } from './figures.ts';
 import {
   addRoutes,
   addTracing,
@@ -31,7 +31,7 @@ import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts
 import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
 import { messagingMigrations } from './messaging/tables.ts';
 import { pageOf } from './paging.ts';
-import { openProviders, type Providers, providerMigrations } from './providers.ts';
+import { namesOfFailing, openProviders, type Providers, providerMigrations } from './providers.ts';
 import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } from './queue.ts';
 import { checkNeeds, type Needs, type Readiness } from './readiness.ts';
 import { type SearchLists, tendSearchLists } from './search-lists.ts';
@@ -352,12 +352,20 @@ function operations(base: ServiceContext, service: string, inbox: Inbox): RouteH
       return { providers: providers.map((provider) => ({ service, ...provider })) };
     }),
     handle(operationsApi.readStanding, async () => {
-      const [deadLetters, { failed }] = await Promise.all([countDeadLetters(base.db), base.queues.count()]);
-      return { deadLetters, failedJobs: failed };
+      const [deadLetters, { failed }, providers] = await Promise.all([
+        countDeadLetters(base.db),
+        base.queues.count(),
+        base.providers.list(),
+      ]);
+      return { deadLetters, failedJobs: failed, failingProviders: namesOfFailing(providers) };
     }),
     handle(operationsApi.readFigures, async ({ query }) => {
-      const [days, totals] = await Promise.all([readFigures(base.db, query.from, query.to), sumFigures(base.db)]);
-      return { days, totals };
+      const [days, totals, firstDay] = await Promise.all([
+        readFigures(base.db, query.from, query.to),
+        sumFigures(base.db),
+        findFirstDay(base.db),
+      ]);
+      return { days, totals, firstDay };
     }),
   ];
 }

@@ -6,10 +6,9 @@ import type { Bus } from '../src/bus/port.ts';
 import { baseSettings } from '../src/config.ts';
 import { migrateService } from '../src/db.ts';
 import type { Door } from '../src/door.ts';
-import { messagingMigrations } from '../src/messaging/tables.ts';
 import { defineJob, work } from '../src/queue.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
-import { defineService, on, startService } from '../src/service.ts';
+import { allMigrations, defineService, on, startService } from '../src/service.ts';
 import { createTestDatabase, type TestDatabase, testToken } from '../src/testing.ts';
 import { noBus, silent } from './adapters/bus.harness.ts';
 
@@ -29,7 +28,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateService({ url: database.url, service: 'listener', migrations: messagingMigrations });
+  await migrateService({ url: database.url, service: 'listener', migrations: allMigrations(listener) });
   await migrateQueues(database.url, 'listener');
 });
 
@@ -102,7 +101,7 @@ it('asks a neighbour in its process directly, and whoever is elsewhere by HTTP',
   state.away = false;
   const asked = (await start(bus)).service;
   const nowhere = 'http://127.0.0.1:1';
-  const standing = { deadLetters: 0, failedJobs: 0 };
+  const standing = { deadLetters: 0, failedJobs: 0, failingProviders: [] };
 
   const beside = (await start(bus, {}, new Map([['listener', asked.door as Door]]))).service.context;
   const direct = beside.connect('listener', nowhere);

@@ -51,7 +51,6 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
     <Figures>
       <Figure label="Total revenue" value={figureOf(data?.totalRevenue, formatDollars)} note="Payments less refunds" />
       <Figure label="Completed transfers" value={figureOf(data?.completedTransfers)} note="The XRP has arrived" />
-      <Waiting data={data} />
       <Figure
         label="Ad revenue"
         value={figureOf(data?.adRevenue, formatDollars)}
@@ -109,38 +108,6 @@ function Initialize() {
 
 /** As high as a finger needs, in no more room than its line. */
 const noteLink = '-my-2.5 inline-flex min-h-11 items-center';
-
-/** What needs a person comes first. */
-function Waiting({ data }: { data: Dashboard | undefined }) {
-  const openTasks = data?.openTasks ?? 0;
-  const all = data && openTasks + data.deadLetters + data.failedJobs;
-  const isPartial = data !== undefined && data.away.length > 0;
-  const parts = data && [
-    { count: openTasks, what: 'task', to: pages.adminTasks.path },
-    { count: data.deadLetters, what: 'dead letter', to: pages.adminEvents.path },
-    { count: data.failedJobs, what: 'failed job', to: pages.adminJobs.path },
-  ];
-  return (
-    <Figure
-      label="Needs a person"
-      value={all === 0 && isPartial ? '–' : all}
-      tone={all ? 'warn' : 'plain'}
-      note={
-        <span className="flex flex-wrap gap-x-4">
-          {parts?.map(
-            ({ count, what, to }) =>
-              count > 0 && (
-                <TextLink key={what} to={to} className={noteLink}>
-                  {`${count} ${what}${count === 1 ? '' : 's'}`}
-                </TextLink>
-              ),
-          )}
-          {isPartial ? 'Not all could be counted' : all === 0 && 'Nothing waits'}
-        </span>
-      }
-    />
-  );
-}
 
 /** Holds the totals against the books, and against what the payment provider has. */
 function Check() {

@@ -6,9 +6,10 @@ import {
   suggestedBudgets,
 } from '@xrp-bridge/contracts/ad-plan';
 import { useState } from 'react';
-import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { ApiError, call } from '../../shared/api/client.ts';
 import { newKey } from '../../shared/api/new-key.ts';
 import { AreaField } from '../../shared/operator/area-field.tsx';
+import { describeToOperator } from '../../shared/operator/describe.ts';
 import { useAct } from '../../shared/operator/live.ts';
 import { Panel } from '../../shared/operator/parts.tsx';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
@@ -78,9 +79,7 @@ export function NewCampaign() {
           mistakes={problems.map(({ message }) => ({ text: message }))}
           attempt={create.failureCount}
         >
-          {create.isError && problems.length === 0 && (
-            <p>{describe(create.error, 'Please check your connection and try again.')}</p>
-          )}
+          {create.isError && problems.length === 0 && <p>{describeToOperator(create.error)}</p>}
         </ErrorSummary>
         <div className="grid gap-4 md:grid-cols-3">
           <SelectField

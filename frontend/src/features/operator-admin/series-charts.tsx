@@ -89,7 +89,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
           rows={series.days.map(({ day, value, before }) => ({
             id: day,
             day: formatDay(day),
-            figures: [format(value), format(before)],
+            figures: [format(value), before === null ? 'no data' : format(before)],
           }))}
         />
       </Fold>
@@ -97,15 +97,23 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
   );
 }
 
-/** The sum, and how it stands beside the days before. */
-function Change({ series: { sum, before, unit }, days }: { series: Series; days: number }) {
-  const change = before === 0 ? null : Math.round((100 * (sum - before)) / before);
+/** The sum, and the change against the earlier days, of the days alone whose earlier day has data. */
+function Change({ series: { sum, compared, unit }, days }: { series: Series; days: number }) {
   return (
     <span className="text-sm text-ink-2 tabular">
-      <b className="text-ink">{formats[unit](sum)}</b>
-      {change === null ? ', none before' : `, ${change > 0 ? '+' : ''}${change} % on the ${days} days before`}
+      <b className="text-ink">{formats[unit](sum)}</b>, {describeChange(compared, days)}
     </span>
   );
+}
+
+function describeChange(compared: Series['compared'], days: number): string {
+  if (!compared) return 'no earlier days to compare with';
+  const { before, sum } = compared;
+  const change = before === 0 ? null : Math.round((100 * (sum - before)) / before);
+  const isWhole = compared.days === days;
+  const part = isWhole ? '' : `the last ${compared.days === 1 ? 'day' : `${compared.days} days`}: `;
+  if (change === null) return `${part}none ${isWhole ? 'before' : `${days} days earlier`}`;
+  return `${part}${change > 0 ? '+' : ''}${change} % on ${isWhole ? `the ${days} days before` : `${days} days earlier`}`;
 }
 
 function save(series: readonly Series[], { from, to }: DayRange): void {
@@ -117,7 +125,7 @@ function save(series: readonly Series[], { from, to }: DayRange): void {
       ['Day', ...series.flatMap(({ name }) => [name, `${name} before`])],
       first.days.map(({ day }, index) => [
         day,
-        ...series.flatMap(({ days }) => [days[index]?.value ?? 0, days[index]?.before ?? 0]),
+        ...series.flatMap(({ days }) => [days[index]?.value ?? 0, days[index]?.before ?? '']),
       ]),
     ),
   );

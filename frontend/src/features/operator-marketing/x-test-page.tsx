@@ -2,9 +2,10 @@ import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useState } from 'react';
-import { call, describe, type Reply } from '../../shared/api/client.ts';
+import { call, type Reply } from '../../shared/api/client.ts';
 import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
 import { AreaField } from '../../shared/operator/area-field.tsx';
+import { describeToOperator } from '../../shared/operator/describe.ts';
 import { useAct, useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Panel, When } from '../../shared/operator/parts.tsx';
@@ -52,7 +53,7 @@ export function XTestPage() {
     },
     {
       onDone: (raw, { test }) => show(test, raw.success, raw),
-      onFailed: (error, { test }) => show(test, false, { error: describe(error, error.message) }),
+      onFailed: (error, { test }) => show(test, false, { error: describeToOperator(error, error.message) }),
     },
   );
 

@@ -2,8 +2,9 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { idPrefixesOf, isReferenceOf } from '@xrp-bridge/contracts/reference';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError, call, describe } from '../../shared/api/client.ts';
+import { ApiError, call } from '../../shared/api/client.ts';
 import { AreaField } from '../../shared/operator/area-field.tsx';
+import { describeToOperator } from '../../shared/operator/describe.ts';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { paths } from '../../shared/paths.ts';
@@ -27,7 +28,7 @@ async function findId(typed: string): Promise<string> {
 }
 
 const sayWhy = (error: Error) =>
-  error instanceof NoSuchTransfer ? error.message : describe(error, 'Please try again.');
+  error instanceof NoSuchTransfer ? error.message : describeToOperator(error, 'Please try again.');
 
 const field = 'bypass-transfer';
 const missing = 'Please enter a transfer ID';

@@ -15,8 +15,8 @@ export const paymentColumns: readonly Column<Payment>[] = [
   { name: 'Amount', isNumber: true, show: ({ amount }) => `$${amount}`, save: ({ amount }) => Number(amount) },
   { name: 'Paid back', isNumber: true, show: ({ refunded }) => `$${refunded}`, save: (row) => Number(row.refunded) },
   {
-    name: 'Refund asked for',
-    show: ({ refundRequestedAt }) => <When at={refundRequestedAt} never="no" />,
+    name: 'Refund waits since',
+    show: ({ refundRequestedAt }) => <When at={refundRequestedAt} never="–" />,
     save: ({ refundRequestedAt }) => refundRequestedAt,
   },
 ];

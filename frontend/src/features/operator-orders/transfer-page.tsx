@@ -1,7 +1,8 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import { useParams } from 'react-router-dom';
-import { ApiError, describe, queryOf } from '../../shared/api/client.ts';
+import { ApiError, queryOf } from '../../shared/api/client.ts';
+import { describeToOperator } from '../../shared/operator/describe.ts';
 import { useLive } from '../../shared/operator/live.ts';
 import { NotRead } from '../../shared/operator/not-read.tsx';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
@@ -35,7 +36,7 @@ export function TransferPage() {
     >
       {isUnknown ? (
         <StateCard title="There is no such transfer">
-          <p>{describe(timeline.error, 'Please check your connection and try again.')}</p>
+          <p>{describeToOperator(timeline.error)}</p>
         </StateCard>
       ) : (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
@@ -60,7 +61,7 @@ export function TransferPage() {
                   ['Status', <Status key="status" of={payment.status} />],
                   ['Amount', `$${payment.amount}, $${payment.refunded} of it paid back`],
                   ['Paid', <When key="paid" at={payment.paidAt} />],
-                  ['Refund asked for', <When key="asked" at={payment.refundRequestedAt} never="no" />],
+                  ['Refund waits since', <When key="waits" at={payment.refundRequestedAt} never="–" />],
                 ]}
               />
             ))}

@@ -1,3 +1,4 @@
+import { describeJob } from '@xrp-bridge/contracts/job-words';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
@@ -23,11 +24,21 @@ type Schedule = Reply<'GET /api/admin/schedules'>['schedules'][number];
 const columns: readonly Column<Failed>[] = [
   { name: 'Failed', sort: 'failedAt', show: ({ failedAt }) => <When at={failedAt} />, save: (row) => row.failedAt },
   { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
-  { name: 'Job', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },
+  { name: 'Job', isWritten: true, show: ({ id }) => <JobName id={id} />, save: ({ id }) => id },
   { name: 'What went wrong', isWritten: true, show: ({ reason }) => reason, save: ({ reason }) => reason },
   { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
   { name: 'To do', show: (job) => <Retry job={job} /> },
 ];
+
+function JobName({ id }: { id: string }) {
+  const words = describeJob(id);
+  return (
+    <>
+      <Id>{id}</Id>
+      {words && <span className="block text-ink-2">{words}</span>}
+    </>
+  );
+}
 
 /** What runs by itself, how much waits, and what has failed with all its tries. */
 export function JobsPage() {
@@ -108,6 +119,7 @@ function Schedules() {
 function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const { service, name, rhythm, nextAt, lastRanAt, paused } = schedule;
   const words = sayWord(name);
+  const about = describeJob(name);
   const change = (act: 'run' | 'pause' | 'resume', reason?: string) =>
     call('POST /api/admin/schedules/{service}/{name}/{act}', {
       params: { service, name, act },
@@ -127,6 +139,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
         <p className="font-semibold wrap-anywhere">
           {words} {paused && <Pill kind="warn">Paused</Pill>}
         </p>
+        {about && <p>{about}</p>}
         <p className="text-sm text-ink-2">
           {service}, {rhythm}
         </p>

@@ -1,5 +1,6 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { describe, queryOf } from '../../shared/api/client.ts';
+import { queryOf } from '../../shared/api/client.ts';
+import { describeToOperator } from '../../shared/operator/describe.ts';
 import { useLive } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
 import { Facts, Panel } from '../../shared/operator/parts.tsx';
@@ -15,7 +16,7 @@ export function NewslettersPage() {
     <OperatorPage title={pages.adminNewsletters.title} lead="What subscribers are sent. The links here lead nowhere.">
       {error && (
         <Note kind="warn" title="They could not be read" live>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
+          <p>{describeToOperator(error)}</p>
         </Note>
       )}
       {!data && !error && <Skeleton className="h-60" />}

@@ -12,7 +12,7 @@ export interface Column<Row> {
   sort?: string;
   /** A figure: it stands at the right, under others. */
   isNumber?: boolean;
-  /** Whatever somebody wrote, or a machine: a word may be as long as a line, and is broken. */
+  /** What a person or a machine wrote: a word longer than the column breaks, and the column has room for usual words. */
   isWritten?: boolean;
 }
 

@@ -1,6 +1,5 @@
 import { Download, Search } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { describe } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Row as Beside, Card } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/state.tsx';
@@ -8,6 +7,7 @@ import { toast } from '../ui/toast.ts';
 import { Away } from './away.tsx';
 import type { Column } from './column.ts';
 import { saveCsv, toCsv } from './csv.ts';
+import { describeToOperator } from './describe.ts';
 import { useAct } from './live.ts';
 import { NotRead } from './not-read.tsx';
 import { SmallButton } from './small-button.tsx';
@@ -170,7 +170,7 @@ function SaveButton<Row>({ file, list, columns }: { file: string; list: List<Row
     onFailed: (error) =>
       toast({
         title: 'The file could not be made',
-        description: describe(error, 'Please check your connection and try again.'),
+        description: describeToOperator(error),
         variant: 'destructive',
       }),
   });

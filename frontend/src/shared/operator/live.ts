@@ -9,6 +9,7 @@ import {
 import type { Activity } from '@xrp-bridge/contracts/public-api';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { addressOf } from '../api/client.ts';
+import { defineStored, fieldsOf, inThisTab } from '../storage.ts';
 import { sessionQuery } from './session.ts';
 
 interface Feed {
@@ -28,6 +29,16 @@ const againMs = 5_000;
 const nothingYet: Feed = { isLive: false, happened: [] };
 let feed = nothingYet;
 const listeners = new Set<() => void>();
+
+/** Kept for a reload of the tab; removed when the operator signs out. */
+const storedActivity = defineStored<readonly Activity[]>('operator_activity', parseActivities, [], inThisTab);
+
+function parseActivities(value: unknown): readonly Activity[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const fields = ['id', 'at', 'type', 'source', 'subject'];
+  const isActivity = (each: unknown) => fields.every((field) => typeof fieldsOf(each)[field] === 'string');
+  return value.every(isActivity) ? value.slice(0, mostKept) : undefined;
+}
 
 function change(next: Partial<Feed>): void {
   feed = { ...feed, ...next };
@@ -69,7 +80,11 @@ function listen(client: QueryClient): () => void {
       wasAway = false;
     };
     opened.addEventListener('activity', ({ data }: MessageEvent<string>) => {
-      change({ happened: [JSON.parse(data) as Activity, ...feed.happened].slice(0, mostKept) });
+      const next = JSON.parse(data) as Activity;
+      // The bus may deliver an event twice.
+      const others = feed.happened.filter(({ id }) => id !== next.id);
+      change({ happened: [next, ...others].slice(0, mostKept) });
+      storedActivity.set(feed.happened);
       calm ??= setTimeout(() => {
         calm = undefined;
         refresh(client);
@@ -95,13 +110,14 @@ function listen(client: QueryClient): () => void {
     if (document.hidden) wasAway = true;
     else connect();
   }
-  change({ happened: [] });
+  change({ happened: storedActivity.get() });
   follow();
   document.addEventListener('visibilitychange', follow);
   return () => {
     document.removeEventListener('visibilitychange', follow);
     disconnect();
     clearTimeout(calm);
+    storedActivity.forget();
     change({ happened: [] });
   };
 }

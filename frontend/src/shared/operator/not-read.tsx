@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { describe } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
+import { describeToOperator } from './describe.ts';
 
 /** Says that something could not be read, and why, with the way to try again; nothing while it can be read. */
 export function NotRead({
@@ -14,7 +14,7 @@ export function NotRead({
   if (!isError) return null;
   return (
     <Note kind="warn" title={title} live>
-      <p>{describe(error, 'Please check your connection and try again.')}</p>
+      <p>{describeToOperator(error)}</p>
       <NoteButtons>
         <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
           Try again

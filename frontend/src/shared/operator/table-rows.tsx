@@ -48,7 +48,7 @@ export function TableRows<Row extends { id: string }>({
                   )}
                 >
                   <span className="text-ink-2 @3xl:hidden">{name}</span>
-                  <div className="min-w-0">{show?.(row)}</div>
+                  <div className={cx('min-w-0', isWritten && '@3xl:min-w-32')}>{show?.(row)}</div>
                 </td>
               ))}
             </tr>

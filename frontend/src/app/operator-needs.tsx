@@ -1,0 +1,27 @@
+import { TriangleAlert } from 'lucide-react';
+import { useLive } from '../shared/operator/live.ts';
+import { listNeeds } from '../shared/operator/needs.ts';
+import { dashboardQuery } from '../shared/operator/queries.ts';
+import { TextLink } from '../shared/ui/button.tsx';
+
+/** Says on top of every operators' page what waits for a person; nothing while nothing waits. */
+export function Needs() {
+  const { data } = useLive(dashboardQuery);
+  const needs = listNeeds(data);
+  if (needs.length === 0) return null;
+  return (
+    <section
+      aria-label="Needs a person"
+      className="mt-6 flex flex-wrap items-center gap-x-5 rounded-md border border-warn bg-warn-soft px-4 py-1"
+    >
+      <p className="flex min-h-11 items-center gap-2 font-semibold text-warn">
+        <TriangleAlert aria-hidden className="size-5 shrink-0" /> Needs a person
+      </p>
+      {needs.map(({ page, to, text }) => (
+        <TextLink key={page} to={to} className="inline-flex min-h-11 items-center wrap-anywhere">
+          {text}
+        </TextLink>
+      ))}
+    </section>
+  );
+}

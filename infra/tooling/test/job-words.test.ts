@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describeJob } from '@xrp-bridge/contracts/job-words';
+import { expect, it } from 'vitest';
+
+const root = new URL('../../../', import.meta.url).pathname;
+
+it('every job of the services has a line that says what it does', () => {
+  const sources = globSync('services/*/src/**/*.ts', { cwd: root }).filter(
+    (file) => !file.startsWith('services/runtime'),
+  );
+  const names = sources.flatMap((file) =>
+    [...readFileSync(root + file, 'utf8').matchAll(/defineJob\('([^']+)'/g)].map(([, name = '']) => name),
+  );
+  expect(names).toContain('send-email');
+  expect(names.filter((name) => describeJob(name) === null)).toEqual([]);
+});
+
+it('a failed job is described by its id', () => {
+  expect(describeJob('send-email.42')).toBe(describeJob('send-email'));
+  expect(describeJob('unknown.42')).toBeNull();
+});
