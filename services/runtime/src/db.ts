@@ -188,10 +188,30 @@ export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>)
   }
 }
 
+/**
+ * A migration after which the code of before it cannot run: it drops, renames or narrows what that code uses. Its name
+ * ends so, and is all that the older code finds in the database. Every other migration only expands the schema.
+ */
+const contractSuffix = '_contract';
+
+/**
+ * Runs the migrations that have not run. Those of a later version that have run already are accepted where they only
+ * expand the schema, so that this version can be started again beside the later one, and after it.
+ * @throws Error when a later version's migration contracts the schema
+ */
 export async function migrate(db: Kysely<unknown>, migrations: Migrations, schema: string): Promise<void> {
+  const later = (await listMigrated(db, schema)).filter((name) => !(name in migrations));
+  const contracting = later.find((name) => name.endsWith(contractSuffix));
+  if (contracting) {
+    throw new Error(
+      `The schema ${schema} was changed by a later version (${contracting}) in a way that this version cannot run on. ` +
+        'Start the later version, or restore a backup of before it.',
+    );
+  }
+  const known = { ...migrations, ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])) };
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => known },
     migrationTableSchema: schema,
     // The runtime's own migrations sort before those that a service had already.
     allowUnorderedMigrations: true,
@@ -201,4 +221,16 @@ export async function migrate(db: Kysely<unknown>, migrations: Migrations, schem
     const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
     throw new Error(`Migration ${schema}/${failed} failed`, { cause: error });
   }
+}
+
+/** Lists the names of the migrations that have run. */
+async function listMigrated(db: Kysely<unknown>, schema: string): Promise<string[]> {
+  const table = sql.table(`${schema}.kysely_migration`);
+  const { rows: tables } = await sql`
+    select from information_schema.tables where table_schema = ${schema} and table_name = 'kysely_migration'`.execute(
+    db,
+  );
+  if (tables.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
+  return rows.map(({ name }) => name);
 }

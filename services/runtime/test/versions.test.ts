@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Migrations, migrateService, withOwner } from '../src/db.ts';
+import { createTestDatabase } from '../src/testing.ts';
+
+const migration = (statement: string): Migrations[string] => ({
+  up: async (db) => void (await sql.raw(statement).execute(db)),
+});
+const versionN: Migrations = { '0001_item': migration('create table item (id int primary key, name text)') };
+const expanding: Migrations = {
+  ...versionN,
+  '0002_size': migration('alter table item add size int not null default 1'),
+};
+const contracting: Migrations = { ...expanding, '0003_name_contract': migration('alter table item drop name') };
+
+async function createSchema() {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  return {
+    start: (migrations: Migrations) => migrateService({ url: database.url, service: 'shop', migrations }),
+    /** Writes and reads as version N does. */
+    useItem: (id: number) =>
+      withOwner(database.url, async (db) => {
+        await sql`insert into shop.item (id, name) values (${id}, 'anchor')`.execute(db);
+        return (await sql`select id, name from shop.item where id = ${id}`.execute(db)).rows;
+      }),
+  };
+}
+
+it('a version starts again on the schema of the next one, in either order', async () => {
+  const shop = await createSchema();
+  await shop.start(versionN);
+  await shop.start(expanding);
+  await shop.start(versionN);
+  expect(await shop.useItem(1)).toEqual([{ id: 1, name: 'anchor' }]);
+  await shop.start(expanding);
+
+  const newer = await createSchema();
+  await newer.start(expanding);
+  await newer.start(versionN);
+  expect(await newer.useItem(2)).toEqual([{ id: 2, name: 'anchor' }]);
+  await newer.start(expanding);
+});
+
+it('a version does not start on a schema that a later one contracted', async () => {
+  const shop = await createSchema();
+  await shop.start(contracting);
+  await expect(shop.start(expanding)).rejects.toThrow(/changed by a later version \(0003_name_contract\)/);
+  await shop.start(contracting);
+});
+
+it('versions that start at once take turns', async () => {
+  const shop = await createSchema();
+  await Promise.all([versionN, expanding, versionN, expanding].map((migrations) => shop.start(migrations)));
+  expect(await shop.useItem(3)).toEqual([{ id: 3, name: 'anchor' }]);
+});
