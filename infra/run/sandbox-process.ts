@@ -19,6 +19,7 @@ const itsSettings = [
   'PATH',
   'NODE_COMPILE_CACHE',
   'HOST',
+  'DATA_DIR',
   'MODE',
   'LOG_LEVEL',
   'PUBLIC_URL',

@@ -84,7 +84,10 @@ async function startTargets(
   }
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
-  const database = hasDatabase(run.services, environment)
+  const bringsDatabase = !hasDatabase(run.services, environment);
+  // The sandbox's state agrees with the database beside it, and with no other.
+  if (bringsDatabase) environment.DATA_DIR = run.DATA_DIR;
+  const database = !bringsDatabase
     ? Promise.resolve(null)
     : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR), notice: console.error });
   const [postgres, sandbox, services] = await Promise.all([

@@ -3,7 +3,15 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findFreePorts } from '../../process/free-port.ts';
-import { createFolder, startTarget } from './harness.ts';
+import {
+  createFolder,
+  expectInstructions,
+  operatorPassword,
+  payForTransfer,
+  send,
+  signIn,
+  startTarget,
+} from './harness.ts';
 
 const patience = { timeout: 150_000 };
 /** The product's, and its sandbox's two. */
@@ -13,7 +21,7 @@ const ports = [0, 1, 2];
 async function startAll(settings: Record<string, string> = {}) {
   const port = await findFreePorts(ports);
   const product = startTarget({ PORT: String(port), DATA_DIR: await createFolder(), ...settings });
-  return { ...product, url: `http://127.0.0.1:${port}` };
+  return { ...product, url: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${port + 1}` };
 }
 
 /** A process' TCP sockets over IPv4: addresses in hexadecimal, as Linux writes them. */
@@ -135,6 +143,34 @@ onLinux('open to the network, it opens itself and not the services behind it', a
   await running.ready;
   expect(await listOpenPorts(find(await findFamily(), product))).toEqual([Number(new URL(running.url).port)]);
   expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+});
+
+test('after a restart the database and the sandbox still agree', async () => {
+  const settings = { DATA_DIR: await createFolder(), OPERATOR_PASSWORD: operatorPassword };
+  const start = async () => {
+    const running = await startAll(settings);
+    await running.ready;
+    const system = { bff: running.url, sandbox: running.sandboxUrl, targets: {} };
+    return { ...running, system, headers: await signIn(system) };
+  };
+  const first = await start();
+  const { id } = await payForTransfer(first.system, 'restart@example.com');
+  await expectInstructions(first.system, id);
+  await send(`${first.url}/api/initialize-advertising`, {}, { headers: first.headers });
+  const campaign = await vi.waitFor(async () => {
+    const { campaigns } = await send<{ campaigns: { id: string }[] }>(`${first.sandboxUrl}/_sandbox/state`);
+    expect(campaigns).not.toEqual([]);
+    return { id: campaigns[0]?.id };
+  }, patience);
+  await first.stop();
+
+  const { url, sandboxUrl, headers } = await start();
+  expect(await send(`${url}/api/admin/dashboard/check`, {}, { headers })).toMatchObject({ agrees: true });
+  const { payments } = await send<{ payments: unknown[] }>(`${url}/api/admin/refunds/${id}`, {}, { headers });
+  expect(payments).toMatchObject([{ status: 'refunded' }]);
+  const state = await send<{ campaigns: unknown[]; refunds: unknown[] }>(`${sandboxUrl}/_sandbox/state`);
+  expect(state.campaigns).toContainEqual(expect.objectContaining(campaign));
+  expect(state.refunds).toMatchObject([{ amount: 400 }]);
 });
 
 onLinux('killed hard, it takes database and sandbox with it, and starts again', async () => {

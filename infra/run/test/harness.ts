@@ -61,7 +61,7 @@ const portsOfTargets = [0, 1, 2, ...Object.values(servicePortOffsets)];
 /** Every target that can run alone. */
 export const everyTarget = ['sandbox', ...serviceNames, 'bff'];
 
-const operatorPassword = 'a-password-for-operators';
+export const operatorPassword = 'a-password-for-operators';
 
 export interface SystemUnderTest {
   bff: string;

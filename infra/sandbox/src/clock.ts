@@ -8,6 +8,8 @@ export interface Clock {
   schedule(delayMs: number, ring: () => void): () => void;
   /** Moves the time forward; every alarm that becomes due, and that those set, has rung when this returns. */
   advance(byMs: number): void;
+  /** How far it is ahead of the real time, in milliseconds. */
+  ahead(): number;
   /** Back to the real time; pending alarms are dropped. */
   reset(): void;
 }
@@ -21,8 +23,8 @@ interface Alarm {
   timer?: NodeJS.Timeout;
 }
 
-export function createClock(): Clock {
-  let offset = 0;
+export function createClock(aheadMs = 0): Clock {
+  let offset = aheadMs;
   const alarms = new Set<Alarm>();
   const now = () => Date.now() + offset;
 
@@ -56,6 +58,7 @@ export function createClock(): Clock {
       for (let due = firstDue(); due; due = firstDue()) fire(due);
       for (const alarm of alarms) arm(alarm);
     },
+    ahead: () => offset,
     reset() {
       offset = 0;
       for (const alarm of alarms) drop(alarm);

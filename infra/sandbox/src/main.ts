@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { startSandbox } from './server.ts';
 
@@ -14,6 +15,7 @@ const environment = z.object({
   STRIPE_WEBHOOK_TARGET: z.url(),
   STRIPE_WEBHOOK_SECRET: z.string(),
   SANDBOX_SMTP_PORT: port,
+  DATA_DIR: z.string().optional(),
 });
 
 /** An empty variable counts as one that is not set. */
@@ -43,6 +45,7 @@ const sandbox = await startSandbox({
   webhookTarget: data.STRIPE_WEBHOOK_TARGET,
   webhookSecret: data.STRIPE_WEBHOOK_SECRET,
   smtpPort: data.SANDBOX_SMTP_PORT,
+  ...(data.DATA_DIR && { stateFile: join(data.DATA_DIR, 'sandbox-state') }),
   log: (message) => console.error(`sandbox: ${message}`),
 }).catch((error: Error) => {
   console.error(

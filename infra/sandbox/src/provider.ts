@@ -26,6 +26,8 @@ export interface World {
   faults: Faults;
   publicUrl: string;
   url(): string;
+  /** Something that outlives a restart has changed. Requests other than GET call it by themselves. */
+  changed(): void;
   log(message: string): void;
 }
 
@@ -40,6 +42,11 @@ export interface Provider {
   /** A fault of this provider has just been set or cleared: for connections that are open already. */
   faulted?(): void;
   state(): Partial<SandboxState>;
+  /** Returns what outlives a restart: anything that `v8.serialize` takes. */
+  save?(): unknown;
+  /** Takes what `save` returned in the last run, before anybody calls. */
+  // biome-ignore lint/suspicious/noExplicitAny: each provider knows its own
+  restore?(saved: any): void;
   reset(): void;
   stop?(): Promise<void>;
 }

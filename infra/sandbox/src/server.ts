@@ -7,6 +7,7 @@ import { createFaults } from './faults.ts';
 import type { Provider, World } from './provider.ts';
 import { createMarketProvider, createMentionsProvider, signalSourcesPath } from './signals/index.ts';
 import { startSmtp } from './smtp.ts';
+import { openSnapshots } from './snapshots.ts';
 import { createStripe } from './stripe/index.ts';
 import { newRequestId } from './stripe/routes.ts';
 import { createX } from './x/index.ts';
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   webhookSecret: string;
   /** 0, the default, chooses a free one. */
   smtpPort?: number;
+  /** Holds the state between two runs. Without it the state is in memory only. */
+  stateFile?: string;
   log?: (message: string) => void;
 }
 
@@ -45,12 +48,14 @@ export interface Sandbox {
 }
 
 /**
- * Starts the third parties on one HTTP port and one SMTP port. State is kept in memory.
+ * Starts the third parties on one HTTP port and one SMTP port, in the state of the last run where there is a state file.
  * Throws when a port cannot be opened.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', publicUrl } = options;
-  const clock = createClock();
+  const log = options.log ?? (() => {});
+  const snapshots = openSnapshots(options.stateFile, log);
+  const clock = createClock(snapshots.saved.clock as number | undefined);
   const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true, genReqId: newRequestId });
   const portOf = () => (app.server.address() as AddressInfo).port;
   const world: World = {
@@ -58,7 +63,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults: createFaults(clock),
     publicUrl,
     url: () => `http://${new URL(publicUrl).hostname}:${portOf()}`,
-    log: options.log ?? (() => {}),
+    changed: snapshots.changed,
+    log,
   };
 
   const smtp = await startSmtp(world, { host, port: options.smtpPort ?? 0 });
@@ -71,12 +77,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createX(world),
     ...createAdProviders(world),
   ];
+  for (const { name, restore } of providers) {
+    if (restore && name in snapshots.saved) restore(snapshots.saved[name]);
+  }
+  snapshots.start(() => ({
+    clock: clock.ahead(),
+    ...Object.fromEntries(providers.flatMap(({ name, save }) => (save ? [[name, save()]] : []))),
+  }));
   const stop = async () => {
     world.faults.reset();
-    clock.reset();
     await Promise.all([app.close(), ...providers.map((provider) => provider.stop?.())]);
+    snapshots.stop();
+    clock.reset();
   };
 
+  app.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET') world.changed();
+  });
   for (const provider of providers) provider.routes?.(app);
   app.register(async (control) => serveControl(control, world, providers), { prefix: '/_sandbox' });
   for (const path of ['/livez', '/readyz']) app.get(path, async () => ({ status: 'ok' }));

@@ -61,6 +61,7 @@ export async function startSmtp(
         const at = new Date(world.clock.now()).toISOString();
         mails.push({ to, subject: subject ?? '', text: text ?? '', html: html ?? '', at });
         if (mails.length > MAX_MAILS) mails.shift();
+        world.changed();
         callback();
       } catch (error) {
         callback(error as Error);
@@ -81,6 +82,10 @@ export async function startSmtp(
     name: 'smtp',
     port: (server.server.address() as AddressInfo).port,
     state: () => ({ mails }),
+    save: () => mails,
+    restore(saved: Mail[]) {
+      mails = saved;
+    },
     reset: () => {
       mails = [];
     },

@@ -1,8 +1,13 @@
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { eventually, readJson } from './harness.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const env = { ...process.env, SANDBOX_PORT: '0', MODE: 'sandbox', NODE_OPTIONS: '' };
@@ -12,8 +17,8 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-async function start() {
-  const child = fork(MAIN, { env, silent: true });
+async function start(more: Record<string, string> = {}) {
+  const child = fork(MAIN, { env: { ...env, ...more }, silent: true });
   children.push(child);
   const [message] = (await once(child, 'message')) as [Record<'url' | 'smtpUrl' | 'xrplUrl', string>];
   return { child, message };
@@ -38,6 +43,27 @@ it.each(['disconnect', 'SIGTERM', 'SIGINT'] as const)('stops on %s', async (how)
   if (how === 'disconnect') child.disconnect();
   else child.kill(how);
   expect(await exit).toEqual([0, null]);
+});
+
+it('killed hard, it has stored its state', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'xrp-bridge-sandbox-'));
+  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
+  const advance = async (url: string, advanceMs: number) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/_sandbox/clock`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ advanceMs }),
+    });
+    return Date.parse((await readJson(answer)).now);
+  };
+  const first = await start({ DATA_DIR });
+  await advance(first.message.url, 3_600_000);
+  await eventually(() => expect(existsSync(join(DATA_DIR, 'sandbox-state'))).toBe(true));
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const next = await start({ DATA_DIR });
+  expect(await advance(next.message.url, 0)).toBeGreaterThan(Date.now() + 3_500_000);
 });
 
 it('refuses production', () => {

@@ -36,6 +36,8 @@ export function createAdProviders(world: World): Provider[] {
           return Object.assign(campaign, said);
         }),
       state,
+      save: campaigns.save,
+      restore: campaigns.restore,
       reset: campaigns.reset,
     },
     { name: 'meta', routes: (app) => app.register(async (own) => serveMeta(own, world, campaigns)), state, reset() {} },

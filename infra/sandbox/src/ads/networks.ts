@@ -37,6 +37,7 @@ export function createNetworks(world: World): Provider[] {
     const days = served.get(network) ?? new Map<string, number>();
     const today = new Date(world.clock.now()).toISOString().slice(0, 10);
     served.set(network, days.set(today, (days.get(today) ?? 0) + 1));
+    world.changed();
     return adOf(network);
   };
   const report = (network: NetworkName) => (request: { query: unknown }) => {
@@ -74,6 +75,11 @@ export function createNetworks(world: World): Provider[] {
           return { network, ...ad };
         }),
       state: () => ({}),
+      save: () => ({ shown, served }),
+      restore(saved: { shown: typeof shown; served: typeof served }) {
+        for (const [network, ad] of saved.shown) shown.set(network, ad);
+        for (const [network, counted] of saved.served) served.set(network, counted);
+      },
       reset() {
         shown.clear();
         served.clear();

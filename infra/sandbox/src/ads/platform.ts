@@ -45,6 +45,12 @@ export interface Counted {
   clicks: number;
 }
 
+interface SavedCampaigns {
+  kept: SandboxCampaign[];
+  tweets: SandboxTweet[];
+  count: number;
+}
+
 /** The campaigns of all platforms, in the order in which they were made. */
 export interface Campaigns {
   add(campaign: Pick<SandboxCampaign, 'platform' | 'account' | 'name' | 'budgetCents'>): SandboxCampaign;
@@ -53,6 +59,8 @@ export interface Campaigns {
   of(platform: SandboxCampaign['platform'], account: string): SandboxCampaign[];
   all(): SandboxCampaign[];
   tweets(): SandboxTweet[];
+  save(): SavedCampaigns;
+  restore(saved: SavedCampaigns): void;
   reset(): void;
 }
 
@@ -82,6 +90,10 @@ export function createCampaigns(): Campaigns {
     of: (platform, account) => kept.filter((one) => one.platform === platform && one.account === account),
     all: () => kept,
     tweets: () => tweets,
+    save: () => ({ kept, tweets, count }),
+    restore(saved) {
+      ({ kept, tweets, count } = saved);
+    },
     reset() {
       kept = [];
       tweets = [];

@@ -104,9 +104,14 @@ export function createSession(call: Call): Session {
     intent: input.payment_intent_data ?? {},
     ...(recurring && { recurring }),
   });
-  const later = internalCall(call.stripe, call.account);
-  clock.schedule(expires * 1000 - clock.now(), () => session.status === 'open' && expire(later, session));
+  expireInTime(internalCall(call.stripe, call.account), session);
   return session;
+}
+
+/** Expires a session at its time, unless it is complete by then. */
+export function expireInTime(later: Call, session: Session): void {
+  const { clock } = later.stripe.world;
+  clock.schedule(session.expires_at * 1000 - clock.now(), () => session.status === 'open' && expire(later, session));
 }
 
 /** What a session in subscription mode begins; nothing in the other. Throws a 400 for what belongs to the other mode. */

@@ -40,6 +40,7 @@ export function record(
   });
   const event = { id, type, created, json, delivered: false };
   remember(call.account.events, id, event);
+  call.stripe.world.changed();
   return event;
 }
 

@@ -1,9 +1,14 @@
 import type { Provider, World } from '../provider.ts';
-import type { Account, StripeSandbox } from './account.ts';
+import { type Account, internalCall, type StripeSandbox } from './account.ts';
+import { expireInTime } from './checkout.ts';
 import { serveControls } from './controls.ts';
 import { servePages } from './pages.ts';
 import { serveApi } from './routes.ts';
+import { resumeSubscription } from './subscriptions.ts';
 import { createWebhooks } from './webhooks.ts';
+
+/** Stripe sends an event again for so long: https://docs.stripe.com/webhooks#retries */
+const retriedForSeconds = 3 * 24 * 3600;
 
 /** Stripe: payment intents, charges, refunds, subscriptions, Checkout with its hosted page, events and signed webhooks. */
 export function createStripe(
@@ -11,7 +16,7 @@ export function createStripe(
   settings: { webhookTarget: string | undefined; webhookSecret: string },
 ): Provider {
   const { webhookTarget: target, webhookSecret: secret } = settings;
-  const webhooks = createWebhooks({ clock: world.clock, log: world.log, target, secret });
+  const webhooks = createWebhooks({ clock: world.clock, log: world.log, changed: world.changed, target, secret });
   const stripe: StripeSandbox = { world, accounts: new Map(), webhooks };
   const all = <T>(kind: (account: Account) => Map<string, T>) =>
     [...stripe.accounts.values()].flatMap((account) => [...kind(account).values()]);
@@ -28,10 +33,30 @@ export function createStripe(
       charges: all((account) => account.charges),
       refunds: all((account) => account.refunds),
     }),
+    save: () => stripe.accounts,
+    restore(saved: typeof stripe.accounts) {
+      for (const [name, account] of saved) {
+        stripe.accounts.set(name, account);
+        resume(stripe, account);
+      }
+    },
     reset() {
       stripe.accounts.clear();
       webhooks.reset();
     },
     stop: async () => webhooks.stop(),
   };
+}
+
+/** Goes on with what an account waited for when the sandbox was stopped. */
+function resume(stripe: StripeSandbox, account: Account): void {
+  const call = internalCall(stripe, account);
+  // A request that was cut off was not answered: its key is free.
+  for (const [key, reply] of account.replies) if (!reply.answer) account.replies.delete(key);
+  for (const session of account.sessions.values()) if (session.status === 'open') expireInTime(call, session);
+  for (const subscription of account.subscriptions.values()) resumeSubscription(call, subscription);
+  const oldest = stripe.world.clock.seconds() - retriedForSeconds;
+  for (const event of account.events.values()) {
+    if (!event.delivered && event.created > oldest) stripe.webhooks.send(event);
+  }
 }

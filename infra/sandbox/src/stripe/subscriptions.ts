@@ -171,6 +171,16 @@ function wakeAt(
   });
 }
 
+/** After a restart: what the subscription waits for comes at its time, or now where that has passed. */
+export function resumeSubscription(call: Call, subscription: Subscription): void {
+  if (subscription.status === 'canceled') return;
+  const invoice = call.account.invoices.get(String(subscription.latest_invoice));
+  const retryAt = subscription.status === 'past_due' ? invoice?.next_payment_attempt : undefined;
+  if (invoice && retryAt)
+    wakeAt(call, subscription, retryAt, (later) => collect(later, subscription, invoice, retryAt));
+  else wakeAt(call, subscription, itemOf(subscription).current_period_end, renew);
+}
+
 function itemOf(subscription: Subscription): Item {
   return subscription.items.data[0] as Item;
 }

@@ -35,6 +35,8 @@ export function createWebhooks(settings: {
   target: string | undefined;
   secret: string;
   log(message: string): void;
+  /** Called when an event was taken. */
+  changed(): void;
 }): Webhooks {
   const { clock, log } = settings;
   const agents = {
@@ -93,6 +95,7 @@ export function createWebhooks(settings: {
     isFailing = !isTaken;
     if (isTaken) {
       event.delivered = true;
+      settings.changed();
       return result;
     }
     const wait = RETRY_AFTER_MS[tries];

@@ -103,6 +103,10 @@ export function createX(world: World): Provider {
       app.get('/2/users/:id/tweets', serve('timeline', timeline));
     },
     state: () => ({ posts: posts.map(({ id, text, created_at }) => ({ id, text, createdAt: created_at })) }),
+    save: () => ({ posts, count }),
+    restore(saved: { posts: Post[]; count: number }) {
+      ({ posts, count } = saved);
+    },
     reset() {
       posts = [];
       nonces.clear();

@@ -5,7 +5,10 @@ import { createServers } from './servers.ts';
 
 /** The XRP Ledger: one ledger that closes every 3 s, shown by two servers over WebSocket and JSON-RPC. */
 export function createXrpl(world: World): Provider {
-  const ledger = createLedger(world.clock, () => servers.announce());
+  const ledger = createLedger(world.clock, (transactions) => {
+    if (transactions > 0) world.changed();
+    servers.announce();
+  });
   const servers = createServers(world, ledger);
   return {
     name: 'xrpl',
@@ -13,6 +16,11 @@ export function createXrpl(world: World): Provider {
     controls: (app) => serveControls(app, ledger, servers),
     faulted: servers.applyFaults,
     state: () => ({}),
+    save: ledger.save,
+    restore(saved: ReturnType<typeof ledger.save>) {
+      ledger.restore(saved);
+      servers.reset();
+    },
     reset() {
       ledger.reset();
       servers.reset();

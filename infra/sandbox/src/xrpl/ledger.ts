@@ -48,14 +48,26 @@ export interface Ledger {
   at(index: number): LedgerView;
   /** Held, ledgers close when they are told to, and not by themselves. */
   hold(held: boolean): void;
+  /** Returns what outlives a restart. */
+  save(): SavedLedger;
+  restore(saved: SavedLedger): void;
   reset(): void;
+}
+
+interface SavedLedger {
+  header: Header;
+  figures: Figures;
+  accounts: Map<string, Account>;
+  history: Map<string, Transaction[]>;
+  transactions: Map<string, Transaction>;
+  pending: Transaction[];
 }
 
 /** What can be read of a ledger. */
 export type LedgerView = Pick<Ledger, 'header' | 'figures' | 'accounts' | 'find' | 'historyOf'>;
 
 /** Creates the ledger; it closes every 3 s unless it is held. */
-export function createLedger(clock: Clock, onClose: () => void): Ledger {
+export function createLedger(clock: Clock, onClose: (transactions: number) => void): Ledger {
   let history = new Map<string, Transaction[]>();
   let transactions = new Map<string, Transaction>();
   let pending: Transaction[] = [];
@@ -127,12 +139,25 @@ export function createLedger(clock: Clock, onClose: () => void): Ledger {
       }
       keep(next, brought);
       scheduleClose();
-      onClose();
+      onClose(brought.length);
     },
 
     hold(hold) {
       held = hold;
       scheduleClose();
+    },
+
+    save: () => {
+      const { header, figures, accounts } = ledger;
+      return { header, figures, accounts, history, transactions, pending };
+    },
+
+    restore(saved) {
+      ({ history, transactions, pending } = saved);
+      ledger.figures = saved.figures;
+      ledger.accounts = saved.accounts;
+      const ledgerIndex = Math.max(ledger.header.ledgerIndex, saved.header.ledgerIndex + 1);
+      keep({ ...ledger.header, ledgerIndex }, []);
     },
 
     reset() {
