@@ -19,7 +19,7 @@ beforeEach(() => {
 const confirm = '/?from=coinbase&to=xumm&view=confirm';
 const notChecked = (what: string) =>
   `We could not check the ${what} just now. Check your connection, then reload the page.`;
-const pay = page.getByRole('button', { name: 'Pay $4.00' });
+const pay = page.getByRole('button', { name: 'Pay $4.00 to continue' });
 const field = page.getByRole('textbox', { name: 'Your Xaman XRP address' });
 const summary = page.getByRole('alert');
 

@@ -263,7 +263,7 @@ describe('no ad', () => {
 
   test('stands where a path is checked and paid, though the choice before it has one', async () => {
     await open('/?from=coinbase&to=xumm&view=confirm', api);
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Check and pay' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Confirm your transfer path' })).toBeVisible();
     expect(ad().elements()).toEqual([]);
     expect(api.called('GET', '/api/ads')).toEqual([]);
   });

@@ -474,7 +474,7 @@ describe('what is owned', () => {
     const screen = await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
     await screen.go(confirm);
-    await expect.element(button('Pay $4.00')).toBeVisible();
+    await expect.element(button('Pay $4.00 to continue')).toBeVisible();
     expect(page.getByText(/17\.76/).elements()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { completionMs, homebaseMs } from '../src/features/flow/questions.ts';
 import type { Transfer } from '../src/shared/api/transfers.ts';
 import { comeBack, openExchange } from '../src/shared/exchange-trip/trip-store.ts';
@@ -206,9 +206,9 @@ describe('paying', () => {
   test('orders the guide, and goes on at the homebase once it is paid', async () => {
     const screen = await open(chosen, api);
     await press(screen, 'Yes, show me the steps');
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
     await expectAccessible();
-    await press(screen, 'Pay $4.00');
+    await press(screen, 'Pay $4.00 to continue');
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toEqual({
       fromExchange: 'kraken',
@@ -229,7 +229,7 @@ describe('paying', () => {
 
   test('“back” from a checkout that is not paid leads to the confirmation', async () => {
     const screen = await open(pay, api);
-    await press(screen, 'Pay $4.00');
+    await press(screen, 'Pay $4.00 to continue');
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     await screen.back();
     await expect.element(heading(screen, 'Is this still your path?')).toBeVisible();
@@ -248,7 +248,7 @@ describe('paying', () => {
     await screen.getByRole('alert').getByRole('link', { name: 'Please choose one of the two.' }).click();
     await expect.element(screen.getByRole('radio', { name: /^Guide \$4\.00/ })).toHaveFocus();
     await screen.getByRole('radio', { name: /^Guide with concierge/ }).click();
-    await press(screen, 'Pay $17.76');
+    await press(screen, 'Pay $17.76 to continue');
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
   });
@@ -259,10 +259,11 @@ describe('paying', () => {
       api,
       http.post('/api/transfers', () => HttpResponse.error(), { once: true }),
     );
-    await press(screen, 'Pay $4.00');
-    await expect.element(heading(screen, 'The payment page could not be opened')).toBeVisible();
+    await press(screen, 'Pay $4.00 to continue');
+    await expect.element(heading(screen, 'Failed to create transfer. Please try again.')).toBeVisible();
+    await expect.element(page.getByText('Error', { exact: true })).toBeVisible();
     expect(screen.path()).toBe(pay);
-    await press(screen, 'Pay $4.00');
+    await press(screen, 'Pay $4.00 to continue');
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 

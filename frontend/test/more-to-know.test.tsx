@@ -16,10 +16,10 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     const screen = await open(path, api);
     const toggle = screen.getByRole('button', { name: 'Learn about XRP' });
     await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
-    expect(screen.getByText('Utility and goals').elements()).toEqual([]);
+    expect(screen.getByText('Utility & goals').elements()).toEqual([]);
     await toggle.click();
     const links = new Set<string>();
-    for (const category of ['Utility and goals', 'How it works', 'Value potential', 'Wallet security']) {
+    for (const category of ['Utility & goals', 'How it works', 'Value potential', 'Wallet security']) {
       const row = screen.getByRole('group').filter({ hasText: category });
       await row.getByText(category, { exact: true }).click();
       await expect.element(row.getByRole('heading', { level: 3 }).first()).toBeVisible();
@@ -44,7 +44,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     const screen = await open(path, api);
     await screen.getByRole('button', { name: 'Learn about XRP' }).click();
     await screen.getByRole('button', { name: 'Put it away' }).click();
-    await expect.element(screen.getByText('Utility and goals')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Utility & goals')).not.toBeInTheDocument();
   });
 
   test('every wallet has a link to where it shows the address', async () => {
@@ -115,7 +115,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
 
   test('the view with the address field has none of it, but the way to find the address', async () => {
     const screen = await open(path + confirm, api);
-    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
     expect(screen.getByRole('group', { name: 'Ad', exact: true }).elements()).toEqual([]);
     expect(screen.getByRole('button', { name: 'Learn about XRP' }).elements()).toEqual([]);
     const link = screen.getByRole('link', { name: 'How to find my address in Trust Wallet' });
@@ -131,7 +131,7 @@ test('on a small phone nothing of it is wider than the window', async () => {
   api.config = { ...api.config, socialUrl: 'https://a-rather-long-name-of-a-network.social.example/us' };
   const screen = await open('/transfer', api);
   await screen.getByRole('button', { name: 'Learn about XRP' }).click();
-  for (const category of ['Utility and goals', 'How it works'])
+  for (const category of ['Utility & goals', 'How it works'])
     await screen.getByText(category, { exact: true }).last().click();
   await expect.element(screen.getByText('What is XRP for?')).toBeVisible();
   for (const size of ['100%', '200%']) {

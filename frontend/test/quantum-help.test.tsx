@@ -25,7 +25,7 @@ const joined = () => api.called('POST', '/api/quantum-waitlist').map(({ body }) 
 describe('Quantum help', () => {
   test('is folded below the pay button, and in no other form', async () => {
     const screen = await open(confirm, api);
-    const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+    const pay = screen.getByRole('button', { name: 'Pay $4.00 to continue' });
     const row = screen.getByRole('region', { name: 'Quantum help' });
     await expect.element(row.getByText('Quantum help', { exact: true })).toBeVisible();
     expect(row.getByRole('textbox').elements()).toEqual([]);
@@ -56,15 +56,21 @@ describe('Quantum help', () => {
   });
 
   test.each(['', 'ada', '   '])('does not send “%s”: it says so above the form and beside the field', async (wrong) => {
-    const { row, email, send } = await openRow();
+    const { screen, row, email, send } = await openRow();
     await email.fill(wrong);
     await send();
     await expectSummaryAbove(email);
+    const passing = screen.getByText('Invalid email', { exact: true });
+    await expect.element(passing).toBeVisible();
     await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address');
     await row.getByRole('link', { name: 'Please enter a valid email address' }).click();
     await expect.element(email).toHaveFocus();
     expect(joined()).toEqual([]);
     await expectAccessible();
+    // The pointer holds it, but something else was typed.
+    await passing.hover();
+    await email.fill('ada@');
+    await expect.element(passing).not.toBeInTheDocument();
   });
 
   test('says what the server finds wrong with the address', async () => {
@@ -91,12 +97,17 @@ describe('Quantum help', () => {
     );
     await email.fill('ada@example.com');
     await send();
-    await expect.element(row.getByRole('heading', { name: 'We could not put you on the list' })).toBeVisible();
-    await expect.element(screen.getByText('Please try again.', { exact: true }).first()).toBeVisible();
+    const failure = 'Failed to join waitlist. Please try again.';
+    await expect.element(row.getByRole('heading', { name: failure })).toBeVisible();
+    const passing = screen.getByRole('region', { name: /^Notifications/ });
+    await expect.element(passing.getByText('Error', { exact: true })).toBeVisible();
+    await expect.element(passing.getByText(failure, { exact: true })).toBeVisible();
     await expect.element(email).toHaveValue('ada@example.com');
     fails = false;
-    await send();
+    await passing.getByRole('button', { name: 'Try again' }).click();
     await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+    // Nothing contradicts it.
+    expect(screen.getByText(failure).elements()).toEqual([]);
   });
 
   test.each([
@@ -118,7 +129,7 @@ describe('Quantum help', () => {
   test('keeps nobody from paying', async () => {
     const { screen, email } = await openRow(http.post('/api/quantum-waitlist', () => HttpResponse.error()));
     await email.fill('not an address');
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toMatch(/^\/checkout/);
     expect(joined()).toEqual([]);
   });

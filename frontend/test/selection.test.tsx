@@ -16,7 +16,7 @@ describe('choosing', () => {
     const screen = await open('/', api);
     await expectAccessible();
     await choosePath(screen, 'Coinbase', 'Xaman');
-    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toHaveFocus();
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your transfer path' })).toHaveFocus();
     expect(screen.path()).toBe('/?from=coinbase&to=xumm&view=confirm');
     await expectAccessible();
   });
@@ -61,7 +61,7 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('radio', { name: /Xaman/ })).toBeChecked();
     await expect.poll(screen.path).toBe('/?from=kraken&to=xumm');
     await screen.getByRole('button', { name: 'Continue with Kraken to Xaman' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
   });
 
   test('Continue says what is missing above the choices, in sight on a phone, and leads there', async () => {
@@ -131,11 +131,15 @@ describe('the transfer page', () => {
   test('shows the fixed fee, the three ways on and the disclaimer', async () => {
     const screen = await open('/transfer', api);
     await expect.element(screen.getByRole('heading', { name: /for a fixed \$4\.00/ })).toBeVisible();
+    // FROM and TO above the two columns, all seven wallets in the second.
+    await expect.element(screen.getByRole('group', { name: 'From Where is your XRP now?' })).toBeVisible();
+    const wallets = screen.getByRole('group', { name: 'To Which wallet is yours?' });
+    expect(wallets.getByRole('radio').elements()).toHaveLength(7);
     await expect.element(screen.getByRole('link', { name: 'Signal dashboard' })).toHaveAttribute('href', '/nansen');
     await expect
       .element(screen.getByText('Guidance from A to B. Not financial advice. You', { exact: false }))
       .toBeVisible();
-    await screen.getByRole('button', { name: 'Start below' }).click();
+    await screen.getByRole('button', { name: 'Start transfer below' }).click();
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toHaveFocus();
     await expectAccessible();
   });
@@ -147,7 +151,7 @@ describe('the transfer page', () => {
     await screen.getByRole('combobox', { name: 'To' }).selectOptions('Ledger');
     await expectAccessible();
     await screen.getByRole('button', { name: 'Go' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
     expect(screen.path()).toBe('/transfer?from=gemini&to=ledger&view=confirm');
   });
 
@@ -178,7 +182,7 @@ describe('confirming', () => {
     const screen = await open(confirm, api);
     // The settings are known, and with them what is on offer.
     await expect.element(screen.getByText('Sandbox')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
     expect(screen.getByRole('textbox').elements()).toHaveLength(1);
     expect(screen.getByRole('radio').elements()).toEqual([]);
     expect(screen.getByText(/concierge/i).elements()).toEqual([]);
@@ -196,13 +200,13 @@ describe('confirming', () => {
   test('whoever has no address yet is no longer told that it is wrong', async () => {
     const screen = await open(confirm, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill('rWrong');
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     const problem = screen.getByRole('heading', { name: 'There is a problem' });
     await expect.element(problem).toBeVisible();
     await screen.getByRole('button', { name: 'I don’t have it yet' }).click();
     await expect.element(problem).not.toBeInTheDocument();
     // Nor does what was wrong go with the transfer.
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('destinationAddress');
   });
@@ -210,7 +214,7 @@ describe('confirming', () => {
   test.each(['with', 'without'])('one button pays, %s pressing that there is no address yet', async (how) => {
     const screen = await open(confirm, api);
     if (how === 'with') await screen.getByRole('button', { name: 'I don’t have it yet' }).click();
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toEqual({
       fromExchange: 'coinbase',
@@ -233,9 +237,9 @@ describe('confirming', () => {
     await expect.element(guide).toHaveFocus();
     expect(api.called('POST', '/api/transfers')).toEqual([]);
     await guide.click();
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
     await both.click();
-    await screen.getByRole('button', { name: 'Pay $17.76' }).click();
+    await screen.getByRole('button', { name: 'Pay $17.76 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
   });
@@ -246,7 +250,7 @@ describe('confirming', () => {
       api,
       http.get('/api/config', () => HttpResponse.error()),
     );
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
@@ -256,7 +260,7 @@ describe('confirming', () => {
     await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
     // A field on a phone is too narrow for it: whole, it stands below.
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toEqual({
       fromExchange: 'coinbase',
@@ -271,7 +275,7 @@ describe('confirming', () => {
     const screen = await open(confirm, api);
     await expect.element(screen.getByRole('textbox', { name: /XRP address/ })).toHaveValue(address);
     await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(() => api.called('POST', '/api/transfers').length).toBe(1);
     // What can no longer be seen here is not sent from here.
     expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('destinationTag');
@@ -296,7 +300,7 @@ describe('confirming', () => {
     const screen = await open(confirm, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
     await expect.element(screen.getByText(/It carries the tag 123456\.$/)).toBeVisible();
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect
       .poll(() => api.called('POST', '/api/transfers')[0]?.body)
       .toMatchObject({
@@ -317,7 +321,7 @@ describe('confirming', () => {
     await expect.element(field).toHaveValue('');
     await expectAccessible();
     expect(JSON.stringify(kept.mock.calls)).not.toContain(secret);
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(JSON.stringify(api.calls)).not.toContain(secret);
   });
@@ -343,7 +347,7 @@ describe('confirming', () => {
     const screen = await open(confirm, api);
     const field = screen.getByRole('textbox', { name: /XRP address/ });
     await field.fill(value);
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     const summary = screen.getByRole('alert');
     await expect.element(summary.getByText(reason)).toBeVisible();
     await expect.element(summary).toBeInViewport();
@@ -374,7 +378,7 @@ describe('confirming', () => {
     );
     const screen = await open(confirm, api, refused);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(() => screen.getByText('This address is nobody’s wallet.').elements()).toHaveLength(2);
     expect(screen.getByText(/destinationAddress/).elements()).toEqual([]);
     const field = screen.getByRole('textbox', { name: /XRP address/ });
@@ -394,12 +398,17 @@ describe('confirming', () => {
       api,
       http.post('/api/transfers', () => HttpResponse.error(), { once: true }),
     );
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and what you entered is still here.')).toBeVisible();
-    const summary = screen.getByRole('heading', { name: 'The payment page could not be opened' });
+    const summary = screen.getByRole('heading', { name: 'Transfer creation failed' });
     await expectFocusAround(summary);
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    // In passing, too; and there it can be tried again at once.
+    const passing = page.getByRole('region', { name: /^Notifications/ });
+    await expect.element(passing.getByText('Transfer creation failed', { exact: true })).toBeVisible();
+    await expect.element(passing.getByText('Please try again', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await passing.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
@@ -516,13 +525,13 @@ describe('coming back with a transfer that waits', () => {
     expect(screen.getByRole('button', { name: /^Pay/ }).elements()).toEqual([]);
     await expectAccessible();
     await screen.getByRole('button', { name: 'Start another' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toHaveFocus();
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your transfer path' })).toHaveFocus();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
   });
 
   test('also one that another tab has begun meanwhile', async () => {
     const screen = await open('/?from=kraken&to=ledger&view=confirm', api);
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
     api.push({ status: 'instructions_sent', destinationAddress: address });
     keep(true);
     dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:open-transfer' }));

@@ -29,7 +29,7 @@ const hostile = [
 
 const pages: [path: string, heading: RegExp][] = [
   ['/', /^Move your XRP home/],
-  ['/?from=cryptocom&to=trust&view=confirm', /^Check and pay/],
+  ['/?from=cryptocom&to=trust&view=confirm', /^Confirm your transfer path/],
   [`/transfer/${id}`, /^Step 1 of 5/],
   ['/trust-wallet-setup', /^Get your wallet ready/],
   ['/start?step=5', /^Step [13] of 5/],

@@ -92,7 +92,7 @@ describe('the transfer assistant', () => {
       path,
       http.post('/api/transfers', () => problem('internal')),
     );
-    await page.getByRole('button', { name: 'Pay $4.00' }).click();
+    await page.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.element(page.getByRole('alert').getByText(/Nothing was charged/)).toBeVisible();
     await pill.click();
     await expect.element(panel.getByText(steps['payment-error'].message)).toBeVisible();

@@ -83,7 +83,7 @@ describe('step by step', () => {
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
     await expect.element(screen.getByText('25 XRP', { exact: true })).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toEqual({
       fromExchange: 'kraken',
@@ -132,7 +132,7 @@ describe('step by step', () => {
   test('whoever has no address yet goes on without', async () => {
     const screen = await openAt(3, path);
     await screen.getByRole('link', { name: 'I don’t have it yet' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
     expect(screen.path()).toBe('/?from=kraken&to=ledger&view=confirm');
   });
 
@@ -232,7 +232,7 @@ describe('the address', () => {
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
     await expect.element(screen.getByText('123456', { exact: true })).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect
       .poll(() => api.called('POST', '/api/transfers')[0]?.body)
       .toMatchObject({ destinationAddress: address, destinationTag: '123456' });
@@ -371,9 +371,9 @@ describe('the summary', () => {
     await expectSummaryAbove(screen.getByText(address, { exact: true }));
     await expectAccessible();
     await screen.getByRole('radio', { name: /^Guide \$4\.00/ }).click();
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
     await screen.getByRole('radio', { name: /^Guide with concierge \$17\.76/ }).click();
-    await screen.getByRole('button', { name: 'Pay $17.76' }).click();
+    await screen.getByRole('button', { name: 'Pay $17.76 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
   });
@@ -384,13 +384,18 @@ describe('the summary', () => {
       complete,
       http.post('/api/transfers', () => problem('internal'), { once: true }),
     );
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     const summary = screen.getByRole('alert');
     await expect.element(summary.getByText(/Nothing was charged/)).toBeVisible();
+    await expect.element(page.getByText('Error', { exact: true })).toBeVisible();
+    const said = 'Failed to create transfer. Please try again.';
+    await expect.element(page.getByText(said, { exact: true }).last()).toBeVisible();
     await expectSummaryAbove(screen.getByText(address, { exact: true }));
+    // No praise beside it.
+    expect(screen.getByText('Crushing it', { exact: true }).elements()).toHaveLength(1);
     await expectAccessible();
     expect(kept()).toEqual(complete);
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
@@ -398,7 +403,7 @@ describe('the summary', () => {
     const refusal = () =>
       problem('invalid_input', { errors: [{ field: 'sourceAmount', message: 'That is too much.' }] });
     const screen = await openAt(5, complete, http.post('/api/transfers', refusal));
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.element(screen.getByRole('alert').getByText('That is too much.')).toBeVisible();
     expect(screen.getByRole('alert').getByRole('link').elements()).toEqual([]);
   });

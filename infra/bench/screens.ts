@@ -76,7 +76,7 @@ export async function benchScreens(folder: string): Promise<void> {
         open: async (context) => {
           const page = await visit(context, '/?from=kraken&to=ledger');
           await page.getByRole('button', { name: /^Continue with/ }).click();
-          await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
+          await page.getByRole('heading', { name: 'Confirm your transfer path' }).waitFor();
           return '/';
         },
         shows: /^Continue with Kraken/,

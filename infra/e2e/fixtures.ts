@@ -122,7 +122,7 @@ export async function choosePath(page: Page, exchange: string, wallet: string): 
 export async function startTransfer(page: Page, options: { address?: string; offer?: string } = {}): Promise<string> {
   await page.goto('/');
   await choosePath(page, 'Coinbase', 'Xaman');
-  await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
   if (options.address) await page.getByLabel(/XRP address/).fill(options.address);
   await page.getByText(options.offer ?? guideOffer, { exact: true }).click();
   await payButton(page).click();

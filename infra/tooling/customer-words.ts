@@ -13,12 +13,9 @@ const sources = [
 
 /** What no customer should read, and what to say instead. */
 const unwanted: readonly { words: RegExp; instead: string }[] = [
-  { words: /deviation alert/i, instead: 'say what is told, and when' },
   { words: /cbXRP|\bNFT\b/, instead: 'call it another token, or a gift' },
-  { words: /initiali[sz]/i, instead: 'say what is being prepared' },
   { words: /please configure/i, instead: 'a customer configures nothing' },
   { words: /(?<!XRP )\bledger\b(?!\.\w)/, instead: '“the XRP Ledger”: a Ledger is a wallet, too' },
-  { words: /^Error$/, instead: 'say what went wrong' },
   { words: /(?<!Good job|Nice work|You got it|Concierge activated)!(?=$|[\s”])/, instead: 'a full stop' },
   { words: /(?<=\p{L})'(?=\p{L})|(?<=^|\s)"(?=\p{L})/u, instead: 'curly quotes' },
   { words: /transfer assistant|ask the guide/i, instead: '“the assistant”' },

@@ -4,6 +4,7 @@ import { describe, fieldMessage } from './api/client.ts';
 import { EmailField } from './email-field.tsx';
 import { Button } from './ui/button.tsx';
 import { ErrorSummary } from './ui/error-summary.tsx';
+import { type Message, useToastWhile } from './ui/toast.ts';
 
 /**
  * Asks for the customer's e-mail address and sends it; what is wrong stands on top, and what was typed stays. A secret
@@ -15,6 +16,7 @@ export function EmailForm({
   button,
   variant,
   missing = 'Enter your e-mail address.',
+  missingToast,
   failed = 'That did not work',
   send,
   children,
@@ -26,6 +28,8 @@ export function EmailForm({
   variant: 'soft' | 'quiet';
   /** Said where nothing was entered that could be an e-mail address. */
   missing?: string;
+  /** Shown besides `missing`, until something else is typed. */
+  missingToast?: Message;
   /** Said where it could not be sent. */
   failed?: string;
   /** Takes the e-mail address. */
@@ -35,8 +39,10 @@ export function EmailForm({
 }) {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
-  const [isMissing, setMissing] = useState(false);
-  const wrong = isMissing ? missing : fieldMessage(send.error, 'email');
+  // What was entered when it could not be an e-mail address.
+  const [refused, setRefused] = useState<{ email: string } | null>(null);
+  useToastWhile(missingToast && refused?.email === email && refused, () => missingToast as Message);
+  const wrong = refused ? missing : fieldMessage(send.error, 'email');
   const unexplained = send.isError && !wrong;
   return (
     <form
@@ -48,7 +54,7 @@ export function EmailForm({
         const given = email.trim();
         // Only what cannot be one: the server decides.
         const isOne = given.includes('@');
-        setMissing(!isOne);
+        setRefused(isOne ? null : { email });
         setAttempts(attempts + 1);
         if (isOne) send.mutate(given);
         else send.reset();

@@ -1,21 +1,36 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from './api/client.ts';
+import { call, fieldMessage } from './api/client.ts';
 import { EmailForm } from './email-form.tsx';
 import { paths } from './paths.ts';
 import { TextLink } from './ui/button.tsx';
 import { Fold } from './ui/disclosure.tsx';
 import { Card, useStepFocus } from './ui/layout.tsx';
 import { Note } from './ui/note.tsx';
-import { toast } from './ui/toast.ts';
+import { useToastWhile } from './ui/toast.ts';
 
-const failure = 'We could not put you on the list';
+const failure = 'Failed to join waitlist. Please try again.';
+const invalid = {
+  title: 'Invalid email',
+  description: 'Please enter a valid email address',
+  variant: 'destructive',
+} as const;
 
 /** Leads to the guide for one’s notes, and takes an address for the one mail about new keys of the XRP Ledger. */
 export function QuantumHelp() {
   const join = useMutation({
     mutationFn: (email: string) => call('POST /api/quantum-waitlist', { body: { email } }),
-    onError: () => toast({ title: failure, description: 'Please try again.', variant: 'destructive' }),
   });
+  const { error, variables: email, mutate } = join;
+  useToastWhile(error, () =>
+    fieldMessage(error, 'email')
+      ? invalid
+      : {
+          title: 'Error',
+          description: failure,
+          action: { label: 'Try again', onPress: () => email && mutate(email) },
+          variant: 'destructive',
+        },
+  );
   const place = useStepFocus<HTMLDivElement>(join.isSuccess);
   return (
     <Card as="section" aria-label="Quantum help" className="py-1">
@@ -31,7 +46,8 @@ export function QuantumHelp() {
               hint="Only for this one mail. We delete it after 180 days."
               button="Write to me"
               variant="soft"
-              missing="Please enter a valid email address"
+              missing={invalid.description}
+              missingToast={invalid}
               failed={failure}
               send={join}
             >

@@ -64,7 +64,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'home-about-xrp': async (page) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Learn about XRP' }).click();
-    for (const category of ['Utility and goals', 'Wallet security']) await page.getByText(category).click();
+    for (const category of ['Utility & goals', 'Wallet security']) await page.getByText(category).click();
     return 'What is XRP for?';
   },
   'home-helper-pay': async (page) => {
@@ -79,7 +79,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   confirm: async (page) => {
     await page.goto(confirm);
-    return 'Check and pay';
+    return 'Confirm your transfer path';
   },
   'quantum-help': async (page) => {
     await page.goto('/quantum');

@@ -165,7 +165,7 @@ for (const [path] of drawn) {
     const chosen = '?from=coinbase&to=ledger&view=confirm';
     await page.waitForURL(({ pathname, search }) => pathname === path && search === chosen, { waitUntil: 'commit' });
     letScriptsCome();
-    await expect(page.getByRole('heading', { level: 1, name: 'Check and pay' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm your transfer path' })).toBeVisible();
     await expect(page.getByRole('img', { name: /^From Coinbase to Ledger/ })).toBeVisible();
   });
 }

@@ -47,7 +47,7 @@ test('what is bought, and what is wrong with it', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectWholeAt200(page);
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
-  await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
   await expectWholeAt200(page);
   await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
   await page.getByText(guideOffer, { exact: true }).click();
@@ -82,7 +82,6 @@ test('where to get a wallet, and where each wallet shows its address', async ({ 
   await page.goto('/transfer');
   await page.getByText('Coinbase', { exact: true }).first().click();
   await page.getByRole('button', { name: 'I have no wallet yet' }).click();
-  await page.getByRole('button', { name: /more wallets/ }).click();
   await expect(page.getByRole('button', { name: 'I use MetaMask' })).toBeVisible();
   await expectWholeAt200(page);
   await page.goto('/trust-wallet-setup?wallet=atomic');

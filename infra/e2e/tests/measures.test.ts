@@ -88,7 +88,7 @@ test('from the start to the first instruction: at most 5 taps and 300 words', as
   }
   await expectWithin(page, 'start');
   await choosePath(page, 'Coinbase', 'Xaman');
-  await expect(page.getByRole('heading', { name: 'Check and pay' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
   words.push(await wordsToRead(page));
   await expectWithin(page, 'confirm');
   await page.getByText(guideOffer, { exact: true }).click();

@@ -56,7 +56,7 @@ test('from the wizard to the guide on a phone, by keyboard alone', async ({ page
   await expectAccessible(page);
   await tabTo(guideOffer, 'radio');
   await keyboard.press('Space');
-  await tabTo('Pay $4.00');
+  await tabTo('Pay $4.00 to continue');
   await keyboard.press('Enter');
 
   await page.waitForURL(/\/checkout\?transfer=/);

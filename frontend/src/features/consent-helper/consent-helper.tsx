@@ -1,11 +1,12 @@
 import { Compass, X } from 'lucide-react';
+import { useState } from 'react';
 import { useProductName } from '../../shared/api/config.ts';
 import { useChosenPath } from '../../shared/path/chosen-path.ts';
 import { choiceIds } from '../../shared/path/path-form.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Card, Row, useStepFocus } from '../../shared/ui/layout.tsx';
 import { pictureButton } from '../../shared/ui/picture-button.ts';
-import { toast } from '../../shared/ui/toast.ts';
+import { useToastWhile } from '../../shared/ui/toast.ts';
 import { VoiceToggle } from '../../shared/ui/voice-toggle.tsx';
 import { stageOf } from './helper.ts';
 import { PaymentStage } from './payment-stage.tsx';
@@ -29,10 +30,17 @@ export function ConsentHelper() {
   const { from, to } = useChosenPath();
   const stage = stageOf({ consent, from, to });
   useReading(consent && open ? texts[stage] : null);
+  // The stage at which somebody wanted to go on without choosing, until they choose.
+  const [skipped, setSkipped] = useState<{ stage: string } | null>(null);
+  if (skipped && skipped.stage !== stage) setSkipped(null);
+  useToastWhile(skipped, () => ({
+    title: 'Please complete selections',
+    description: 'Select both an exchange and wallet first',
+  }));
   // The button that was pressed is gone. Where it was pressed in another tab, the focus stays.
   const place = useStepFocus<HTMLDivElement>(`${consent} ${open}`, () => document.activeElement === document.body);
   const headings = {
-    intro: `Would you like ${product} to guide you step by step?`,
+    intro: `Would you like ${product} to guide you step-by-step?`,
     exchange: 'Step 1 of 3: your exchange',
     wallet: 'Step 2 of 3: your wallet',
     payment: 'Step 3 of 3: payment',
@@ -73,7 +81,14 @@ export function ConsentHelper() {
             </Row>
           )}
           {(stage === 'exchange' || stage === 'wallet') && (
-            <Button variant="soft" className="justify-self-start" onClick={() => askFor(from ? 'to' : 'from')}>
+            <Button
+              variant="soft"
+              className="justify-self-start"
+              onClick={() => {
+                setSkipped({ stage });
+                leadTo(from ? 'to' : 'from');
+              }}
+            >
               Next step
             </Button>
           )}
@@ -94,9 +109,8 @@ export function ConsentHelper() {
   );
 }
 
-/** Says that something is missing, and leads to it. */
-function askFor(side: keyof typeof choiceIds): void {
-  toast({ title: 'Please complete selections', description: 'Select both an exchange and wallet first' });
+/** Moves the focus to the choice that is missing. */
+function leadTo(side: keyof typeof choiceIds): void {
   const first = document.getElementById(choiceIds[side]);
   first?.closest('fieldset')?.scrollIntoView();
   first?.focus({ preventScroll: true });

@@ -10,7 +10,6 @@ import { pathOf, placeOf } from '../../shared/transfer/waiting-transfer.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Row } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/note.tsx';
-import { toast } from '../../shared/ui/toast.ts';
 
 /** Both are chosen: what it costs, and the way to pay. The page's own button stays the one that stands out. */
 export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
@@ -45,12 +44,12 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
   function goOn(event: FormEvent) {
     event.preventDefault();
     if (order.busy || order.loading) return;
-    if (order.decide()) order.place({ fromExchange: from.id, toWallet: to.id }, undefined, sayFailed);
+    if (order.decide()) order.place({ fromExchange: from.id, toWallet: to.id });
   }
 
   return (
     <form noValidate onSubmit={goOn} className="grid gap-5">
-      <OrderErrors order={order} mistakes={[]} attempt="" />
+      <OrderErrors where="helper" order={order} mistakes={[]} attempt="" />
       <Offers
         choice={order.choice}
         isPaid={order.isPaid}
@@ -74,12 +73,4 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
       </Button>
     </form>
   );
-}
-
-function sayFailed(): void {
-  toast({
-    title: 'Failed to start checkout process',
-    description: 'Nothing was charged. Please try again.',
-    variant: 'destructive',
-  });
 }

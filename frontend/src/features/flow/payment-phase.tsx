@@ -37,7 +37,7 @@ function Pay({ from, to, tell, order }: PathPhase & { order: Order }) {
           });
         }}
       >
-        <OrderErrors order={order} mistakes={[]} attempt="" />
+        <OrderErrors where="flow" order={order} mistakes={[]} attempt="" />
         <Card as="section" aria-label="Your path" className="grid gap-3">
           <Bridge from={from} to={to} progress={0} />
           <p>After you have paid, we ask for your address in {to.name}. Then your guide opens.</p>

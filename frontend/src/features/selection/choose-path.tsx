@@ -23,10 +23,17 @@ const firstShown = 4;
 const listedExchanges = exchanges.filter(({ id }) => id !== 'other');
 
 /** Every exchange and every wallet to choose from, the ones most people have at first. */
-export function ChoosePath({ selection }: { selection: ReturnType<typeof useSelection> }) {
+export function ChoosePath({
+  selection,
+  everyWallet = false,
+}: {
+  selection: ReturnType<typeof useSelection>;
+  /** All seven wallets are shown from the start (spec 1, screen 6). */
+  everyWallet?: boolean;
+}) {
   const { from, to, choose, confirm } = selection;
   const [allExchanges, showAllExchanges] = useState(false);
-  const [allWallets, showAllWallets] = useState(false);
+  const [allWallets, showAllWallets] = useState(everyWallet);
   // Whatever is shown stays. On a page that the server drew, the last choice is known a moment later.
   if (!allExchanges && isFurtherDown(listedExchanges, from)) showAllExchanges(true);
   if (!allWallets && isFurtherDown(wallets, to)) showAllWallets(true);

@@ -55,7 +55,7 @@ function CheckAndPay({
   }
 
   return (
-    <Page title="Check and pay" narrow>
+    <Page title="Confirm your transfer path" narrow>
       <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={2} />
       <form
         className="grid gap-4 sm:gap-6"
@@ -65,7 +65,12 @@ function CheckAndPay({
           if (!order.busy && !order.loading) void pay();
         }}
       >
-        <OrderErrors order={order} mistakes={destination.mistakes(order.error)} attempt={destination.insisted} />
+        <OrderErrors
+          where="transferPage"
+          order={order}
+          mistakes={destination.mistakes(order.error)}
+          attempt={destination.insisted}
+        />
         <Card as="section" aria-label="Your path" className="grid gap-1 sm:gap-3">
           {/* On a phone in words: the less stands above the button, the better. */}
           <div className="max-sm:hidden">

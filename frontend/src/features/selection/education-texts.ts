@@ -53,7 +53,7 @@ const nist: Source = {
 
 export const education: readonly Category[] = [
   {
-    title: 'Utility and goals',
+    title: 'Utility & goals',
     topics: [
       {
         title: 'What is XRP for?',

@@ -42,7 +42,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
                 document.getElementById(choiceIds.from)?.focus({ preventScroll: true });
               }}
             >
-              Start below
+              Start transfer below
             </Button>
             <TextButton aria-expanded={quick} aria-controls="quick" onClick={() => setQuick(!quick)}>
               Quick transfer
@@ -54,7 +54,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
           <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
           <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
         </div>
-        <ChoosePath selection={selection} />
+        <ChoosePath selection={selection} everyWallet />
         <Suspense>{helper}</Suspense>
         <Suspense>
           <MoreToKnow />

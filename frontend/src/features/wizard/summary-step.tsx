@@ -35,6 +35,9 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
     if (settled) dismiss();
   }, [settled, value]);
 
+  const mistakes = destination.mistakes(order.error).map(({ text }) => ({ text }));
+  const failed = order.error !== null || order.missing || mistakes.length > 0;
+
   async function pay() {
     const target = await destination.validate({ addressRequired: true, amountRequired: true });
     if (order.decide() && target) order.place({ fromExchange: from.id, toWallet: to.id, ...target }, wizard.finish);
@@ -49,14 +52,13 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
       }}
     >
       {/* The fields are on other steps: the rows below lead there. */}
-      <OrderErrors
-        order={order}
-        mistakes={destination.mistakes(order.error).map(({ text }) => ({ text }))}
-        attempt={destination.insisted}
-      />
-      <Note kind="good" title="Crushing it">
-        <p>That was the last question. Look it over, then pay.</p>
-      </Note>
+      <OrderErrors where="flow" order={order} mistakes={mistakes} attempt={destination.insisted} />
+      {/* No praise beside what went wrong. */}
+      {!failed && (
+        <Note kind="good" title="Crushing it">
+          <p>That was the last question. Look it over, then pay.</p>
+        </Note>
+      )}
       <Card as="section" aria-label="Your transfer" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />
         <dl className="@container grid">

@@ -50,11 +50,7 @@ export function useOrder() {
       if (!fee) setUndecided(undecided + 1);
       return fee !== null;
     },
-    place(
-      transfer: Omit<BodyFor<'POST /api/transfers'>, 'serviceFee'>,
-      onPlaced?: (id: string) => void,
-      onFailed?: () => void,
-    ): void {
+    place(transfer: Omit<BodyFor<'POST /api/transfers'>, 'serviceFee'>, onPlaced?: (id: string) => void): void {
       if (!fee || create.isPending) return;
       create.mutate(
         { ...transfer, serviceFee: fee },
@@ -64,7 +60,6 @@ export function useOrder() {
             onPlaced?.(id);
             void navigate(paths.checkout(id));
           },
-          onError: () => onFailed?.(),
         },
       );
     },

@@ -87,7 +87,7 @@ export function PathForm({
         />
         <div className="grid gap-8 md:grid-cols-2">
           <ChoiceGroup
-            legend="Where is your XRP now?"
+            legend={<SideTitle name="From" question="Where is your XRP now?" />}
             firstId={choiceIds.from}
             name="from"
             chosen={from?.id ?? null}
@@ -102,7 +102,7 @@ export function PathForm({
             {exchanges.below}
           </ChoiceGroup>
           <ChoiceGroup
-            legend="Which wallet is yours?"
+            legend={<SideTitle name="To" question="Which wallet is yours?" />}
             firstId={choiceIds.to}
             name="to"
             chosen={to?.id ?? null}
@@ -125,6 +125,15 @@ export function PathForm({
         </Button>
       </form>
     </Card>
+  );
+}
+
+/** The name of a column as on a ticket, and below it the question that it asks. */
+function SideTitle({ name, question }: { name: string; question: string }) {
+  return (
+    <>
+      <span className="mb-1 block text-sm tracking-widest text-water uppercase">{name}</span> {question}
+    </>
   );
 }
 

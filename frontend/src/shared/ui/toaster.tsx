@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import * as Toast from 'radix-ui/toast';
+import { TextButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { pictureButton } from './picture-button.ts';
 import { dismissToast, useToast } from './toast.ts';
@@ -30,6 +31,11 @@ export function Toaster() {
             {shown.description && (
               <Toast.Description className="text-sm text-ink-2">{shown.description}</Toast.Description>
             )}
+            {shown.action && (
+              <Toast.Action asChild altText={`${shown.action.label} (also on the page)`}>
+                <TextButton onClick={shown.action.onPress}>{shown.action.label}</TextButton>
+              </Toast.Action>
+            )}
           </div>
           <Toast.Close
             ref={pictureButton}
@@ -40,8 +46,8 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* On a narrow window over the header: the foot has the button that was just pressed, and below it comes what to do next. */}
-      <Toast.Viewport className="pointer-events-none fixed top-0 right-1/2 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 px-4 py-2 outline-none lg:top-auto lg:right-0 lg:bottom-0 lg:translate-x-0 lg:p-6" />
+      {/* At the foot of every window: above would be the heading. It stands over the assistant's bar, for a moment only. */}
+      <Toast.Viewport className="pointer-events-none fixed right-1/2 bottom-0 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] outline-none lg:right-0 lg:translate-x-0 lg:p-6" />
     </Toast.Provider>
   );
 }
