@@ -12,11 +12,10 @@ export const signalsService = defineService({
   name: 'signals',
   settings: signalsSettings,
   migrations,
-  context: (base: Omit<Context, 'sources' | 'reader'>): Context => ({
-    ...base,
-    sources: openSources(base.settings, base.clock),
-    reader: createReader(),
-  }),
+  context(base: Omit<Context, 'sources' | 'reader'>): Context {
+    const reader = createReader();
+    return { ...base, sources: openSources(base.settings, base.clock, reader), reader };
+  },
   routes: signalsRoutes,
   jobs: signalsJobs,
   schedules: () => signalsSchedules,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { FeedEntry } from './domain/feed.ts';
 import type { Reading } from './domain/reading.ts';
 
 /** What is read: a title, a text and a language, as sources give them. */
@@ -13,33 +14,40 @@ export interface Readable {
 export interface Reader {
   /** @throws Error when the thread ends before it has answered, or takes more than a minute */
   read(texts: readonly Readable[]): Promise<Reading[]>;
+  /**
+   * Parses an Atom feed. @returns null when it is no feed
+   * @throws Error when that takes longer than the budget; the thread is ended then
+   */
+  parseFeed(xml: string): Promise<FeedEntry[] | null>;
   close(): Promise<void>;
 }
 
 const patienceMs = 60_000;
+/** A feed of 512 kB takes some 30 ms, and the start of the thread up to a second. */
+const feedBudgetMs = 5_000;
 /** So many texts go to the thread at a time. */
 const batch = 200;
 
 /** One thread, started when there is something to read, and again after it has failed. */
-export function createReader(): Reader {
+export function createReader(budgetMs: number = feedBudgetMs): Reader {
   let worker: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  async function ask(texts: readonly Readable[]): Promise<Reading[]> {
+  async function ask<Answer>(asked: readonly Readable[] | string, ms: number): Promise<Answer> {
     if (isClosed) throw new Error('the reader is closed');
     worker ??= new Worker(new URL('./reader-thread.ts', import.meta.url));
     const thread = worker;
     thread.unref();
-    thread.postMessage(texts);
+    thread.postMessage(asked);
     const answered = new AbortController();
-    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(patienceMs)]);
+    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(ms)]);
     try {
       // An error of the thread rejects both.
       const ended = once(thread, 'exit', { signal }).then(() => Promise.reject(new Error('the reader has ended')));
-      const [readings] = await Promise.race([once(thread, 'message', { signal }), ended]);
+      const [answer] = await Promise.race([once(thread, 'message', { signal }), ended]);
       ended.catch(() => {});
-      return readings;
+      return answer;
     } catch (error) {
       worker = undefined;
       await thread.terminate();
@@ -52,16 +60,19 @@ export function createReader(): Reader {
   async function readAll(texts: readonly Readable[]): Promise<Reading[]> {
     const readings: Reading[] = [];
     for (let from = 0; from < texts.length; from += batch)
-      readings.push(...(await ask(texts.slice(from, from + batch))));
+      readings.push(...(await ask<Reading[]>(texts.slice(from, from + batch), patienceMs)));
     return readings;
   }
 
+  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const answer = turn.then(work);
+    turn = answer.catch(() => {});
+    return answer;
+  }
+
   return {
-    read(texts) {
-      const answer = turn.then(() => readAll(texts));
-      turn = answer.catch(() => {});
-      return answer;
-    },
+    read: (texts) => inTurn(() => readAll(texts)),
+    parseFeed: (xml) => inTurn(() => ask<FeedEntry[] | null>(xml, budgetMs)),
     async close() {
       isClosed = true;
       await worker?.terminate();

@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
 import { expect, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { signalsService } from '../src/index.ts';
+import { createReader } from '../src/reader.ts';
 import { openSources } from '../src/sources/index.ts';
 import type { Source } from '../src/sources/source.ts';
 import { refresh } from '../src/use-cases/refresh.ts';
@@ -42,6 +43,8 @@ export async function startOutside() {
     webhookSecret: 'whsec_test',
   });
 
+  const reader = createReader();
+
   async function control(path: string, body: unknown): Promise<void> {
     const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
       method: 'POST',
@@ -56,7 +59,7 @@ export async function startOutside() {
     control,
     /** All sources, with no failure behind them, and tried again at once. */
     open: ({ clock = () => new Date(), timeoutMs = 10_000 }: Patience = {}): Source[] =>
-      openSources({ SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl }, clock, { timeoutMs, retryMs: 1 }),
+      openSources({ SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl }, clock, reader, { timeoutMs, retryMs: 1 }),
     fault: (fault: Fault) => control('faults', { ...fault, forMs: 600_000 }),
     heal: ({ provider, server }: Pick<Fault, 'provider' | 'server'>) =>
       control('faults', { provider, server, kind: 'down', forMs: 0 }),

@@ -1,6 +1,6 @@
-import { parseFeed } from 'htmlparser2';
 import { coins } from '../domain/coins.ts';
 import type { Item } from '../domain/findings.ts';
+import type { Reader } from '../reader.ts';
 import { cleanText, cleanTitle, cleanUrl, siteOf } from './clean.ts';
 import { isPast } from './rows.ts';
 import { eachOf, type Source } from './source.ts';
@@ -9,8 +9,12 @@ import { BadAnswer, type Web } from './web.ts';
 /** "v1.2.0", "2.0.0-rc1": what projects call a release that they give no name. */
 const bareVersion = /^v?\d+\.[\w.+-]+$/i;
 
-/** What projects say of their releases themselves: https://github.com/<repository>/releases.atom */
-export function feeds(web: Web): Source {
+/**
+ * What projects say of their releases themselves: https://github.com/<repository>/releases.atom
+ *
+ * @param parseFeed runs outside of the event loop, for a feed is a stranger's document
+ */
+export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
   return {
     name: 'Project feeds',
     kind: 'mentions',
@@ -24,27 +28,28 @@ export function feeds(web: Web): Source {
         ({ repository }) => repository,
         async function* ({ name, repository }) {
           const { body } = await web.text(`/${repository}/releases.atom`, { accept: 'application/atom+xml' });
-          // Entities of its own are not expanded: the parser knows those of HTML only.
-          const feed = parseFeed(body);
-          // It makes do with half a document, and we do not.
-          if (!feed || !body.trimEnd().endsWith('</feed>')) throw new BadAnswer('is no feed');
+          const entries = await parseFeed(body).catch((cause) => {
+            throw new BadAnswer('is a feed that takes too long to read', { cause });
+          });
+          if (!entries) throw new BadAnswer('is no feed');
           const items: Item[] = [];
           let refused = 0;
-          for (const entry of feed.items) {
-            const url = cleanUrl(entry.link ?? '');
-            const title = cleanTitle(entry.title ?? '');
-            if (!url || !title || !entry.pubDate || !isPast(entry.pubDate, now)) refused++;
-            else if (entry.pubDate >= sinceOf(repository)) {
+          for (const entry of entries) {
+            const url = cleanUrl(entry.link);
+            const title = cleanTitle(entry.title);
+            const publishedAt = new Date(entry.updated);
+            if (!url || !title || !isPast(publishedAt, now)) refused++;
+            else if (publishedAt >= sinceOf(repository)) {
               // The feed says a version; that it was released is what it means.
               const released = `${name} released ${title}`;
-              const notes = cleanText(entry.description ?? '', 1_000);
+              const notes = cleanText(entry.content, 1_000);
               items.push({
                 url,
                 ...(bareVersion.test(title)
                   ? { title: released, text: notes }
                   : { title, text: `${released}. ${notes}` }),
                 site: siteOf(url),
-                publishedAt: entry.pubDate,
+                publishedAt,
                 language: 'en',
               });
             }

@@ -8,9 +8,10 @@ import type { Web } from './web.ts';
 const commit = z.object({ commit: z.object({ committer: z.object({ date: z.coerce.date() }) }) });
 const release = z.object({ published_at: z.coerce.date(), draft: z.boolean(), prerelease: z.boolean() });
 
-const pageSize = 100;
+/** A commit comes with some 5 kB about it, and an answer of 512 kB is read. */
+const pageSize = 50;
 /** A repository with more commits than this between two visits is busy enough. */
-const mostPages = 5;
+const mostPages = 10;
 
 /** https://docs.github.com/rest/commits/commits: 60 requests an hour without a token, and what has not changed is free. */
 export function github(web: Web, token: string | undefined): Source {
@@ -48,7 +49,7 @@ export function github(web: Web, token: string | undefined): Source {
             commits.push(...pastOf(found.rows.map((row) => row.commit.committer.date)));
             if (list.length < pageSize) break;
           }
-          const list = await web.json(`/repos/${repository}/releases?per_page=30`, z.array(z.unknown()), headers);
+          const list = await web.json(`/repos/${repository}/releases?per_page=20`, z.array(z.unknown()), headers);
           const found = rowsOf(list, release);
           refused += found.refused;
           const releases = pastOf(

@@ -16,9 +16,10 @@ const hit = z.object({
   url: z.string().nullish(),
 });
 
-const pageSize = 500;
+/** A comment comes with some 3 kB about it, and an answer of 512 kB is read. */
+const pageSize = 100;
 /** Enough for the first look at what is talked of most; the next looks need one. */
-const mostPages = 10;
+const mostPages = 50;
 /** So much of a comment says whether another one says the same: all comments bear the title of their story. */
 const gistLength = 200;
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { signalsSettings } from '../config.ts';
+import type { Reader } from '../reader.ts';
 import { binance } from './binance.ts';
 import { coingecko } from './coingecko.ts';
 import { coinmarketcap } from './coinmarketcap.ts';
@@ -21,6 +22,7 @@ import { xCounts } from './x-counts.ts';
 export function openSources(
   settings: z.infer<typeof signalsSettings>,
   clock: () => Date,
+  { parseFeed }: Pick<Reader, 'parseFeed'>,
   patience: Pick<WebOptions, 'timeoutMs' | 'retryMs'> = {},
 ): Source[] {
   const { SIGNAL_SOURCES_URL: played, COINGECKO_API_KEY, GITHUB_TOKEN, X_BEARER_TOKEN, REDDIT_TOKEN } = settings;
@@ -46,7 +48,7 @@ export function openSources(
     // One request in five seconds, and it throttles for long.
     gdelt(web('gdelt', 'https://api.gdeltproject.org/api/v2/doc', 5_500, undefined, { timeoutMs: 20_000 })),
     github(web('github', 'https://api.github.com', 800, GITHUB_TOKEN), GITHUB_TOKEN),
-    feeds(web('feeds', 'https://github.com', 500)),
+    feeds(web('feeds', 'https://github.com', 500), parseFeed),
     ...keyed.filter((source) => typeof source === 'object'),
   ];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Candle } from '../domain/findings.ts';
+import { BadAnswer } from './web.ts';
 
 // Sources write numbers as strings, NaN as a word and times in the future. These take what is usable, and say no to the
 // rest.
@@ -28,13 +29,18 @@ export const percent = z
   ])
   .pipe(z.number().finite().min(-10_000).max(10_000));
 
-/** A list whose rows are judged one by one: those that fit, and how many did not. */
+/**
+ * A list whose rows are judged one by one: those that fit, and how many did not.
+ *
+ * @throws BadAnswer when no row fits
+ */
 export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): { rows: Row[]; refused: number } {
   const rows: Row[] = [];
   for (const one of list) {
     const parsed = schema.safeParse(one);
     if (parsed.success) rows.push(parsed.data);
   }
+  if (rows.length === 0 && list.length > 0) throw new BadAnswer(`has ${list.length} rows, none of which can be read`);
   return { rows, refused: list.length - rows.length };
 }
 

@@ -65,7 +65,7 @@ export function createWeb({
   gapMs,
   timeoutMs = 10_000,
   retryMs = 500,
-  maxBytes = 5_000_000,
+  maxBytes = 512 * 1024,
   clock = () => new Date(),
   pause = (ms) => wait(ms, undefined, { ref: false }),
 }: WebOptions): Web {

@@ -8,6 +8,7 @@ import { readQuotes } from '../score-store.ts';
 import { keepKnown, markFailed, markGood, readSources, type SourceState } from '../source-store.ts';
 import { dayOf } from '../sources/rows.ts';
 import { PartlyAnswered, type Question, type Source } from '../sources/source.ts';
+import { BadAnswer } from '../sources/web.ts';
 import {
   claimUrls,
   findUnseen,
@@ -103,14 +104,17 @@ async function askOne(
   const { db, log, clock } = context;
   const until = clock().getTime() + mostVisitMs;
   let refused = 0;
+  let prices = 0;
   try {
     for await (const findings of source.ask(question)) {
       signal?.throwIfAborted();
       refused += findings.refused ?? 0;
+      prices += (findings.quotes?.length ?? 0) + (findings.candles?.length ?? 0);
       await keepFindings(context, source.name, findings, question.now, duplicates);
       if (findings.known && source.kind !== 'prices') await keepKnown(db, source.name, findings.known, question.now);
       if (clock().getTime() > until) throw new Error('takes too long');
     }
+    if (source.kind === 'prices' && refused > 0 && prices === 0) throw new BadAnswer('has no price that can be read');
     await markGood(db, source, question.now, refused);
   } catch (error) {
     if (signal?.aborted) throw error;
