@@ -11,7 +11,7 @@ import { bffSettings, rateLimitsOn } from './config.ts';
 import type { BaseContext, Context } from './context.ts';
 import { requireEntitlement } from './entitlement.ts';
 import { createLiveUpdates } from './live-updates.ts';
-import { createMaintenanceFlag } from './maintenance.ts';
+import { addMaintenance, createMaintenanceFlag } from './maintenance.ts';
 import { migrations } from './migrations/index.ts';
 import { addAuditTrail, requireOperator } from './operator-gate.ts';
 import { ensureOperatorPassword } from './operator-session.ts';
@@ -112,6 +112,7 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   addDataHeaders(app, settings.PUBLIC_URL);
   refuseCrossSiteWrites(app, settings.PUBLIC_URL);
   if (rateLimitsOn(settings)) await addRateLimits(app);
+  addMaintenance(app, context.maintenance);
   addAuditTrail(app, context);
   addCompression(app);
 

@@ -1,3 +1,4 @@
+import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -31,4 +32,21 @@ export function createMaintenanceFlag(db: Kysely<Tables>, clock: () => Date): Ma
       remember(on);
     },
   };
+}
+
+const comeBackAfterS = 300;
+
+/**
+ * Refuses, while the application is closed, the calls whose contract names the error `maintenance`: those by which
+ * customers order and pay. To be called before the routes are added.
+ */
+export function addMaintenance(app: FastifyInstance, maintenance: MaintenanceFlag): void {
+  async function refuseWhileClosed(): Promise<void> {
+    // A flag that cannot be read closes nothing.
+    if (!(await maintenance.isOn().catch(() => false))) return;
+    throw new ProblemError('maintenance', undefined, { headers: { 'retry-after': String(comeBackAfterS) } });
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.config?.errors?.includes('maintenance')) route.onRequest = refuseWhileClosed;
+  });
 }

@@ -63,7 +63,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       // The application says itself that there is no such page; the status says it to everybody else.
       const page = pageAt(pathname);
       if (!page) return sendPage(reply.code(404), '', null);
-      const isClosed = page.area === 'customer' && (await maintenance.isOn().catch(() => false));
+      const isClosed = !page.staysOpen && (await maintenance.isOn().catch(() => false));
       // Nothing that this page would else need is asked for.
       if (isClosed) return sendPage(reply, '', (await drawnSoon())?.closed ?? null);
       return sendPage(reply, linksFor(page, pathname), await drawnFor(page, searchParams));

@@ -3,7 +3,6 @@ export interface Page {
   /** As the router has it: `:id` stands for one segment. */
   readonly path: string;
   readonly title: string;
-  /** Operators keep their pages while the application is closed for customers. */
   readonly area: 'customer' | 'operator';
   /** The chat is offered at its side: not where it is the page itself. */
   readonly chat: boolean;
@@ -13,20 +12,22 @@ export interface Page {
   readonly assistant: boolean;
   /** There is one thing to do on it: links that lead elsewhere are left out. */
   readonly quiet: boolean;
+  /** It stays while the application is closed: it shows what was paid for, or ends something. Nothing is sold on it. */
+  readonly staysOpen: boolean;
   /** People arrive on it: the server draws it, so that it can be read before any script. */
   readonly drawn: boolean;
 }
 
-type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet' | 'drawn'>>;
+type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet' | 'staysOpen' | 'drawn'>>;
 
-const none = { ads: false, assistant: false, quiet: false, drawn: false };
+const none = { ads: false, assistant: false, quiet: false, staysOpen: false, drawn: false };
 
 function customerPage(path: string, title: string, facts: Facts = {}): Page {
   return { path, title, area: 'customer', chat: true, ...none, ...facts };
 }
 
 function operatorPage(path: string, title: string): Page {
-  return { path, title, area: 'operator', chat: false, ...none };
+  return { path, title, area: 'operator', chat: false, ...none, staysOpen: true };
 }
 
 const customerPages = {
@@ -34,23 +35,23 @@ const customerPages = {
   start: customerPage('/start', 'The five-step start'),
   transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true, drawn: true }),
   transferFlow: customerPage('/transfer-flow', 'The guided flow', { assistant: true }),
-  guide: customerPage('/transfer/:id', 'Your guide'),
-  receipt: customerPage('/transfer/:id/receipt', 'Your receipt'),
+  guide: customerPage('/transfer/:id', 'Your guide', { staysOpen: true }),
+  receipt: customerPage('/transfer/:id/receipt', 'Your receipt', { staysOpen: true }),
   checkout: customerPage('/checkout', 'Checkout', { quiet: true }),
   checkoutOld: customerPage('/checkout-old', 'Checkout', { quiet: true }),
   checkoutFailed: customerPage('/checkout-failed', 'Checkout', { quiet: true }),
-  checkoutSuccess: customerPage('/checkout-success', 'Confirming your payment', { quiet: true }),
-  resume: customerPage('/resume', 'Opening your transfer'),
+  checkoutSuccess: customerPage('/checkout-success', 'Confirming your payment', { quiet: true, staysOpen: true }),
+  resume: customerPage('/resume', 'Opening your transfer', { staysOpen: true }),
   assistant: customerPage('/assistant', 'Assistant', { chat: false }),
   concierge: customerPage('/concierge', 'Concierge', { ads: true }),
-  conciergeSuccess: customerPage('/concierge-success', 'Concierge', { quiet: true }),
+  conciergeSuccess: customerPage('/concierge-success', 'Concierge', { quiet: true, staysOpen: true }),
   conciergeDashboard: customerPage('/concierge/dashboard', 'Concierge dashboard'),
   conciergeEncryption: customerPage('/concierge/encryption', 'Protect your notes'),
   conciergeRegister: customerPage('/concierge/register', 'Concierge on another device'),
   quantum: customerPage('/quantum', 'Quantum computers and your XRP'),
   walletGuide: customerPage('/wallet-guide/:wallet', 'Your XRP address'),
   walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
-  newsletters: customerPage('/newsletters', 'Your newsletters', { quiet: true }),
+  newsletters: customerPage('/newsletters', 'Your newsletters', { quiet: true, staysOpen: true }),
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
 } satisfies Record<string, Page>;
 

@@ -448,6 +448,18 @@ describe('when nobody knows whether it was paid', () => {
   });
 });
 
+describe('while the application is closed', () => {
+  test('says when to come back, and offers no other way to pay', async () => {
+    const closed = http.post('/api/create-payment-intent', () => problem('maintenance'));
+    const screen = await open(checkout, api, closed);
+    await expect.element(screen.getByText(/Please come back in a few minutes\./)).toBeVisible();
+    await expect.element(screen.getByText('Nothing was charged, and your transfer is kept.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Card payment does not work right now' }).elements()).toEqual([]);
+    await expectAccessible();
+  });
+});
+
 describe('the fallback', () => {
   const noIntent = http.post('/api/create-payment-intent', () => problem('payment_provider_unavailable'));
 

@@ -51,6 +51,12 @@ describe('maintenance', () => {
     expect(screen.getByRole('button', { name: 'Ask the assistant' }).elements()).toEqual([]);
   });
 
+  test('leaves a guide that is paid for readable', async () => {
+    const screen = await open(`/transfer/${'0'.repeat(32)}`, api, closed);
+    await expect.element(screen.getByRole('contentinfo')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Under maintenance' }).elements()).toEqual([]);
+  });
+
   test.each(['/admin/below', '/no/such/page'])('does not hide that there is no %s', async (path) => {
     const screen = await open(path, api, closed);
     await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();

@@ -59,6 +59,7 @@ export const ConciergeCheckout = defineRoute({
     'not_your_transfer',
     'payment_provider_unavailable',
     'service_unavailable',
+    'maintenance',
   ],
 });
 
@@ -233,7 +234,7 @@ export const SubscriptionCheckout = defineRoute({
   reply: z.object({ url: z.url() }),
   status: 200,
   idempotent: true,
-  errors: ['link_expired', 'already_subscribed', 'payment_provider_unavailable'],
+  errors: ['link_expired', 'already_subscribed', 'payment_provider_unavailable', 'maintenance'],
 });
 
 export const CancelSubscription = defineRoute({

@@ -64,6 +64,7 @@ export const SubscribeSignals = defineRoute({
   reply: ok,
   status: 200,
   idempotent: true,
+  errors: ['maintenance'],
 });
 
 export const ConfirmSubscription = defineRoute({

@@ -28,7 +28,7 @@ export const CreateTransfer = defineRoute({
   }),
   reply: transferSchema,
   status: 201,
-  errors: ['already_owned', 'service_unavailable'],
+  errors: ['already_owned', 'service_unavailable', 'maintenance'],
 });
 
 export const ReadTransfer = defineRoute({

@@ -32,7 +32,10 @@ export function MaintenancePage() {
         <Page title="Under maintenance" narrow lead="Expected completion: soon. There is nothing you have to do.">
           <StateCard actions={<TryAgain />}>
             <p>We are making an improvement. Come back in a few minutes, or press “Try again”.</p>
-            <p>Your transfer and everything you paid for stay as they are. Please do not pay again.</p>
+            <p>
+              Your transfer and everything you paid for stay as they are. Please do not pay again. You can still read
+              your guide: open it with the link in our e-mail.
+            </p>
             <p>
               Your XRP is not affected: it never passes through us. What you have sent still arrives in your wallet.
             </p>

@@ -40,7 +40,7 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
   // What is not there is not being mended either.
-  if (maintenance.data?.maintenanceMode && page?.area === 'customer') {
+  if (maintenance.data?.maintenanceMode && page?.staysOpen === false) {
     return (
       <Suspense>
         <MaintenancePage />

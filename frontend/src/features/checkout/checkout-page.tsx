@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../shared/api/client.ts';
+import { ApiError, describe } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
 import { isPaid, type Transfer, transferQuery, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths, transferIdFrom } from '../../shared/paths.ts';
@@ -9,8 +9,9 @@ import { pathAfterPaying } from '../../shared/transfer/after-paying.ts';
 import { openTransfer } from '../../shared/transfer/open-transfer.ts';
 import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { paymentIntentQuery } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 import { FallbackPanel } from './fallback-panel.tsx';
@@ -118,6 +119,21 @@ function Payment({
   if (config.data && !config.data.stripe.publishableKey) {
     return <FallbackPanel transfer={transfer} config={config.data} title="Card payment is not set up" />;
   }
+  if (isRefusedForNow(intent.error)) {
+    return (
+      <StateCard
+        title="You cannot pay right now"
+        actions={
+          <Button busy={intent.isFetching} busyLabel="Trying…" onClick={() => void intent.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        <p role="alert">{describe(intent.error, '')}</p>
+        <p>Nothing was charged, and your transfer is kept.</p>
+      </StateCard>
+    );
+  }
   const failed =
     unavailable || config.isError || (intent.isError && !conflict) || (intent.data && !intent.data.clientSecret);
   if (failed) return <FallbackPanel transfer={transfer} config={config.data} mayBeBack />;
@@ -145,6 +161,11 @@ function Payment({
       }}
     />
   );
+}
+
+/** True where the server itself is closed, as opposed to the payment provider: paying by hand is closed too. */
+function isRefusedForNow(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'maintenance';
 }
 
 function CheckoutSkeleton() {

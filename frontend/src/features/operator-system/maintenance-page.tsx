@@ -20,7 +20,7 @@ export function MaintenancePage() {
   return (
     <OperatorPage
       title={pages.adminMaintenance.title}
-      lead="While it is on, customers see that we are making an improvement. These pages stay."
+      lead="While it is on, nobody can order or pay. A guide that is paid for can still be read. These pages, webhooks and health checks stay."
     >
       <Application />
     </OperatorPage>
@@ -55,7 +55,7 @@ function Application() {
         <>
           <p>
             {isClosed
-              ? 'No customer can use it now. What they have paid for stays as it is.'
+              ? 'Nobody can order or pay now. A guide that is paid for can still be read.'
               : 'All of it is there for customers. Close it before a change that they would see.'}
           </p>
           <Buttons>
@@ -84,7 +84,10 @@ function CloseDialog({ close }: { close: (reason: string) => Promise<void> }) {
       act={close}
       onDone={() => toast({ title: 'The application is closed' })}
     >
-      <p>Every customer sees “Under maintenance” until you switch it off.</p>
+      <p>
+        Nobody can order or pay until you switch it off. Customers see “Under maintenance”; only a guide that is paid
+        for can still be read.
+      </p>
     </ReasonDialog>
   );
 }

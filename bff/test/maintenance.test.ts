@@ -1,0 +1,43 @@
+import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
+import { startBff } from './harness.ts';
+
+let bff: TestService<Context>;
+let browser: Browser;
+beforeAll(async () => {
+  bff = await startBff();
+  browser = createBrowser(bff.url);
+  await bff.context.maintenance.set(true);
+});
+afterAll(() => bff?.stop());
+
+const ordering = [
+  'POST /api/transfers',
+  'POST /api/create-payment-intent',
+  'POST /api/create-concierge-payment',
+  'POST /api/concierge-checkout',
+  'POST /api/signal-subscriptions',
+  'POST /api/signal-subscriptions/checkout',
+];
+
+describe('while the application is closed', () => {
+  it.each(ordering)('%s is refused, and says when to come back', async (call) => {
+    const answer = await browser.post(call.slice(call.indexOf('/')), {});
+    expect(refusal(answer)).toEqual([503, 'maintenance']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.body.detail).toContain('come back in a few minutes');
+  });
+
+  it('all other calls are answered as before', async () => {
+    const refused = publicRoutes.filter(({ errors }) => errors.includes('maintenance'));
+    expect(refused.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...ordering].sort());
+    const guide = `/api/transfers/${'0'.repeat(32)}`;
+    expect(refusal(await browser.get(guide))).toEqual([503, 'service_unavailable']);
+    expect(refusal(await browser.post('/webhooks/stripe', '{}'))).toEqual([503, 'service_unavailable']);
+    expect(refusal(await browser.get('/api/operator/session'))).toEqual([401, 'operator_required']);
+    expect((await browser.get('/livez')).status).toBe(200);
+  });
+});
