@@ -2,6 +2,7 @@ import path from 'node:path';
 import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
+import { checkConnections } from '@xrp-bridge/runtime/connection-budget';
 import type { Door } from '@xrp-bridge/runtime/door';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
@@ -119,6 +120,7 @@ async function startTargets(
   if (Object.values(urls).includes(environment.DATABASE_URL ?? '')) {
     log.warn('The role of DATABASE_URL may not create roles: nothing but our code keeps the services’ tables apart.');
   }
+  await checkConnections(urls, base, log);
   const bus = await openBus({
     databaseUrl: urls.bus ?? '',
     kafkaBrokers: base.KAFKA_BROKERS,

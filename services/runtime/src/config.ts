@@ -36,6 +36,8 @@ export const baseSettings = z
       ),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+    /** The most connections that the pool of each service opens. */
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(1_000).default(10),
     INTERNAL_TOKEN: z.string().min(16, 'must be at least 16 characters'),
   })
   .superRefine((settings, context) => {

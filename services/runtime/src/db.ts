@@ -29,11 +29,11 @@ export function openDatabase<Tables>(options: {
     Client: PreparingClient,
     pipeline: true,
     connectionString: options.url,
-    max: options.max ?? 16,
+    max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
-    // A new connection costs tens of milliseconds of the processor on both sides (sign-in, catalog, plans): who was busy a
-    // moment ago is likely to be so again.
-    idleTimeoutMillis: 600_000,
+    // A new connection costs tens of milliseconds of the processor on both sides (sign-in, catalog, plans), so it stays
+    // for a minute; other instances may need it after that.
+    idleTimeoutMillis: 60_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: `xrp-bridge ${options.service}`,

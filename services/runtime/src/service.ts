@@ -144,7 +144,6 @@ export async function startService<Context>(
     log: Logger;
     overrides?: Partial<Context>;
     clock?: () => Date;
-    poolSize?: number;
     telemetryOn?: boolean;
     /** The services that it need not ask by HTTP: those of this process, by name. They must outlive it. */
     neighbours?: ReadonlyMap<string, Door>;
@@ -157,7 +156,7 @@ export async function startService<Context>(
     url: settings.DATABASE_URL,
     service: definition.name,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
-    ...(options.poolSize ? { max: options.poolSize } : {}),
+    max: settings.DATABASE_CONNECTIONS,
   });
   const { db, pool } = database;
   const queues = openQueues({ pool, redisUrl: settings.REDIS_URL, service: definition.name, log });

@@ -97,7 +97,6 @@ export async function testService<Context>(
     bus,
     port: 0,
     log,
-    poolSize: 8,
     ...(options.overrides ? { overrides: options.overrides } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.neighbours ? { neighbours: options.neighbours } : {}),

@@ -50,7 +50,7 @@ function openFlakyBus() {
 
 async function start(bus: Bus, more: Record<string, string> = {}, neighbours?: ReadonlyMap<string, Door>) {
   const settings = baseSettings.parse({ DATABASE_URL: database.url, INTERNAL_TOKEN: testToken, ...more });
-  const service = await startService(listener, { settings, bus, port: 0, log: silent, poolSize: 4, neighbours });
+  const service = await startService(listener, { settings, bus, port: 0, log: silent, neighbours });
   onTestFinished(() => service.stop());
   const ask = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${testToken}` } });

@@ -9,7 +9,7 @@ import { transferService } from '../src/index.ts';
 const { base, own } = readSettings({ base: baseSettings, own: transferService.settings }, process.env);
 const log = createLogger({ level: base.LOG_LEVEL });
 const bus = await openBus({ databaseUrl: base.DATABASE_URL, instance: `test-${randomUUID().slice(0, 8)}`, log });
-const service = await startService(transferService, { settings: { ...base, ...own }, bus, port: 0, log, poolSize: 8 });
+const service = await startService(transferService, { settings: { ...base, ...own }, bus, port: 0, log });
 process.send?.({ url: service.url });
 // Without its parent it has nothing to do.
 process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { BaseSettings } from './config.ts';
+import { withOwner } from './db.ts';
+import { ConfigError } from './errors.ts';
+import type { Logger } from './logger.ts';
+
+/** BullMQ's pool on PostgreSQL, and its worker's listening connection. */
+const perQueue = 5;
+/** The pool of the bus inside PostgreSQL, and its listening connection. */
+const perBus = 5;
+
+/**
+ * Compares the most connections that this process opens to PostgreSQL with what each server takes, and warns if they
+ * are not free at this moment.
+ * @param urls where each service of this process, and `bus`, connects
+ * @throws ConfigError when a server never takes so many
+ */
+export async function checkConnections(
+  urls: Readonly<Record<string, string>>,
+  settings: Pick<BaseSettings, 'DATABASE_CONNECTIONS' | 'KAFKA_BROKERS' | 'REDIS_URL'>,
+  log: Logger,
+): Promise<void> {
+  const ofService = settings.DATABASE_CONNECTIONS + (settings.REDIS_URL ? 0 : perQueue);
+  const ofBus = settings.KAFKA_BROKERS?.length ? 0 : perBus;
+  const servers = new Map<string, { url: string; wanted: number }>();
+  for (const [part, url] of Object.entries(urls)) {
+    const { host } = new URL(url);
+    const before = servers.get(host)?.wanted ?? 0;
+    servers.set(host, { url, wanted: before + (part === 'bus' ? ofBus : ofService) });
+  }
+  for (const [host, { url, wanted }] of servers) {
+    const { most, used } = await countConnections(url);
+    if (wanted > most) {
+      throw new ConfigError(
+        `This process opens up to ${wanted} connections to PostgreSQL at ${host}, which takes ${most}. ` +
+          `Lower DATABASE_CONNECTIONS (${settings.DATABASE_CONNECTIONS} for each service), or raise its max_connections.`,
+      );
+    }
+    if (wanted > most - used) {
+      log.warn({ host, wanted, most, used }, 'PostgreSQL may run out of connections: see DATABASE_CONNECTIONS');
+    }
+  }
+}
+
+async function countConnections(url: string): Promise<{ most: number; used: number }> {
+  return withOwner(url, async (db) => {
+    const { rows } = await sql<{ most: number; used: number }>`
+      select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true), '0')::int as most,
+        (select count(*)::int from pg_stat_activity
+          where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`.execute(db);
+    return rows[0] ?? { most: 0, used: 0 };
+  });
+}

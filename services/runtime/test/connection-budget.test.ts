@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { baseSettings } from '../src/config.ts';
+import { checkConnections } from '../src/connection-budget.ts';
+import { openDatabase } from '../src/db.ts';
+import { createTestDatabase, testToken } from '../src/testing.ts';
+
+const reserved = 3;
+
+async function createServer() {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const { db, close } = openDatabase<unknown>({ url: database.url, service: 'shop', onError: () => {} });
+  onTestFinished(close);
+  const { rows } = await sql<{ most: number }>`select current_setting('max_connections')::int as most`.execute(db);
+  const { url } = database;
+  const logged: string[] = [];
+  const check = (urls: Record<string, string>, DATABASE_CONNECTIONS: number, more: Record<string, string> = {}) => {
+    const given = { DATABASE_URL: url, INTERNAL_TOKEN: testToken, DATABASE_CONNECTIONS, ...more };
+    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+    return checkConnections(urls, baseSettings.parse(given), log);
+  };
+  return { url, most: (rows[0]?.most ?? 0) - reserved, check, logged };
+}
+
+const outside = { KAFKA_BROKERS: 'kafka:9092', REDIS_URL: 'redis://redis' };
+
+it('refuses to start with more connections than PostgreSQL takes, and names the setting', async () => {
+  const { url, most, check } = await createServer();
+  const each = Math.floor(most / 2);
+  await expect(check({ shop: url, bus: url, till: url }, each)).rejects.toThrow(
+    `opens up to ${2 * each + 15} connections to PostgreSQL at ${new URL(url).host}, which takes ${most}. Lower DATABASE_CONNECTIONS (${each} for each service)`,
+  );
+  await check({ shop: url, bus: url, till: url }, each, outside);
+});
+
+it('warns where not all of them are free now', async () => {
+  const { url, most, check, logged } = await createServer();
+  await check({ shop: url }, 10, outside);
+  expect(logged).toEqual([]);
+  await check({ shop: url }, most, outside);
+  expect(logged).toMatchObject([expect.stringContaining('may run out of connections')]);
+});
