@@ -40,6 +40,12 @@ export interface Post {
   attempts: number;
 }
 
+/** Returns the time of the database's clock, by which all instances decide when a post may go out. */
+export async function readPostingTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select posting_time() as now`.execute(db);
+  return (rows[0] as { now: Date }).now;
+}
+
 export async function readAutomation(db: Db): Promise<Automation> {
   return db.selectFrom('automation').select(automationColumns).executeTakeFirstOrThrow();
 }

@@ -98,9 +98,12 @@ export async function startAds({
     fault: (provider: string, kind: string, more: object = {}) =>
       control('POST', 'faults', { provider, kind, forMs: 30 * day, ...more }),
     heal: (provider: string) => control('POST', 'faults', { provider, kind: 'down', forMs: 0 }),
-    /** Moves our time and the sandbox's. */
+    /** Moves our time, the database's and the sandbox's. */
     async advance(ms: number): Promise<void> {
       advancedMs += ms;
+      await sql`
+        create or replace function posting_time() returns timestamptz language sql
+        as ${sql.lit(`select clock_timestamp() + interval '${advancedMs} ms'`)}`.execute(context.db);
       await control('POST', 'clock', { advanceMs: ms });
     },
     /** To the middle of the next day (UTC), so that what follows is all on one. */

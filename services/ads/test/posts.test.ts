@@ -55,6 +55,18 @@ describe('a new installation', () => {
 describe('posting', () => {
   beforeEach(() => t.reset());
 
+  it('waits for 24 hours by the database’s clock, also on a host whose clock is fast', async () => {
+    const fast = { ...t.context, clock: () => new Date(t.clock().getTime() + 10 * minute) };
+    await t.look();
+    await t.advance(day - 5 * minute);
+    await postWhenDue(fast);
+    expect(await t.onX()).toHaveLength(1);
+    expect(await postNext(fast, 'Ann')).toMatchObject({ success: false });
+    await t.advance(10 * minute);
+    await postWhenDue(fast);
+    expect(await t.onX()).toHaveLength(2);
+  });
+
   it('sends what the preview showed, once, and then waits for 24 hours', async () => {
     const preview = await t.preview();
     const before = t.clock();

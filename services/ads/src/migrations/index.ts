@@ -5,6 +5,7 @@ import * as whoWantedAPost from './0003-who-wanted-a-post.ts';
 import * as adsOfCampaigns from './0004-ads-of-campaigns.ts';
 import * as revenueSearched from './0005-revenue-searched.ts';
 import * as clickEstimates from './0006-click-estimates.ts';
+import * as postingTime from './0007-posting-time.ts';
 
 export const migrations: Migrations = {
   '0001_posts': posts,
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004_ads_of_campaigns': adsOfCampaigns,
   '0005_revenue_searched': revenueSearched,
   '0006_click_estimates': clickEstimates,
+  '0007_posting_time': postingTime,
 };

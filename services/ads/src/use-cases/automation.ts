@@ -2,11 +2,11 @@ import type { adsApi } from '@xrp-bridge/contracts/ads';
 import type { BodyOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import type { Context } from '../context.ts';
 import { findObstacle, nextPostTime } from '../domain/post.ts';
-import { lockAutomation, readStanding, readTotals, updateAutomation } from '../post-store.ts';
+import { lockAutomation, readPostingTime, readStanding, readTotals, updateAutomation } from '../post-store.ts';
 
 /** Whether a post can go out, and what has gone out. */
-export async function viewAutomation({ db, clock, x }: Context): Promise<ReplyOf<typeof adsApi.readAutomation>> {
-  const now = clock();
+export async function viewAutomation({ db, x }: Context): Promise<ReplyOf<typeof adsApi.readAutomation>> {
+  const now = await readPostingTime(db);
   const standing = await readStanding(db, x.configured, now);
   const { totalPosts, lastPost } = await readTotals(db);
   const { enabled, dryRun, dailyCap, windows } = standing.automation;

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import { findNearDuplicate } from '../domain/check-text.ts';
 import { afterFailedLookUp, afterLookUp, type Outcome } from '../domain/post.ts';
-import type { Post } from '../post-store.ts';
+import { type Post, readPostingTime } from '../post-store.ts';
 import type { OwnPost } from '../x.ts';
 import { settle } from './settle-post.ts';
 
-/** Our clock and X's may differ so much. */
+/** The database's clock and X's may differ so much. */
 const skewMs = 5 * 60_000;
 
 /**
@@ -13,15 +13,15 @@ const skewMs = 5 * 60_000;
  * was sent, and only if the account could be read; then it is tried again.
  */
 export async function lookUpUnclear(context: Context, post: Post): Promise<void> {
-  const { clock, log, transact, x } = context;
+  const { db, log, transact, x } = context;
   const sent = { sentAt: post.sentAt ?? post.plannedAt, attempts: post.attempts, why: post.why ?? '' };
   let outcome: Outcome;
   try {
     const own = await x.readOwnPosts(new Date(post.plannedAt.getTime() - skewMs));
-    outcome = afterLookUp(findIn(own, post.text), sent, clock());
+    outcome = afterLookUp(findIn(own, post.text), sent, await readPostingTime(db));
   } catch (error) {
     log.warn({ post: post.id, reason: (error as Error).message }, 'an unclear post cannot be looked up');
-    outcome = afterFailedLookUp(sent, clock());
+    outcome = afterFailedLookUp(sent, await readPostingTime(db));
   }
   await transact((tx) => settle(context, tx, post, outcome));
 }

@@ -21,6 +21,7 @@ import {
   lockAutomation,
   type Post,
   readPast,
+  readPostingTime,
   readStanding,
 } from '../post-store.ts';
 import { readPool } from '../variation-store.ts';
@@ -32,12 +33,13 @@ import { settle } from './settle-post.ts';
  * instances do this at once, each post is sent by one of them.
  */
 export async function postWhenDue(context: Context): Promise<void> {
-  const { db, clock, x } = context;
-  const due = await findDue(db, clock());
+  const { db, x } = context;
+  const now = await readPostingTime(db);
+  const due = await findDue(db, now);
   if (due?.status === 'unclear') return lookUpUnclear(context, due);
   if (due) return void (await send(context, due));
-  const standing = await readStanding(db, x.configured, clock());
-  if (!findScheduleObstacle(standing, clock())) await postNext(context, null);
+  const standing = await readStanding(db, x.configured, now);
+  if (!findScheduleObstacle(standing, now)) await postNext(context, null);
 }
 
 /**
@@ -51,18 +53,19 @@ export async function postNext(context: Context, operator: string | null): Promi
 }
 
 /** What would be posted next; null while no text is fresh. */
-export async function previewNext({ db, clock, x }: Context): Promise<{ theme: string; message: string } | null> {
-  const next = chooseText(await readStanding(db, x.configured, clock()), clock());
+export async function previewNext({ db, x }: Context): Promise<{ theme: string; message: string } | null> {
+  const now = await readPostingTime(db);
+  const next = chooseText(await readStanding(db, x.configured, now), now);
   return next && { theme: next.theme, message: next.text };
 }
 
 async function plan(
-  { transact, clock, x }: Context,
+  { transact, x }: Context,
   operator: string | null,
 ): Promise<Post | { obstacle: ScheduleObstacle; message: string }> {
   return transact(async (tx) => {
     await lockAutomation(tx);
-    const now = clock();
+    const now = await readPostingTime(tx);
     const standing = await readStanding(tx, x.configured, now);
     const obstacle = operator === null ? findScheduleObstacle(standing, now) : findObstacle(standing, now);
     const text = chooseText(standing, now);
@@ -77,11 +80,11 @@ async function plan(
 
 /** Hands a planned post to X, unless somebody else does, or it must not go out any more. */
 async function send(context: Context, planned: Post): Promise<Post> {
-  const { transact, clock, x } = context;
+  const { db, transact, x } = context;
   const claimed = (await transact((tx) => claim(context, tx, planned))) ?? planned;
   if (claimed.status !== 'unclear') return claimed;
   const answer = await x.post(claimed.text);
-  const outcome = afterAnswer(answer, claimed.attempts, clock());
+  const outcome = afterAnswer(answer, claimed.attempts, await readPostingTime(db));
   return (await transact((tx) => settle(context, tx, claimed, outcome))) ?? claimed;
 }
 
@@ -93,7 +96,7 @@ async function claim(
 ): Promise<Post | undefined> {
   const automation = await lockAutomation(tx);
   const { enabled, dryRun, windows } = automation;
-  const now = context.clock();
+  const now = await readPostingTime(tx);
   const fail = (why: string) => settle(context, tx, post, { status: 'failed', why });
   if (!enabled) return fail('Automatic posting was switched off before it was sent.');
   const pool = await readPool(tx);

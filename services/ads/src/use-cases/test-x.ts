@@ -8,7 +8,7 @@ import { adOf } from '../domain/ad.ts';
 import { type Campaign, labelOf } from '../domain/campaign.ts';
 import { isDayFull } from '../domain/post.ts';
 import { NotNow, Refused, Unclear } from '../platforms/api.ts';
-import { insertTry, readAutomation, readPast } from '../post-store.ts';
+import { insertTry, readAutomation, readPast, readPostingTime } from '../post-store.ts';
 import { createId } from '../store.ts';
 import { NoAnswer, type XReply } from '../x-client.ts';
 
@@ -43,7 +43,7 @@ export async function testX(context: Context, asked: Asked): Promise<Raw> {
 const mayBeThere = 'It may be on X all the same: look there before you try again.';
 
 /** Outside the cooldown, the pool and the kill switch, for it is no ad; the dry run and the daily cap hold. */
-async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
+async function tryPost({ db, x }: Context, text: string): Promise<Raw> {
   const length = postLengthOf(text);
   if (length > longestPost) {
     const message = `This is ${length} characters long, as X counts them. ${longestPost} are the most.`;
@@ -51,27 +51,28 @@ async function tryPost({ db, clock, x }: Context, text: string): Promise<Raw> {
   }
   const automation = await readAutomation(db);
   if (automation.dryRun) return { success: true, status: null, result: { dryRun: true, text } };
-  if (isDayFull({ automation, past: await readPast(db, clock()) }, clock()))
-    return refusal('Today’s posts are used up (UTC).');
-  const noteFailure = (why: string) => insertTry(db, { text, at: clock(), providerId: null, why });
+  const now = await readPostingTime(db);
+  if (isDayFull({ automation, past: await readPast(db, now) }, now)) return refusal('Today’s posts are used up (UTC).');
+  const note = async (providerId: string | null, why: string | null) =>
+    insertTry(db, { text, at: await readPostingTime(db), providerId, why });
   let answer: XReply;
   try {
     answer = await x.tryPost(text);
   } catch (error) {
     const { message } = error as Error;
     const why = error instanceof NoAnswer && error.sent ? `${message}. ${mayBeThere}` : message;
-    await noteFailure(why);
+    await note(null, why);
     if (!(error instanceof NoAnswer)) throw error;
     return refusal(why);
   }
   if (answer.status >= 500) {
     const why = `X answered ${answer.status}. ${mayBeThere}`;
-    await noteFailure(why);
+    await note(null, why);
     return { success: false, status: answer.status, result: { error: why, answer: answer.body } };
   }
   const { id } = (answer.body as { data?: { id?: string } } | null)?.data ?? {};
-  if (answer.status < 300 && id) await insertTry(db, { text, at: clock(), providerId: id, why: null });
-  else await noteFailure(`X answered ${answer.status}.`);
+  if (answer.status < 300 && id) await note(id, null);
+  else await note(null, `X answered ${answer.status}.`);
   return raw(answer);
 }
 
