@@ -22,6 +22,7 @@ function record(version: number, destinationAddress = 'pending'): TransferRecord
     status: 'pending',
     access: { guide: false, concierge: 'none' },
     arrivals: [],
+    arrivalClaimedAt: null,
     watch: null,
     addressChangedAt: null,
     refundRequestedAt: null,

@@ -65,10 +65,12 @@ async function findTransfer(services: Services, id: string): Promise<TransferRec
 }
 
 function entriesOf(transfer: TransferRecord): (Entry | null)[] {
-  const { status, createdAt, updatedAt, addressChangedAt, arrivals, fromExchange, toWallet } = transfer;
+  const { status, createdAt, updatedAt, addressChangedAt, arrivalClaimedAt, arrivals, fromExchange, toWallet } =
+    transfer;
   return [
     entry(createdAt, 'Started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
     entry(addressChangedAt, 'Address changed after payment', null),
+    entry(arrivalClaimedAt, 'Customer said that the XRP arrived', 'The XRP Ledger showed nothing then'),
     ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
     updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${sayWord(status).toLowerCase()}`),
   ];

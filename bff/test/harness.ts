@@ -12,6 +12,7 @@ import { createTestDatabase, type TestService, testService } from '@xrp-bridge/r
 import { startSandbox } from '@xrp-bridge/sandbox';
 import { signalsService } from '@xrp-bridge/signals';
 import { transferService } from '@xrp-bridge/transfer';
+import { type Kysely, sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { bffService } from '../src/index.ts';
@@ -118,6 +119,13 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
         redirect: 'manual',
         body: new URLSearchParams({ email: 'ada@example.com', number, expiry: '12/40', cvc: '123' }),
       });
+    },
+    /** Completes a paid transfer: its owner confirms an arrival that was recorded. */
+    async complete(owner: Browser, transferId: string) {
+      const { db } = behind.transfer.context as { db: Kysely<unknown> };
+      const hash = 'A'.repeat(64);
+      await sql`insert into arrival values (${transferId}, ${hash}, 2000000, 7, now())`.execute(db);
+      return owner.post(`/api/transfers/${transferId}/confirm-arrival`);
     },
     async mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
       const { mails } = (await control('GET', 'state')) as { mails: { to: string; subject: string; text: string }[] };

@@ -44,7 +44,7 @@ describe('live updates', () => {
     const intent = await browser.post('/api/create-payment-intent', { transferId: id });
     await system.confirm(intent.body.clientSecret);
     await eventually(() => expect(stream.states().at(-1)?.status).toBe('instructions_sent'));
-    await browser.post(`${path}/confirm-arrival`);
+    await system.complete(browser, id);
     await eventually(() => expect(stream.states().at(-1)?.status).toBe('completed'));
     const versions = stream.frames.filter((frame) => frame.event).map((frame) => Number(frame.id));
     expect(versions).toEqual([...versions].sort((a, b) => a - b));

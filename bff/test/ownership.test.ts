@@ -14,6 +14,7 @@ const hidden = {
   destinationTag: null,
   sourceAmount: '0',
   arrivals: [],
+  arrivalClaimedAt: null,
   addressChangedAt: null,
   refundRequestedAt: null,
 };
@@ -134,6 +135,7 @@ describe('others than the owner', () => {
     for (const [method, call, body] of [
       ['PATCH', path, { destinationAddress: otherAddress }],
       ['POST', `${path}/confirm-arrival`],
+      ['DELETE', `${path}/confirm-arrival`],
       ['POST', `${paid}/refund-request`],
       ['POST', '/api/create-payment-intent', { transferId: id }],
       ['POST', '/api/create-concierge-payment', { transferId: id }],
@@ -149,7 +151,7 @@ describe('others than the owner', () => {
     const pay = () => stranger.post('/api/create-payment-intent', { transferId: id });
     expect(refusal(await pay())).toEqual([409, 'already_paid']);
     expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([403, 'not_your_transfer']);
-    await browser.post(`${path}/confirm-arrival`);
+    await system.complete(browser, id);
     expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([409, 'transfer_closed']);
   });
 

@@ -124,6 +124,7 @@ describe('reading and changing a transfer', () => {
         browser.send('PATCH', `/api/transfers/${id}`, {}),
         browser.post(`/api/transfers/${id}/complete`),
         browser.post(`/api/transfers/${id}/confirm-arrival`),
+        browser.send('DELETE', `/api/transfers/${id}/confirm-arrival`),
         browser.post(`/api/transfers/${id}/refund-request`),
         browser.get(`/api/transfers/${id}/receipt`),
         browser.post(`/api/transfers/${id}/phone-link`),
@@ -203,7 +204,7 @@ describe('paying', () => {
       'already_paid',
     ]);
 
-    expect((await browser.post(`${path}/confirm-arrival`)).body.status).toBe('completed');
+    expect((await system.complete(browser, id)).body.status).toBe('completed');
     expect(refusal(await browser.send('PATCH', path, { destinationAddress: otherAddress }))).toEqual([
       409,
       'transfer_closed',
@@ -263,6 +264,19 @@ describe('paying', () => {
     await eventually(async () => expect(await subjectsTo('cid@example.com')).toContain(confirmation));
     const unpaid = await start();
     expect(refusal(await unpaid.browser.post(`${unpaid.path}/refund-request`))).toEqual([409, 'not_refundable']);
+  });
+
+  it('still takes a request for a refund where only the customer says that the XRP arrived', async () => {
+    const { browser, path } = await startPaid({ email: 'walt@example.com', destinationAddress: address });
+    const claimed = (await browser.post(`${path}/confirm-arrival`)).body;
+    expect(claimed).toMatchObject({ status: 'instructions_sent', arrivalClaimedAt: expect.any(String) });
+    expect((await system.browser().get(path)).body.arrivalClaimedAt).toBeNull();
+    expect((await browser.send('DELETE', `${path}/confirm-arrival`)).body.arrivalClaimedAt).toBeNull();
+    await browser.post(`${path}/confirm-arrival`);
+    expect((await browser.post(`${path}/refund-request`)).body).toEqual({ requested: true });
+    const seen = await startPaid({ email: 'wanda@example.com', destinationAddress: address });
+    await system.complete(seen.browser, seen.id);
+    expect(refusal(await seen.browser.post(`${seen.path}/refund-request`))).toEqual([409, 'not_refundable']);
   });
 
   it('asks for an e-mail address with a request for a refund where there is none, and confirms it there', async () => {

@@ -28,6 +28,10 @@ export const problems = {
   revenue_not_found: { status: 404, title: 'There is no such revenue record' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
   transfer_closed: { status: 409, title: 'This transfer is closed and can no longer be changed' },
+  claim_final: {
+    status: 409,
+    title: 'It is more than 24 hours since you told us that your XRP arrived. Please write to us',
+  },
   already_paid: { status: 409, title: 'This transfer is already paid' },
   already_owned: { status: 409, title: 'You already have the concierge' },
   not_owned: { status: 409, title: 'The concierge of this order is not paid' },

@@ -28,7 +28,7 @@ export const transferSchema = z
     id: transferIdSchema,
     mine: z.boolean().meta({
       description:
-        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, testFirst true, arrivals empty, addressChangedAt and refundRequestedAt null, whatever they are',
+        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, testFirst true, arrivals empty, arrivalClaimedAt, addressChangedAt and refundRequestedAt null, whatever they are',
     }),
     fromExchange: z.enum(exchangeIds),
     toWallet: z.enum(walletIds),
@@ -45,6 +45,10 @@ export const transferSchema = z
       .object({ guide: z.boolean(), concierge: z.enum(conciergeStates) })
       .meta({ description: 'What was paid for and not paid back' }),
     arrivals: z.array(arrivalSchema),
+    arrivalClaimedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the customer told us that the XRP had arrived, while the ledger showed nothing' }),
     watch: z
       .object({ state: z.enum(['watching', 'ended']), until: z.iso.datetime() })
       .nullable()
@@ -72,6 +76,7 @@ export const hiddenFromOthers = {
   destinationTag: null,
   testFirst: true,
   arrivals: [],
+  arrivalClaimedAt: null,
   addressChangedAt: null,
   refundRequestedAt: null,
 } satisfies Partial<Transfer>;
@@ -158,12 +163,23 @@ export const transferApi = {
   confirmArrival: defineRoute({
     method: 'POST',
     path: '/transfers/{id}/confirm-arrival',
-    summary: 'The customer says the XRP has arrived',
+    summary: 'Completes a transfer that the ledger shows to have arrived; stores the claim of the customer otherwise',
     access: 'internal',
     params: transferParams,
     reply: transferRecordSchema,
     idempotent: true,
     errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
+  }),
+
+  withdrawArrivalClaim: defineRoute({
+    method: 'DELETE',
+    path: '/transfers/{id}/confirm-arrival',
+    summary: 'Withdraws the claim that the XRP has arrived, within 24 hours',
+    access: 'internal',
+    params: transferParams,
+    reply: transferRecordSchema,
+    idempotent: true,
+    errors: ['transfer_not_found', 'transfer_closed', 'claim_final'],
   }),
 
   /** Internal: checks a destination. In the body, so that an address is in no path of ours. */
@@ -272,7 +288,10 @@ export const TransferCompleted = defineEvent(
   'transfer.completed',
   1,
   z.object({ transferId: transferIdSchema, by: z.string() }),
-  { summary: 'The XRP has arrived.' },
+  {
+    summary:
+      'All of the XRP was seen on the ledger, or the customer told us so: with an arrival on the ledger, or 14 days ago.',
+  },
 );
 
 export const TransferExpired = defineEvent('transfer.expired', 1, z.object({ transferId: transferIdSchema }), {

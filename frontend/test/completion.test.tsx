@@ -245,7 +245,7 @@ describe('a tip', () => {
     expect(screen.getByText('Would you like to say thank you?').elements()).toEqual([]);
     await screen.unmount();
     api.config = { ...api.config, tip };
-    api.push({ status: 'instructions_sent' });
+    api.push({ status: 'instructions_sent', arrivals: [] });
     const again = await open(guide, api);
     await expect.element(again.getByText('Sandbox')).toBeVisible();
     await expect.element(again.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();

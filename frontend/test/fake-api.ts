@@ -38,31 +38,30 @@ const config: Config = {
 };
 
 function transferOf(over: Partial<Transfer> = {}): Transfer {
-  return withAccess(
-    over,
-    withWatch(over, {
-      id,
-      mine: true,
-      fromExchange: 'coinbase',
-      toWallet: 'xumm',
-      sourceAmount: '0',
-      destinationAddress: 'pending',
-      destinationTag: null,
-      testFirst: true,
-      cryptoType: 'XRP',
-      serviceFee: '4.00',
-      status: 'pending',
-      access: { guide: false, concierge: 'none' },
-      arrivals: [],
-      watch: null,
-      addressChangedAt: null,
-      refundRequestedAt: null,
-      version: 1,
-      createdAt: '2026-11-20T10:00:00.000Z',
-      updatedAt: '2026-11-20T10:00:00.000Z',
-      ...over,
-    }),
-  );
+  const transfer = withWatch(over, {
+    id,
+    mine: true,
+    fromExchange: 'coinbase',
+    toWallet: 'xumm',
+    sourceAmount: '0',
+    destinationAddress: 'pending',
+    destinationTag: null,
+    testFirst: true,
+    cryptoType: 'XRP',
+    serviceFee: '4.00',
+    status: 'pending',
+    access: { guide: false, concierge: 'none' },
+    arrivals: [],
+    arrivalClaimedAt: null,
+    watch: null,
+    addressChangedAt: null,
+    refundRequestedAt: null,
+    version: 1,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    ...over,
+  });
+  return withAccess(over, withArrival(over, transfer));
 }
 
 /** As the server does: what was ordered is owned once it is paid for, unless a test says otherwise. */
@@ -72,6 +71,13 @@ function withAccess(said: Partial<Transfer>, transfer: Transfer): Transfer {
   const ordered = transfer.serviceFee === '17.76';
   const concierge = !ordered ? 'none' : guide ? 'owned' : transfer.status === 'refunded' ? 'refunded' : 'none';
   return { ...transfer, access: { guide, concierge } };
+}
+
+/** As the server does: a completed transfer has arrived, unless a test says otherwise. */
+function withArrival(said: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (transfer.status !== 'completed' || said.arrivals !== undefined || transfer.arrivals.length > 0) return transfer;
+  if (transfer.arrivalClaimedAt) return transfer;
+  return { ...transfer, arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T10:00:00.000Z' }] };
 }
 
 /** As the server does: what is paid and has an address is watched, unless a test says otherwise. */
@@ -244,7 +250,7 @@ export class FakeApi {
   push(change: Partial<Transfer>): void {
     const version = this.transfer.version + 1;
     const updatedAt = new Date(Date.parse(this.transfer.updatedAt) + 1000).toISOString();
-    const changed = withWatch(change, { ...this.transfer, ...change, version, updatedAt });
+    const changed = withArrival(change, withWatch(change, { ...this.transfer, ...change, version, updatedAt }));
     this.transfer = change.status ? withAccess(change, changed) : changed;
     this.tell?.(this.transfer);
   }
@@ -293,7 +299,12 @@ export class FakeApi {
       }),
       http.post('/api/transfers/:id/complete', read),
       http.post('/api/transfers/:id/confirm-arrival', () => {
-        this.push({ status: 'completed' });
+        const seen = this.transfer.arrivals.length > 0;
+        this.push(seen ? { status: 'completed' } : { arrivalClaimedAt: new Date().toISOString() });
+        return HttpResponse.json(this.transfer);
+      }),
+      http.delete('/api/transfers/:id/confirm-arrival', () => {
+        this.push({ arrivalClaimedAt: null });
         return HttpResponse.json(this.transfer);
       }),
       http.post('/api/transfers/:id/refund-request', () => {

@@ -673,6 +673,16 @@ describe('the end', () => {
     await expectAccessible();
   });
 
+  test('of an arrival that only the customer told of is not called home, and the claim can be taken back', async () => {
+    own({ destinationAddress: address, arrivalClaimedAt: new Date().toISOString() });
+    const screen = await open(flow, api);
+    await expect.element(heading(screen, 'You told us it arrived.')).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/is home|All done/);
+    await expectAccessible();
+    await press(screen, 'It has not arrived after all');
+    await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
+  });
+
   test('offers the concierge to whoever does not own it, and takes no for an answer', async () => {
     offer();
     own({ status: 'completed' });

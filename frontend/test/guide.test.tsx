@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { page, userEvent } from 'vitest/browser';
 import { openExchange } from '../src/shared/exchange-trip/trip-store.ts';
 import { toast } from '../src/shared/ui/toast.ts';
-import { address, FakeApi, id, otherAddress, problem } from './fake-api.ts';
+import { address, FakeApi, hash, id, otherAddress, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
 let api: FakeApi;
@@ -221,7 +221,8 @@ describe('a connection that says nothing', () => {
     const screen = await open(guide, api);
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     // It changes, and nobody says so.
-    api.transfer = { ...api.transfer, status: 'completed', version: api.transfer.version + 1 };
+    const arrivals = [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }];
+    api.transfer = { ...api.transfer, status: 'completed', arrivals, version: api.transfer.version + 1 };
     const asked = api.called('GET', `/api/transfers/${id}`).length;
     // Far from it: the held clock goes on by itself, too.
     await vi.advanceTimersByTimeAsync(10_000);
@@ -596,7 +597,7 @@ describe('on a phone', () => {
 });
 
 describe('the end', () => {
-  test('I’ve completed the transfer is asked once more, then the XRP is home', async () => {
+  test('I’ve completed the transfer is asked once more; what nobody saw is not called home, and can be taken back', async () => {
     const screen = await openAt(5);
     await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Has your XRP arrived?' })).toBeVisible();
@@ -605,8 +606,44 @@ describe('the end', () => {
     expect(api.called('POST', `/api/transfers/${id}/confirm-arrival`)).toEqual([]);
     await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await page.getByRole('button', { name: 'Yes, it has arrived' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toHaveFocus();
+    await expect.element(screen.getByRole('heading', { name: 'You told us it arrived' })).toHaveFocus();
+    expect(document.title).toMatch(/^You told us it arrived/);
+    expect(document.body.textContent).not.toMatch(/is home|All done/);
+    // The watch and the refund go on.
+    await expect.element(screen.getByText('Watching the XRP Ledger')).toBeVisible();
+    await expect.element(screen.getByText('Ask for your money back')).toBeVisible();
     await expectAccessible();
+    await screen.getByRole('button', { name: 'It has not arrived after all' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).toHaveFocus();
+    expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
+  });
+
+  test('a claim that can no longer be taken back offers no button; one refused meanwhile says why', async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    api.push({ arrivalClaimedAt: hoursAgo(25) });
+    const screen = await open(guide, api);
+    await expect.element(screen.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
+    const undo = screen.getByRole('button', { name: 'It has not arrived after all' });
+    await expect.element(undo).not.toBeInTheDocument();
+    await screen.unmount();
+    api.push({ arrivalClaimedAt: hoursAgo(23) });
+    const refused = http.delete('/api/transfers/:id/confirm-arrival', () => problem('claim_final'));
+    const again = await open(guide, api, refused);
+    await again.getByRole('button', { name: 'It has not arrived after all' }).click();
+    await expect.element(again.getByText(/^It is more than 24 hours since you told us/)).toBeVisible();
+  });
+
+  test('a claim that the ledger confirms brings the XRP home; one that it never does, closes the transfer', async () => {
+    api.push({ arrivalClaimedAt: '2026-11-20T10:00:00.000Z' });
+    const screen = await open(guide, api);
+    await expect.element(screen.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
+    api.push({ status: 'completed' });
+    await expect.element(screen.getByRole('heading', { name: 'You told us it arrived.' })).toBeVisible();
+    await expect.element(screen.getByText(/We didn’t see it on the XRP Ledger ourselves/)).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/is home|All done/);
+    await expectAccessible();
+    api.push({ arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   });
 
   test('a confirmation that fails says why', async () => {

@@ -17,6 +17,7 @@ const transfer: Parameters<typeof timelineOf>[0] = {
   destinationAddress: address,
   sourceAmount: '0',
   arrivals: [],
+  arrivalClaimedAt: null,
   addressChangedAt: null,
 };
 
@@ -46,6 +47,7 @@ describe('the status timeline', () => {
       { status: 'completed', sourceAmount: '5000', arrivals: arrivals('4600') },
       'done done done done done',
     ],
+    ['claimed by the customer alone', { arrivalClaimedAt: '2026-11-20T12:00:00.000Z' }, 'done done done now next'],
     ['completed on the customer’s word alone', { status: 'completed' }, 'done done done done done'],
   ])('%s', (_what, over, states) => {
     expect(

@@ -16,6 +16,7 @@ import {
   ResumeTransfer,
   TransferEvents,
   UpdateTransfer,
+  WithdrawArrivalClaim,
 } from '@xrp-bridge/contracts/public-api';
 import { type Transfer, transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
@@ -117,9 +118,13 @@ export function transferRoutes(context: Context): RouteHandler[] {
       toTransfer(await transfer.call(transferApi.confirmArrival, { params }), true),
     ),
 
+    handle(WithdrawArrivalClaim, async ({ params }) =>
+      toTransfer(await transfer.call(transferApi.withdrawArrivalClaim, { params }), true),
+    ),
+
     handle(RequestTransferRefund, async ({ params, body }) => {
       const { status } = await readTransfer(services, params.id);
-      // A test that has arrived is not the XRP: it is there once all of it is, or the customer says so.
+      // A test that has arrived is not the XRP, and a claim of the customer closes the refund after 14 days only.
       const arrived = status === 'completed';
       // Kept first, as where a transfer is started: whoever hears of the request knows where to confirm it.
       if (body?.email) await keepEmail(params.id, body.email);

@@ -48,6 +48,6 @@ it('its owner hears the amount of the guide, in its words; nobody else does, wha
   expect(await ask()).toBe(general);
   await browser.send('PATCH', path, { destinationAddress: address });
   expect(await ask()).toMatch(/^Now enter 5,000 XRP/);
-  await browser.post(`${path}/confirm-arrival`);
+  await system.complete(browser, id);
   expect(await ask()).toBe(general);
 });

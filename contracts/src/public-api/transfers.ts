@@ -73,13 +73,26 @@ export const CompleteTransfer = defineRoute({
 export const ConfirmArrival = defineRoute({
   method: 'POST',
   path: '/api/transfers/{id}/confirm-arrival',
-  summary: '“I’ve completed the transfer”',
+  summary:
+    '“I’ve completed the transfer”: completes it where the ledger shows an arrival, else sets `arrivalClaimedAt`',
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
   reply: transferSchema,
   idempotent: true,
   errors: ['payment_required', 'transfer_closed'],
+});
+
+export const WithdrawArrivalClaim = defineRoute({
+  method: 'DELETE',
+  path: '/api/transfers/{id}/confirm-arrival',
+  summary: '“It has not arrived after all”: withdraws the claim, within 24 hours',
+  access: 'owner',
+  ownerOf: 'params.id',
+  params: transferParams,
+  reply: transferSchema,
+  idempotent: true,
+  errors: ['transfer_closed', 'claim_final'],
 });
 
 export const RequestTransferRefund = defineRoute({

@@ -343,8 +343,13 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   completed: async (page) => {
     const id = await openGuide(page, 5, { destinationAddress: address });
-    await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+    await completeTransfer(page, id);
     return 'Your XRP is home.';
+  },
+  claimed: async (page) => {
+    const id = await openGuide(page, 5, { destinationAddress: address });
+    await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+    return 'You told us it arrived';
   },
   'completed-tip': async (page) => {
     await openCompleted(page);
@@ -732,6 +737,12 @@ async function openGuide(page: Page, step: number, fields: object): Promise<stri
 }
 
 /** Opens a guide that is complete, as where the concierge is on offer and a tip can be left. */
+/** Completes a transfer: its owner confirms, and the ledger shows what was sent. */
+async function completeTransfer(page: Page, id: string): Promise<void> {
+  await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });
+}
+
 async function openCompleted(page: Page): Promise<void> {
   await page.route('**/api/config', async (route) => {
     const config = await (await route.fetch()).json();
@@ -739,7 +750,7 @@ async function openCompleted(page: Page): Promise<void> {
     await route.fulfill({ json: { ...config, conciergeOffered: true, tip } });
   });
   const id = await openGuide(page, 5, { destinationAddress: address });
-  await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+  await completeTransfer(page, id);
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
 }
 
@@ -849,7 +860,7 @@ function everyFlowPhase(): typeof states {
     },
     'flow-success': async (page) => {
       const id = await openFlow(page, 'assistant', { destinationAddress: address });
-      await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+      await completeTransfer(page, id);
       return 'Your XRP is home.';
     },
   };

@@ -47,13 +47,14 @@ test('with the concierge on offer, the bundle charges what its button names, and
   page,
   browser,
   baseURL,
+  offering,
 }) => {
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Choose one to continue' }).click();
   await expect(page.getByRole('link', { name: 'Please choose one of the two.' })).toBeInViewport();
   await expectAccessible(page);
-  await startTransfer(page, { offer: 'Guide with concierge $17.76' });
+  await startTransfer(page, { address: walletAddress, offer: 'Guide with concierge $17.76' });
   await expect(payButton(page)).toHaveText(/\$17\.76/);
   await enterCard(page, '5555 5555 5555 4444');
   await payButton(page).click();
@@ -77,6 +78,7 @@ test('with the concierge on offer, the bundle charges what its button names, and
 
   // All that comes after the transfer is there, and nothing of it opens by itself.
   await page.request.post(`/api/transfers/${page.url().split('/').at(-1)}/confirm-arrival`);
+  await post(`${offering.sandboxUrl}/_sandbox/xrpl/payments`, { destination: walletAddress, drops: '25000000' });
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);

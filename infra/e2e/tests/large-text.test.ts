@@ -123,7 +123,7 @@ test('each step of the guide, the code to scan, and the end', async ({ page }) =
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectWholeAt200(page);
   await page.getByRole('dialog').getByRole('button', { name: /Yes/ }).click();
-  await expect(page.getByText('All done')).toBeVisible();
+  await expect(page.getByText('You told us it arrived')).toBeVisible();
   await expectWholeAt200(page);
 });
 

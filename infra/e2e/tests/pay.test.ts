@@ -8,6 +8,8 @@ import {
   mailsTo,
   paidTransfer,
   payButton,
+  post,
+  sandboxUrl,
   shownAddress,
   startTransfer,
   test,
@@ -179,7 +181,7 @@ test('whoever comes back is led to the transfer that waits, and nothing moves wh
   await page.waitForURL(`**/checkout?transfer=${id}`);
 });
 
-test('ends with “I’ve completed the transfer”', async ({ page }) => {
+test('says what it was told, with “I’ve completed the transfer” before anything was seen', async ({ page }) => {
   await startTransfer(page, { address });
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
@@ -197,8 +199,11 @@ test('ends with “I’ve completed the transfer”', async ({ page }) => {
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /Yes/ }).click();
-  await expect(page.getByText('All done')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
+  await expect(page.getByText('It has not arrived after all')).toBeVisible();
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });
   await expect(page.getByText('All done')).toBeVisible();
+  await expectAccessible(page);
 });

@@ -4,8 +4,9 @@ import { TransferCreated, transferApi } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { accessOf, change, complete, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
+import { accessOf, change, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
 import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer, listTransfers } from './store.ts';
+import { confirmTransfer, withdrawArrivalClaim } from './use-cases/confirm-arrival.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferRoutes(context: Context): RouteHandler[] {
@@ -35,6 +36,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
         concierge: 'none',
         conciergeAsOf: null,
         addressChangedAt: null,
+        arrivalClaimedAt: null,
         refundRequestedAt: null,
         refundRequestAsOf: null,
         watchedUntil: null,
@@ -68,9 +70,12 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(transferApi.confirmArrival, async ({ params }) => {
-      await transact((tx) =>
-        lockAndDecide(context, tx, params.id, (transfer) => complete(transfer, clock()), { completedBy: 'customer' }),
-      );
+      await confirmTransfer(context, params.id);
+      return readRecord(params.id);
+    }),
+
+    handle(transferApi.withdrawArrivalClaim, async ({ params }) => {
+      await withdrawArrivalClaim(context, params.id);
       return readRecord(params.id);
     }),
 
@@ -131,6 +136,7 @@ function describe({ transfer, arrivals }: FoundTransfer, now: Date): TransferRec
       ledgerIndex,
       at: at.toISOString(),
     })),
+    arrivalClaimedAt: transfer.arrivalClaimedAt?.toISOString() ?? null,
     watch: describeWatch(transfer, now),
     addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
     refundRequestedAt: transfer.refundRequestedAt?.toISOString() ?? null,

@@ -1,8 +1,9 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
+import { listUnpaid } from './deadline-store.ts';
 import { expire, unpaidDays } from './domain/transfer.ts';
-import { listUnpaid } from './store.ts';
+import { completeAllClaimed } from './use-cases/confirm-arrival.ts';
 import { ConfirmPayment, confirmPayment } from './use-cases/confirm-payment.ts';
 import { endWatch } from './use-cases/end-watch.ts';
 import { closeExpired } from './use-cases/forget-unpaid.ts';
@@ -17,6 +18,7 @@ const readInPeaceMs = 600_000;
 const daily = { data: z.object({}), attempts: 3, backoffMs: 60_000, timeoutMs: 300_000 };
 const ExpireUnpaid = defineJob('expire-unpaid', daily);
 const CloseExpired = defineJob('close-expired', daily);
+const CompleteClaimed = defineJob('complete-claimed', daily);
 const EndWatches = defineJob('end-watches', { ...daily, timeoutMs: 60_000 });
 
 export function transferJobs(context: Context): JobHandler[] {
@@ -34,6 +36,7 @@ export function transferJobs(context: Context): JobHandler[] {
         if (ids.length < batchSize) return;
       }
     }),
+    work(CompleteClaimed, (_data, { signal }) => completeAllClaimed(context, signal)),
     work(CloseExpired, (_data, { signal }) => closeExpired(context, signal)),
     work(EndWatches, async (_data, { signal }) => {
       for (;;) {
@@ -52,6 +55,7 @@ export function transferSchedules(): Schedule[] {
   return [
     { definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' },
     { definition: CloseExpired, data: {}, cron: '47 3 * * *' },
+    { definition: CompleteClaimed, data: {}, cron: '37 * * * *' },
     // Its next turn is minutes away.
     { definition: EndWatches, data: {}, cron: '*/5 * * * *', worthlessLate: true },
   ];

@@ -21,6 +21,7 @@ export interface TransferTable {
   concierge: Transfer['concierge'];
   concierge_as_of: Date | null;
   address_changed_at: Date | null;
+  arrival_claimed_at: Date | null;
   refund_requested_at: Date | null;
   refund_request_as_of: Date | null;
   watched_until: Date | null;
@@ -70,6 +71,7 @@ const changing = [
   'concierge',
   'concierge_as_of',
   'address_changed_at',
+  'arrival_claimed_at',
   'refund_requested_at',
   'refund_request_as_of',
   'watched_until',
@@ -209,33 +211,6 @@ function idsNamed(search: string): string[] {
   return named.filter(([id, name]) => name.toLowerCase().includes(wanted) && !id.includes(wanted)).map(([id]) => id);
 }
 
-/** Ids of transfers that nobody paid since `before`, oldest first. */
-export async function listUnpaid(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transfer')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** Ids of transfers that expired before, after this id, in the order of ids. */
-export async function listExpired(db: Db, before: Date, afterId: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transfer')
-    .select('id')
-    .where('status', '=', 'expired')
-    .where('updated_at', '<', before)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 /** Deletes a transfer with all that belongs to it. */
 export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
@@ -255,6 +230,7 @@ function toRow(transfer: Transfer): Row {
     concierge: transfer.concierge,
     concierge_as_of: transfer.conciergeAsOf,
     address_changed_at: transfer.addressChangedAt,
+    arrival_claimed_at: transfer.arrivalClaimedAt,
     refund_requested_at: transfer.refundRequestedAt,
     refund_request_as_of: transfer.refundRequestAsOf,
     watched_until: transfer.watchedUntil,
@@ -278,6 +254,7 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     concierge: row.concierge,
     conciergeAsOf: row.concierge_as_of,
     addressChangedAt: row.address_changed_at,
+    arrivalClaimedAt: row.arrival_claimed_at,
     refundRequestedAt: row.refund_requested_at,
     refundRequestAsOf: row.refund_request_as_of,
     watchedUntil: row.watched_until,

@@ -4,9 +4,18 @@ import { createTestDatabase, type TestDatabase, type TestService, testService } 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
-import { transferJobs } from '../src/jobs.ts';
 import { listWatches } from '../src/watch-store.ts';
-import { createTransfer, eventually, hearLedger, type Outside, payFor, startOutside, wallets } from './harness.ts';
+import {
+  completeTransfer,
+  createTransfer,
+  eventually,
+  hearLedger,
+  type Outside,
+  payFor,
+  runJob,
+  startOutside,
+  wallets,
+} from './harness.ts';
 
 const [wallet, other] = wallets;
 const dayMs = 86_400_000;
@@ -79,12 +88,6 @@ const servingServer = () =>
   });
 
 /** Runs a scheduled job now. */
-async function runJob(name: string): Promise<void> {
-  const job = transferJobs(test.context).find(({ definition }) => definition.name === name);
-  if (!job) throw new Error(`There is no job ${name}`);
-  await job.run({}, { id: name, attempt: 1, lastAttempt: true, signal: new AbortController().signal });
-}
-
 const arrived = (id: string, hashes: string[]) =>
   eventually(async () => {
     const transfer = await read(id);
@@ -232,6 +235,15 @@ describe('completing', () => {
     expect(status).toBe('completed');
     expect(await eventsOf(id, 'transfer.completed')).toEqual([{ transferId: id, by: 'customer' }]);
   });
+
+  it('a claim leaves it watched, and the arrival completes it', async () => {
+    const id = await watch();
+    const claimed = await test.client.call(transferApi.confirmArrival, { params: { id } });
+    expect(claimed).toMatchObject({ status: 'instructions_sent', watch: { state: 'watching' } });
+    const hash = await send({ drops: '900000000' });
+    expect((await arrived(id, [hash])).status).toBe('completed');
+    expect(await eventsOf(id, 'transfer.completed')).toEqual([{ transferId: id, by: 'ledger' }]);
+  });
 });
 
 describe('beginning and ending', () => {
@@ -264,15 +276,16 @@ describe('beginning and ending', () => {
   });
 
   it.each([
-    ['completion', (id: string) => test.client.call(transferApi.confirmArrival, { params: { id } })],
+    ['completion', (id: string) => completeTransfer(test, id)],
     ['a refund', (id: string) => test.publish(PaymentRefunded, id, refunded(id))],
   ])('ends with %s', async (_, end) => {
     const id = await watch();
     await end(id);
     await eventually(async () => expect(await isWatched(id)).toBe(false));
+    const { arrivals } = await read(id);
     const witness = await watch();
     await arrived(witness, [await send({})]);
-    expect((await read(id)).arrivals).toEqual([]);
+    expect((await read(id)).arrivals).toEqual(arrivals);
   });
 
   it('ends after 14 days', async () => {
@@ -281,7 +294,7 @@ describe('beginning and ending', () => {
     const begun = await test.context.db.selectFrom('watch').select(['since', 'ends_at']).executeTakeFirstOrThrow();
     expect(begun.ends_at.getTime() - begun.since.getTime()).toBe(14 * dayMs);
     clockOffsetMs = 0;
-    await runJob('end-watches');
+    await runJob(test, 'end-watches');
     const witness = await watch();
     const hash = await eventually(async () => {
       const { servers } = await outside.status();
@@ -305,7 +318,7 @@ describe('what is told of it', () => {
     const { watch, updatedAt } = await test.client.call(transferApi.change, { params: { id }, body });
     expect(watch?.state).toBe('watching');
     expect(Math.round((Date.parse(watch?.until ?? '') - Date.parse(updatedAt)) / 1_000)).toBe((14 * dayMs) / 1_000);
-    expect((await test.client.call(transferApi.confirmArrival, { params: { id } })).watch).toBeNull();
+    expect((await completeTransfer(test, id)).watch).toBeNull();
   });
 
   it('that it has ended, to open pages too; what another transfer gets there no longer counts', async () => {
@@ -316,8 +329,8 @@ describe('what is told of it', () => {
     expect(before.watch).toEqual({ state: 'ended', until: expect.any(String) });
     const witness = await watch();
     await arrived(witness, [await send({})]);
-    await runJob('end-watches');
-    await runJob('end-watches');
+    await runJob(test, 'end-watches');
+    await runJob(test, 'end-watches');
     expect(await read(id)).toMatchObject({ arrivals: [], version: before.version + 1, watch: before.watch });
     expect((await eventsOf(id, 'transfer.updated')).at(-1)).toMatchObject({
       changed: ['watch'],
@@ -375,7 +388,7 @@ describe('what was missed is read', () => {
     clockOffsetMs = 14 * dayMs + 60_000;
     test = await startService();
     expect((await arrived(id, [hash])).watch?.state).toBe('ended');
-    await runJob('end-watches');
+    await runJob(test, 'end-watches');
     clockOffsetMs = 0;
   });
 

@@ -6,6 +6,8 @@ import type { TestService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import { vi } from 'vitest';
 import type { Context } from '../src/context.ts';
+import { transferJobs } from '../src/jobs.ts';
+import { insertArrival } from '../src/store.ts';
 
 /** Checksum-valid addresses without an account of their own, until a test gives them one. */
 export const wallets = ['rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'] as const;
@@ -117,6 +119,20 @@ export async function createTransfer(
   });
   if (paid) await payFor(test, id);
   return id;
+}
+
+/** Completes a paid transfer: the customer confirms an arrival that was recorded. */
+export async function completeTransfer(test: TestService<Context>, id: string) {
+  const arrival = { hash: 'A'.repeat(64), deliveredDrops: 2_000_000n, ledgerIndex: 7, at: test.context.clock() };
+  await test.context.transact((tx) => insertArrival(tx, id, arrival));
+  return test.client.call(transferApi.confirmArrival, { params: { id } });
+}
+
+/** Runs a job of a schedule now. */
+export async function runJob(test: TestService<Context>, name: string): Promise<void> {
+  const job = transferJobs(test.context).find(({ definition }) => definition.name === name);
+  if (!job) throw new Error(`There is no job ${name}`);
+  await job.run({}, { id: name, attempt: 1, lastAttempt: true, signal: new AbortController().signal });
 }
 
 export async function payFor(test: TestService<Context>, transferId: string): Promise<void> {

@@ -19,7 +19,7 @@ import { expire } from '../src/domain/transfer.ts';
 import { transferService } from '../src/index.ts';
 import { transferJobs } from '../src/jobs.ts';
 import { lockAndDecide } from '../src/use-cases/lock-and-decide.ts';
-import { eventually } from './harness.ts';
+import { completeTransfer, eventually, runJob } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
@@ -379,7 +379,7 @@ describe('changing', () => {
     const id = await create({ destinationAddress: address });
     await test.publish(PaymentSucceeded, id, paid(id));
     await settledStatus(id, 'instructions_sent');
-    const done = await test.client.call(transferApi.confirmArrival, { params: { id } });
+    const done = await completeTransfer(test, id);
     expect(done.status).toBe('completed');
     expect(await test.client.call(transferApi.confirmArrival, { params: { id } })).toEqual(done);
     await expect(
@@ -478,6 +478,57 @@ describe('a request for a refund', () => {
   });
 });
 
+describe('an arrival that the customer claims and the ledger does not show', () => {
+  const claim = (id: string) => test.client.call(transferApi.confirmArrival, { params: { id } });
+  const withdraw = (id: string) => test.client.call(transferApi.withdrawArrivalClaim, { params: { id } });
+
+  async function createPaid(): Promise<string> {
+    const id = await create({ destinationAddress: address });
+    await test.publish(PaymentSucceeded, id, paid(id));
+    await settledStatus(id, 'instructions_sent');
+    return id;
+  }
+
+  it('leaves the transfer open and watched, and can be withdrawn', async () => {
+    const id = await createPaid();
+    const claimed = await claim(id);
+    expect(claimed).toMatchObject({
+      status: 'instructions_sent',
+      arrivalClaimedAt: now.toISOString(),
+      watch: { state: 'watching' },
+    });
+    expect(await claim(id)).toEqual(claimed);
+    expect(await withdraw(id)).toMatchObject({ status: 'instructions_sent', arrivalClaimedAt: null });
+    const changes = (await eventsOf(id, 'transfer.updated')).map(({ data }) => (data as { changed: string[] }).changed);
+    expect(changes.slice(-2)).toEqual([['arrivalClaim'], ['arrivalClaim']]);
+    expect(await eventsOf(id, 'transfer.completed')).toEqual([]);
+  });
+
+  it('completes the transfer after 14 days by the customer’s word, and no earlier', async () => {
+    const id = await createPaid();
+    const before = now;
+    const completeClaimed = () => runJob(test, 'complete-claimed');
+    try {
+      await claim(id);
+      now = new Date(before.getTime() + 14 * 86_400_000 - 1);
+      await completeClaimed();
+      expect((await read(id)).status).toBe('instructions_sent');
+      await expect(withdraw(id)).rejects.toMatchObject({ code: 'claim_final' });
+      now = new Date(before.getTime() + 14 * 86_400_000);
+      await completeClaimed();
+      expect(await read(id)).toMatchObject({
+        status: 'completed',
+        arrivals: [],
+        arrivalClaimedAt: before.toISOString(),
+      });
+      const completed = await eventsOf(id, 'transfer.completed');
+      expect(completed.map(({ data }) => (data as { by: string }).by)).toEqual(['customer']);
+    } finally {
+      now = before;
+    }
+  });
+});
+
 describe('what is counted', () => {
   it('is each transfer that is started, paid and completed, once, on its day', async () => {
     const before = now;
@@ -488,7 +539,7 @@ describe('what is counted', () => {
       now = new Date('2027-03-02T00:01:00Z');
       for (let times = 0; times < 2; times++) await test.publish(PaymentSucceeded, id, paid(id));
       await settledStatus(id, 'instructions_sent');
-      for (let times = 0; times < 2; times++) await test.client.call(transferApi.confirmArrival, { params: { id } });
+      for (let times = 0; times < 2; times++) await completeTransfer(test, id);
       const { days } = await test.client.call(operationsApi.readFigures, {
         query: { from: '2027-03-01', to: '2027-03-02' },
       });

@@ -1,8 +1,11 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
+import { endTitle } from '../../shared/transfer/end-title.ts';
 import { pathOf } from '../../shared/transfer/waiting-transfer.tsx';
+import { WithdrawClaim } from '../../shared/transfer/withdraw-claim.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CheckList } from '../../shared/ui/check-list.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
@@ -16,11 +19,18 @@ const points = [
   refundTerms.concierge,
 ];
 
-/** The XRP is home: what can be added to it, by whoever wants that. */
+/** What is true at the end: the transfer is complete, or the ledger has yet to show what the customer told us. */
+function endLead({ status }: Transfer): string {
+  return status === 'completed'
+    ? 'Your transfer is complete. Nothing else is needed.'
+    : 'We haven’t seen it on the XRP Ledger yet, so we keep watching. You don’t have to wait here.';
+}
+
+/** The end of the way: what can be added to it, by whoever wants that. */
 export function ConciergePhase({ transfer, tell }: OwnPhase) {
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
-    <Page title="Your XRP is home" lead={<p>Your transfer is complete. Nothing else is needed.</p>} narrow>
+    <Page title={endTitle(transfer)} lead={<p>{endLead(transfer)}</p>} narrow>
       <StateCard
         title={`Concierge, if you want it: $${formatCents(prices.concierge)}`}
         actions={
@@ -29,6 +39,7 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
             <Button variant="quiet" onClick={() => tell('upgrade-skipped')}>
               No, thank you
             </Button>
+            {transfer.status !== 'completed' && <WithdrawClaim transfer={transfer} />}
             <Button variant="quiet" onClick={() => tell('another-wanted')}>
               Start another transfer
             </Button>
@@ -43,23 +54,30 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
 
 /** The end: nothing is left to do. */
 export function SuccessPhase({ transfer, tell }: OwnPhase) {
+  const done = transfer.status === 'completed';
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
-    <Page title="All done" heading="Your XRP is home." narrow>
+    <Page
+      title={done ? 'All done' : endTitle(transfer)}
+      heading={`${endTitle(transfer)}.`}
+      lead={done ? undefined : <p>{endLead(transfer)}</p>}
+      narrow
+    >
       <StateCard
-        pill="All done"
-        kind="good"
+        pill={done ? 'All done' : 'Not seen yet'}
+        kind={done ? 'good' : 'warn'}
         title={pathOf(transfer)}
         actions={
           <>
             <ButtonLink to={paths.guide(transfer.id)}>Open my guide</ButtonLink>
+            {!done && <WithdrawClaim transfer={transfer} />}
             <Button variant="quiet" onClick={() => tell('another-wanted')}>
               Start another transfer
             </Button>
           </>
         }
       >
-        <p>Only you can move it now. Keep your recovery words on paper, and give them to nobody.</p>
+        <p>{done && 'Only you can move it now. '}Keep your recovery words on paper, and give them to nobody.</p>
       </StateCard>
     </Page>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
-import { isPaid, transferQuery } from '../../shared/api/transfers.ts';
+import { isPaid, type Transfer, transferQuery } from '../../shared/api/transfers.ts';
 import { type PathChange, useChosenPath } from '../../shared/path/chosen-path.ts';
 import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
 import { openTransfer, rememberOpenTransfer } from '../../shared/transfer/open-transfer.ts';
@@ -23,7 +23,8 @@ export function useFlow() {
     from: from?.id ?? null,
     to: to?.id ?? null,
     preselected: query.has('from') && query.has('to'),
-    transfer: !transfer ? 'none' : transfer.status === 'completed' ? 'completed' : 'paid',
+    // Whoever says that the XRP arrived is led on; the ledger is watched meanwhile.
+    transfer: !transfer ? 'none' : isAtEnd(transfer) ? 'completed' : 'paid',
     upgradable: config.data?.conciergeOffered === true && transfer?.access.concierge === 'none',
   };
   const needed = needsTransfer(view);
@@ -46,6 +47,10 @@ export function useFlow() {
       else show(next, change);
     },
   };
+}
+
+function isAtEnd({ status, arrivalClaimedAt }: Transfer): boolean {
+  return status === 'completed' || arrivalClaimedAt !== null;
 }
 
 /** The transfer of one's own that is paid, or at its end: as the server says, whatever this browser believes. */

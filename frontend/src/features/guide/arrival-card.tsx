@@ -7,6 +7,7 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { isTyping } from '../../shared/is-typing.ts';
 import { speak } from '../../shared/speech.ts';
 import { defineStored } from '../../shared/storage.ts';
+import { endTitle } from '../../shared/transfer/end-title.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
@@ -48,7 +49,7 @@ export function useArrivalNews(transfer: Transfer) {
     return () => clearTimeout(timer);
   }, [count]);
 
-  const title = status === 'completed' ? 'Your XRP is home' : arrivalTitle(transfer);
+  const title = status === 'completed' ? endTitle(transfer) : arrivalTitle(transfer);
   const spoken = useRef(count);
   const came = arrivedThisWay(transfer).length > 0;
   useEffect(() => {

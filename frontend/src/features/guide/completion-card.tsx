@@ -1,15 +1,18 @@
+import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
+import { formatTime } from '../../shared/times.ts';
+import { endTitle } from '../../shared/transfer/end-title.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { AllDone } from './all-done.tsx';
 import { arrivedXrp } from './arrivals.tsx';
 
-/** The XRP is home: what to know from here on. */
+/** The end of a transfer, and what to know from here on. Where nothing was seen, it says so. */
 export function CompletionCard({
   ref,
   transfer,
@@ -23,16 +26,26 @@ export function CompletionCard({
   /** The concierge is on offer, or owned. */
   conciergeOpen: boolean;
 }) {
+  const { arrivalClaimedAt } = transfer;
+  const arrivals = arrivedThisWay(transfer);
   return (
     <Card as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
-      <Pill kind="good">All done</Pill>
+      {arrivals.length > 0 ? <Pill kind="good">All done</Pill> : <Pill>Closed</Pill>}
       <h2 id="done" ref={ref} tabIndex={-1} className="text-2xl">
-        Your XRP is home.
+        {endTitle(transfer)}.
       </h2>
-      <p className="text-ink-2">
-        It left {exchangeName(transfer.fromExchange)} and is now in {walletName(transfer.toWallet)}, where only you can
-        move it. {transfer.arrivals.length > 0 && `We saw ${arrivedXrp(transfer)} arrive on the XRP Ledger.`}
-      </p>
+      {arrivals.length > 0 ? (
+        <p className="text-ink-2">
+          It left {exchangeName(transfer.fromExchange)} and is now in {walletName(transfer.toWallet)}, where only you
+          can move it. We saw {arrivedXrp({ arrivals })} arrive on the XRP Ledger.
+        </p>
+      ) : (
+        <p className="text-ink-2">
+          You told us {arrivalClaimedAt && `on ${formatTime(arrivalClaimedAt)} `}that your XRP is in{' '}
+          {walletName(transfer.toWallet)}. We didn’t see it on the XRP Ledger ourselves. If it isn’t there, please write
+          to us.
+        </p>
+      )}
       <Note kind="warn" title="From now on, be your own guard" className="w-full">
         <ul className="grid list-disc gap-1.5 pl-5">
           <li>Keep your recovery words on paper. Nobody who is honest asks for them.</li>

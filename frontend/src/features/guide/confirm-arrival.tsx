@@ -1,3 +1,4 @@
+import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { lazy, Suspense, useState } from 'react';
 import { describe } from '../../shared/api/client.ts';
@@ -9,7 +10,7 @@ import { useConfirmArrival } from './api.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('../../shared/ui/dialog.tsx')).Dialog }));
 
-/** “I've completed the transfer”, asked once more, because it also ends the time for a refund. */
+/** “I've completed the transfer”, asked once more, because it may end the time for a refund. */
 export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?: boolean }) {
   const [asking, setAsking] = useState(false);
   const confirm = useConfirmArrival(transfer.id);
@@ -21,9 +22,11 @@ export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?
       {asking && (
         <Suspense>
           <Dialog onClose={() => setAsking(false)} title="Has your XRP arrived?">
+            <p>Please open {walletName(transfer.toWallet)} and look. Only say yes if you can see your XRP there.</p>
             <p>
-              Please look in {walletName(transfer.toWallet)}: you should see it there. You can ask for your money back
-              until then.
+              {arrivedThisWay(transfer).length > 0
+                ? 'If you say yes, your transfer is complete. You can’t ask for a refund of the guide after that.'
+                : 'We haven’t seen it on the XRP Ledger yet. If you say yes, we keep watching for it.'}
             </p>
             {confirm.isError && (
               <Note kind="bad" live>

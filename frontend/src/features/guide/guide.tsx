@@ -6,6 +6,7 @@ import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { endTrip, useBackFromExchange } from '../../shared/exchange-trip/trip-store.ts';
 import { isTyping } from '../../shared/is-typing.ts';
 import { defineStored } from '../../shared/storage.ts';
+import { endTitle } from '../../shared/transfer/end-title.ts';
 import { isSwapped } from '../../shared/transfer/last-transfer.ts';
 import { openTo } from '../../shared/ui/disclosure.tsx';
 import { Card, Page, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
@@ -16,6 +17,7 @@ import { ChangeAddress, SwappedAddress } from './address-form.tsx';
 import type { Instructions } from './api.ts';
 import { ArrivalCard, arrivalTitle, useArrivalNews } from './arrival-card.tsx';
 import { arrivedXrp, formatMoment, WatchEnded } from './arrivals.tsx';
+import { ClaimedCard } from './claimed-card.tsx';
 import { CompletionCard } from './completion-card.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
@@ -71,7 +73,9 @@ export function Guide({
   const arrival = useArrivalNews(transfer);
   const arrived = arrival.shown && !swapped && !editing && !behind;
 
-  const place = `${transfer.status} ${editing} ${behind} ${arrived} ${now}`;
+  const claimedAt = done ? null : transfer.arrivalClaimedAt;
+
+  const place = `${transfer.status} ${editing} ${behind} ${arrived} ${claimedAt} ${now}`;
   const heading = useStepFocus(place, () => !isTyping());
   const shownPlace = useRef(place);
   useEffect(() => {
@@ -145,6 +149,8 @@ export function Guide({
                   setNow(stepOf('form'));
                 }}
               />
+            ) : claimedAt ? (
+              <ClaimedCard ref={heading} transfer={transfer} claimedAt={claimedAt} />
             ) : step && check.stopped && sends ? (
               <StoppedStep
                 ref={heading}
@@ -177,7 +183,7 @@ export function Guide({
             )}
             {/* Below what is being read, which they must not push away when they come. */}
             {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
-            {transfer.watch?.state === 'ended' && !swapped && !done && (
+            {transfer.watch?.state === 'ended' && !swapped && !done && !claimedAt && (
               <WatchEnded transfer={transfer} at={transfer.watch.until} onDecode={decode} />
             )}
           </>
@@ -187,7 +193,7 @@ export function Guide({
             transfer={transfer}
             instructions={instructions}
             now={now}
-            onOpen={swapped || editing || arrived ? undefined : setNow}
+            onOpen={swapped || editing || arrived || claimedAt ? undefined : setNow}
             unsure={lost}
             inDoubt={swapped || check.stopped}
           />
@@ -212,7 +218,7 @@ export function Guide({
 
 /** What is worth knowing for somebody who waits in the exchange's tab and sees only the name of this one. */
 function tabTitle(transfer: Transfer, news: boolean): string | null {
-  if (transfer.status === 'completed') return 'Your XRP is home';
+  if (transfer.status === 'completed' || transfer.arrivalClaimedAt) return endTitle(transfer);
   return news ? arrivalTitle(transfer) : null;
 }
 

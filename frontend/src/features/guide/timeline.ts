@@ -13,21 +13,22 @@ export interface Stage {
 
 /**
  * How far a transfer is, from the payment to the end, by what is known of it and not by what was pressed: it is sent once
- * something of it was seen, and seen once the whole amount was, where one was stated. Whoever ends it has seen it.
+ * something of it was seen or the customer said that it arrived, and seen once the whole amount was, where one was stated.
  *
  * @param inDoubt the address is refused, or is not the one that was given: no wallet is ready then
  */
 export function timelineOf(
   transfer: Pick<
     Transfer,
-    'status' | 'access' | 'destinationAddress' | 'sourceAmount' | 'arrivals' | 'addressChangedAt'
+    'status' | 'access' | 'destinationAddress' | 'sourceAmount' | 'arrivals' | 'arrivalClaimedAt' | 'addressChangedAt'
   >,
   inDoubt = false,
 ): Stage[] {
   const { status, destinationAddress, sourceAmount } = transfer;
   const ended = status === 'completed';
   const arrived = dropsOf(arrivedThisWay(transfer));
-  const sent = ended || arrived > 0n;
+  const claimed = transfer.arrivalClaimedAt !== null;
+  const sent = ended || claimed || arrived > 0n;
   const seen = ended || (arrived > 0n && arrived >= toDrops(sourceAmount));
   const stages = [
     { id: 'paid', name: `Paid $${paidAmount(transfer)}`, next: 'pay for your guide', done: isPaid(transfer) },
@@ -38,11 +39,17 @@ export function timelineOf(
       done: ended || (destinationAddress !== 'pending' && !inDoubt),
     },
     // In bold type, “Sent” would say so before anything was; and of a test, as if it were all.
-    { id: 'sent', name: !sent ? 'Send' : seen ? 'Sent' : 'Test sent', next: 'send your XRP', done: sent },
+    {
+      id: 'sent',
+      name: !sent ? 'Send' : seen || arrived === 0n ? 'Sent' : 'Test sent',
+      next: 'send your XRP',
+      done: sent,
+    },
     {
       id: 'seen',
-      name: sent && !seen ? 'Rest' : 'Seen',
-      next: 'send the rest',
+      // A transfer that ended by the customer’s word was never seen.
+      name: ended && arrived === 0n ? 'You told us' : arrived > 0n && !seen ? 'Rest' : 'Seen',
+      next: arrived === 0n ? 'we look for it on the XRP Ledger' : 'send the rest',
       done: seen,
     },
     { id: 'done', name: 'Done', next: 'tell us if this was all', done: ended },

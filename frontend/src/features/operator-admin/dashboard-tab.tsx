@@ -50,7 +50,11 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
   return (
     <Figures>
       <Figure label="Total revenue" value={figureOf(data?.totalRevenue, formatDollars)} note="Payments less refunds" />
-      <Figure label="Completed transfers" value={figureOf(data?.completedTransfers)} note="The XRP has arrived" />
+      <Figure
+        label="Completed transfers"
+        value={figureOf(data?.completedTransfers)}
+        note="Seen on the XRP Ledger, or said so 14 days ago"
+      />
       <Figure
         label="Ad revenue"
         value={figureOf(data?.adRevenue, formatDollars)}

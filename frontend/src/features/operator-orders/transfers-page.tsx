@@ -30,7 +30,16 @@ const columns: readonly Column<Row>[] = [
     save: (row) => exchangeNames[row.fromExchange],
   },
   { name: 'To', show: ({ toWallet }) => walletNames[toWallet], save: (row) => walletNames[row.toWallet] },
-  { name: 'Status', show: ({ status }) => <Status of={status} />, save: ({ status }) => status },
+  {
+    name: 'Status',
+    show: ({ status, arrivalClaimedAt }) => (
+      <>
+        <Status of={status} />
+        {arrivalClaimedAt && <span className="block text-sm text-ink-2">Customer said it arrived</span>}
+      </>
+    ),
+    save: ({ status }) => status,
+  },
   { name: 'Concierge', show: ({ access }) => sayWord(access.concierge), save: ({ access }) => access.concierge },
   {
     name: 'Fee',

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   accessOf,
-  arrive,
   change,
-  complete,
   describeWatch,
   expire,
   instructionsRefusal,
@@ -34,6 +32,7 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
     conciergeAsOf: null,
     testFirst: true,
     addressChangedAt: null,
+    arrivalClaimedAt: null,
     refundRequestedAt: null,
     refundRequestAsOf: null,
     watchedUntil: null,
@@ -116,50 +115,6 @@ describe('release', () => {
 
   it.each(['instructions_sent', 'completed', 'refunded'] as const)('leaves a %s transfer as it is', (status) => {
     expect(release(transfer({ status }), now)).toEqual({ outcome: 'unchanged' });
-  });
-});
-
-describe('complete', () => {
-  it('needs the payment first', () => {
-    expect(complete(transfer(), now)).toEqual({ outcome: 'refused', code: 'payment_required' });
-  });
-
-  it('completes a paid transfer, once', () => {
-    expect(complete(transfer({ status: 'instructions_sent' }), now)).toMatchObject({
-      transfer: { status: 'completed' },
-    });
-    expect(complete(transfer({ status: 'completed' }), now)).toEqual({ outcome: 'unchanged' });
-  });
-
-  it.each(['refunded', 'expired'] as const)('refuses a %s transfer', (status) => {
-    expect(complete(transfer({ status }), now)).toEqual({ outcome: 'refused', code: 'transfer_closed' });
-  });
-});
-
-describe('arrive', () => {
-  const paid = transfer({ status: 'instructions_sent', amountDrops: 10_000_000n });
-
-  it.each([
-    [8_999_999n, 'instructions_sent', ['arrivals']],
-    [9_000_000n, 'completed', ['arrivals', 'status']],
-    [12_000_000n, 'completed', ['arrivals', 'status']],
-  ] as const)('%s of 10000000 drops: %s', (arrived, status, changed) => {
-    expect(arrive(paid, arrived, now)).toEqual({
-      outcome: 'changed',
-      changed,
-      transfer: { ...paid, status, version: 4, updatedAt: now },
-    });
-  });
-
-  it('an amount that was never said is never reached', () => {
-    expect(arrive({ ...paid, amountDrops: 0n }, 99_000_000n, now)).toMatchObject({
-      changed: ['arrivals'],
-      transfer: { status: 'instructions_sent' },
-    });
-  });
-
-  it.each(['pending', 'completed', 'refunded', 'expired'] as const)('is nothing for a %s transfer', (status) => {
-    expect(arrive({ ...paid, status }, 10_000_000n, now)).toEqual({ outcome: 'unchanged' });
   });
 });
 

@@ -24,6 +24,8 @@ export interface Transfer {
   conciergeAsOf: Date | null;
   /** When address or tag changed after payment: the screen says so, with the time. */
   addressChangedAt: Date | null;
+  /** When the customer claimed that the XRP had arrived, while the ledger showed nothing. */
+  arrivalClaimedAt: Date | null;
   /** Since when the customer has been asking for a refund that nobody decided on yet. */
   refundRequestedAt: Date | null;
   /** When payment said so, as `conciergeAsOf`. */
@@ -66,6 +68,7 @@ export type ChangedField =
   | 'status'
   | 'access'
   | 'arrivals'
+  | 'arrivalClaim'
   | 'refundRequest'
   | 'watch';
 
@@ -91,9 +94,10 @@ const watchDays = 14;
 /** So many payments come to no personal wallet: the watch ends there. */
 export const mostArrivals = 50;
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
-const closed: readonly TransferStatus[] = ['completed', 'refunded', 'expired'];
+/** Statuses of a transfer that can no longer be changed. */
+export const closed: readonly TransferStatus[] = ['completed', 'refunded', 'expired'];
 
 /** Changes only what is given, and only while the transfer is open. */
 export function change(transfer: Transfer, changes: Changes, now: Date): Decision {
@@ -120,7 +124,12 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
   // A first address after payment is expected; replacing one is what a thief with a leaked link would try.
   const replacesAddress = changed.includes('destinationAddress') && transfer.destinationAddress !== null;
   const changesTagOfKnownAddress = changed.includes('destinationTag') && transfer.destinationAddress !== null;
-  if (isPaid(transfer) && (replacesAddress || changesTagOfKnownAddress)) next.addressChangedAt = now;
+  if (isPaid(transfer) && (replacesAddress || changesTagOfKnownAddress)) {
+    next.addressChangedAt = now;
+    // The claim was about the address before.
+    if (transfer.arrivalClaimedAt !== null) changed.push('arrivalClaim');
+    next.arrivalClaimedAt = null;
+  }
   return touched(next, changed, now);
 }
 
@@ -136,24 +145,6 @@ export function release(transfer: Transfer, now: Date): Decision {
 /** The concierge was bought, together with the guide or added to it. */
 export function ownConcierge(transfer: Transfer, asOf: Date, now: Date): Decision {
   return compared(transfer, withConcierge(transfer, 'owned', asOf), now);
-}
-
-export function complete(transfer: Transfer, now: Date): Decision {
-  if (transfer.status === 'completed') return { outcome: 'unchanged' };
-  if (transfer.status === 'pending') return { outcome: 'refused', code: 'payment_required' };
-  if (closed.includes(transfer.status)) return { outcome: 'refused', code: 'transfer_closed' };
-  return touched({ ...transfer, status: 'completed' }, ['status'], now);
-}
-
-/**
- * Another payment has arrived; `arrivedDrops` is the sum of all. At 90% of what the customer said, the transfer is
- * complete: exchanges take their fee from it. Where nothing was said, only the customer can tell.
- */
-export function arrive(transfer: Transfer, arrivedDrops: bigint, now: Date): Decision {
-  if (!isPaid(transfer)) return { outcome: 'unchanged' };
-  const inFull = transfer.amountDrops > 0n && arrivedDrops * 10n >= transfer.amountDrops * 9n;
-  if (!inFull) return touched(transfer, ['arrivals'], now);
-  return touched({ ...transfer, status: 'completed' }, ['arrivals', 'status'], now);
 }
 
 /** The address to watch on the ledger: that of a paid transfer which is still to arrive. */
@@ -245,7 +236,7 @@ export function instructionsRefusal(transfer: Transfer): ProblemCode | null {
   return transfer.status === 'refunded' ? 'transfer_closed' : 'payment_required';
 }
 
-function isPaid(transfer: Transfer): boolean {
+export function isPaid(transfer: Transfer): boolean {
   return transfer.status === 'paid' || transfer.status === 'instructions_sent';
 }
 
@@ -261,6 +252,7 @@ function compared(before: Transfer, after: Transfer, now: Date): Decision {
   return touched(after, changed, now);
 }
 
-function touched(transfer: Transfer, changed: ChangedField[], now: Date): Decision {
+/** A changed transfer with its next version. */
+export function touched(transfer: Transfer, changed: ChangedField[], now: Date): Decision {
   return { outcome: 'changed', transfer: { ...transfer, version: transfer.version + 1, updatedAt: now }, changed };
 }

@@ -10,6 +10,7 @@ import * as refundRequested from './0008-refund-requested.ts';
 import * as figures from './0009-figures.ts';
 import * as search from './0010-search.ts';
 import * as watchChanges from './0011-watch-changes.ts';
+import * as arrivalClaimed from './0012-arrival-claimed.ts';
 
 export const migrations: Migrations = {
   '0001_transfers': transfers,
@@ -23,4 +24,5 @@ export const migrations: Migrations = {
   '0009_figures': figures,
   '0010_search': search,
   '0011_watch_changes': watchChanges,
+  '0012_arrival_claimed': arrivalClaimed,
 };

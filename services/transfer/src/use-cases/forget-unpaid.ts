@@ -1,8 +1,9 @@
 import { TransferClosing, TransferDeleted } from '@xrp-bridge/contracts/transfer';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
+import { listExpired } from '../deadline-store.ts';
 import { expiredDays, isUnpaid } from '../domain/transfer.ts';
-import { deleteTransfer, listExpired, lockTransfer, type Tables } from '../store.ts';
+import { deleteTransfer, lockTransfer, type Tables } from '../store.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;

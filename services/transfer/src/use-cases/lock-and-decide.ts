@@ -100,7 +100,9 @@ function emitChange(
     emit(tx, TransferArrived, transferId, facts);
     if (completes) emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
   }
-  if (cause && 'completedBy' in cause) emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
+  // A confirmation that only stores the claim completes nothing.
+  if (cause && 'completedBy' in cause && completes)
+    emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
   if (status === 'expired' && before.status !== 'expired') emit(tx, TransferExpired, transferId, { transferId });
   emit(tx, TransferUpdated, transferId, {
     transferId,

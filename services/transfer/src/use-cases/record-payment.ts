@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { arrivalOf, type LedgerTransaction } from '../domain/arrivals.ts';
+import { arrive } from '../domain/completion.ts';
 import { isSharedAddress } from '../domain/destination.ts';
-import { arrive, mostArrivals, type Watch } from '../domain/transfer.ts';
+import { mostArrivals, type Watch } from '../domain/transfer.ts';
 import { findWithArrivals, insertArrival, lockTransfer } from '../store.ts';
 import { findWatch } from '../watch-store.ts';
 import { endWatch } from './end-watch.ts';

@@ -123,7 +123,7 @@ export const productEntries: readonly Entry[] = [
     at: ['success', 'instructions'],
     say: () => [
       'When your XRP is in your wallet, press “I’ve Completed the Transfer” on the page of your transfer.',
-      'Press it only then: it also ends the time for a refund.',
+      'Press it only then. If we see it on the XRP Ledger too, your refund time ends. If we don’t, we keep watching for 14 days.',
       'From now on keep your recovery words on paper; nobody who is honest asks for them.',
     ],
     page: pages.help,

@@ -1,0 +1,46 @@
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import type { Ref } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { dayMs, formatTime } from '../../shared/times.ts';
+import { WithdrawClaim } from '../../shared/transfer/withdraw-claim.tsx';
+import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/pill.tsx';
+
+/** A claim leaves the refund open for so long. */
+const refundDays = 14;
+
+/** In place of the step: the customer told us that the XRP arrived, and the ledger shows nothing. */
+export function ClaimedCard({
+  ref,
+  transfer,
+  claimedAt,
+}: {
+  ref: Ref<HTMLHeadingElement>;
+  transfer: Transfer;
+  claimedAt: string;
+}) {
+  const refundUntil = new Date(Date.parse(claimedAt) + refundDays * dayMs).toISOString();
+  return (
+    <Card as="section" aria-labelledby="claimed" className="grid justify-items-start gap-5">
+      <Pill kind="water">Not seen yet</Pill>
+      <h2 id="claimed" ref={ref} tabIndex={-1} className="text-2xl">
+        You told us it arrived
+      </h2>
+      <p className="text-ink-2">
+        You told us on <time dateTime={claimedAt}>{formatTime(claimedAt)}</time> that your XRP is in{' '}
+        {walletName(transfer.toWallet)}. We haven’t seen it on the XRP Ledger yet.{' '}
+        {transfer.watch?.state === 'watching' && 'We keep watching, and this page changes as soon as we see it.'}
+      </p>
+      <p className="text-ink-2">
+        You can still ask for a refund until we see it, or until{' '}
+        <time dateTime={refundUntil}>{formatTime(refundUntil)}</time>.
+      </p>
+      <p className="text-ink-2">
+        Isn’t it in your wallet? Open “Where is my payment?” below, and we help you look for it.
+      </p>
+      <Buttons className="w-full">
+        <WithdrawClaim transfer={transfer} />
+      </Buttons>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Db } from './store.ts';
+
+// Transfers whose time is up: what schedules expire, delete and complete.
+
+/** Ids of transfers that nobody paid since `before`, oldest first. */
+export async function listUnpaid(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfer')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Ids of open transfers whose arrival was claimed before, earliest first. */
+export async function listClaimed(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfer')
+    .select('id')
+    .where('status', 'in', ['paid', 'instructions_sent'])
+    .where('arrival_claimed_at', '<=', before)
+    .orderBy('arrival_claimed_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Ids of transfers that expired before, after this id, in the order of ids. */
+export async function listExpired(db: Db, before: Date, afterId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfer')
+    .select('id')
+    .where('status', '=', 'expired')
+    .where('updated_at', '<', before)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { arrive, completeClaimed, confirmArrival, withdrawClaim } from './completion.ts';
+import { type Arrival, change, type Transfer } from './transfer.ts';
+
+const then = new Date('2026-11-20T10:00:00Z');
+const now = new Date('2026-11-20T11:00:00Z');
+
+function transfer(over: Partial<Transfer> = {}): Transfer {
+  return {
+    id: 'a'.repeat(32),
+    fromExchange: 'coinbase',
+    toWallet: 'xumm',
+    amountDrops: 0n,
+    destinationAddress: null,
+    destinationTag: null,
+    serviceFee: '4.00',
+    status: 'pending',
+    concierge: 'none',
+    conciergeAsOf: null,
+    testFirst: true,
+    addressChangedAt: null,
+    arrivalClaimedAt: null,
+    refundRequestedAt: null,
+    refundRequestAsOf: null,
+    watchedUntil: null,
+    version: 3,
+    createdAt: then,
+    updatedAt: then,
+    ...over,
+  };
+}
+
+const arrival: Arrival = { hash: 'A'.repeat(64), deliveredDrops: 2_000_000n, ledgerIndex: 7, at: then };
+const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
+
+describe('confirmArrival', () => {
+  const paid = transfer({ status: 'instructions_sent' });
+
+  it('needs the payment first', () => {
+    expect(confirmArrival(transfer(), [], now)).toEqual({ outcome: 'refused', code: 'payment_required' });
+  });
+
+  it('completes a transfer of which something arrived, once', () => {
+    expect(confirmArrival(paid, [arrival], now)).toMatchObject({
+      changed: ['status'],
+      transfer: { status: 'completed', arrivalClaimedAt: null },
+    });
+    expect(confirmArrival(transfer({ status: 'completed' }), [arrival], now)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it.each([
+    ['nothing', paid, []],
+    ['only what came before the address was changed', { ...paid, addressChangedAt: now }, [arrival]],
+  ])('stores the claim where the ledger shows %s, and keeps the first time', (_, open, arrivals) => {
+    const claimed = { ...open, arrivalClaimedAt: now, version: 4, updatedAt: now };
+    expect(confirmArrival(open, arrivals, now)).toEqual({
+      outcome: 'changed',
+      changed: ['arrivalClaim'],
+      transfer: claimed,
+    });
+    expect(confirmArrival(claimed, arrivals, then)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it.each(['refunded', 'expired'] as const)('refuses a %s transfer', (status) => {
+    expect(confirmArrival(transfer({ status }), [], now)).toEqual({ outcome: 'refused', code: 'transfer_closed' });
+  });
+});
+
+describe('a claim', () => {
+  const claimed = transfer({ status: 'instructions_sent', destinationAddress: 'rOld', arrivalClaimedAt: then });
+
+  it('may be withdrawn for 24 hours', () => {
+    const gone = { changed: ['arrivalClaim'], transfer: { arrivalClaimedAt: null, status: 'instructions_sent' } };
+    expect(withdrawClaim({ ...claimed, arrivalClaimedAt: hours(24) }, now)).toMatchObject(gone);
+    const late = { ...claimed, arrivalClaimedAt: new Date(hours(24).getTime() - 1) };
+    expect(withdrawClaim(late, now)).toEqual({ outcome: 'refused', code: 'claim_final' });
+    expect(withdrawClaim({ ...claimed, status: 'completed' }, now)).toEqual({
+      outcome: 'refused',
+      code: 'transfer_closed',
+    });
+    expect(withdrawClaim(transfer(), now)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it('completes the transfer after 14 days', () => {
+    const due = { ...claimed, arrivalClaimedAt: hours(14 * 24) };
+    expect(completeClaimed(due, now)).toMatchObject({ changed: ['status'], transfer: { status: 'completed' } });
+    const early = { ...claimed, arrivalClaimedAt: new Date(hours(14 * 24).getTime() + 1) };
+    expect(completeClaimed(early, now)).toEqual({ outcome: 'unchanged' });
+    expect(completeClaimed({ ...due, status: 'refunded' }, now)).toEqual({ outcome: 'unchanged' });
+    expect(completeClaimed({ ...due, arrivalClaimedAt: null }, now)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it('ends with the address that it was about', () => {
+    expect(change(claimed, { destinationAddress: 'rNew' }, now)).toMatchObject({
+      changed: ['destinationAddress', 'arrivalClaim'],
+      transfer: { arrivalClaimedAt: null },
+    });
+  });
+
+  it('completes the transfer with the first arrival where no amount was stated', () => {
+    expect(arrive(claimed, 1n, now)).toMatchObject({
+      changed: ['arrivals', 'status'],
+      transfer: { status: 'completed', arrivalClaimedAt: then },
+    });
+  });
+
+  it('ends with an arrival of a part of the stated amount', () => {
+    expect(arrive({ ...claimed, amountDrops: 10_000_000n }, 2_000_000n, now)).toMatchObject({
+      changed: ['arrivals', 'arrivalClaim'],
+      transfer: { status: 'instructions_sent', arrivalClaimedAt: null },
+    });
+  });
+});
+
+describe('arrive', () => {
+  const paid = transfer({ status: 'instructions_sent', amountDrops: 10_000_000n });
+
+  it.each([
+    [8_999_999n, 'instructions_sent', ['arrivals']],
+    [9_000_000n, 'completed', ['arrivals', 'status']],
+    [12_000_000n, 'completed', ['arrivals', 'status']],
+  ] as const)('%s of 10000000 drops: %s', (arrived, status, changed) => {
+    expect(arrive(paid, arrived, now)).toEqual({
+      outcome: 'changed',
+      changed,
+      transfer: { ...paid, status, version: 4, updatedAt: now },
+    });
+  });
+
+  it('an amount that was never said is never reached', () => {
+    expect(arrive({ ...paid, amountDrops: 0n }, 99_000_000n, now)).toMatchObject({
+      changed: ['arrivals'],
+      transfer: { status: 'instructions_sent' },
+    });
+  });
+
+  it.each(['pending', 'completed', 'refunded', 'expired'] as const)('is nothing for a %s transfer', (status) => {
+    expect(arrive({ ...paid, status }, 10_000_000n, now)).toEqual({ outcome: 'unchanged' });
+  });
+});

@@ -1,0 +1,57 @@
+import { type Arrival, closed, type Decision, dayMs, isPaid, type Transfer, touched } from './transfer.ts';
+
+/** A claim of an arrival may be withdrawn for so long. */
+const claimWithdrawnHours = 24;
+/** So long after a claim the transfer is complete, also where the ledger showed nothing. */
+export const claimDays = 14;
+
+/**
+ * Decides on “I’ve completed the transfer”. A transfer of which something arrived, at the address and tag of now, is
+ * complete; of any other one the claim is stored, and the transfer stays open: its watch, mails and refund go on.
+ */
+export function confirmArrival(transfer: Transfer, arrivals: readonly Arrival[], now: Date): Decision {
+  const { addressChangedAt, arrivalClaimedAt } = transfer;
+  const seen = arrivals.some(({ at }) => addressChangedAt === null || at > addressChangedAt);
+  if (seen || !isPaid(transfer)) return complete(transfer, now);
+  if (arrivalClaimedAt !== null) return { outcome: 'unchanged' };
+  return touched({ ...transfer, arrivalClaimedAt: now }, ['arrivalClaim'], now);
+}
+
+/** Withdraws the claim that the XRP has arrived. */
+export function withdrawClaim(transfer: Transfer, now: Date): Decision {
+  const { arrivalClaimedAt, status } = transfer;
+  if (arrivalClaimedAt === null) return { outcome: 'unchanged' };
+  if (closed.includes(status)) return { outcome: 'refused', code: 'transfer_closed' };
+  const isFinal = now.getTime() - arrivalClaimedAt.getTime() > claimWithdrawnHours * 3_600_000;
+  if (isFinal) return { outcome: 'refused', code: 'claim_final' };
+  return touched({ ...transfer, arrivalClaimedAt: null }, ['arrivalClaim'], now);
+}
+
+/** Completes a transfer whose claim is 14 days old. */
+export function completeClaimed(transfer: Transfer, now: Date): Decision {
+  const { arrivalClaimedAt } = transfer;
+  const isDue = arrivalClaimedAt !== null && now.getTime() - arrivalClaimedAt.getTime() >= claimDays * dayMs;
+  return isDue && isPaid(transfer) ? complete(transfer, now) : { outcome: 'unchanged' };
+}
+
+/**
+ * Another payment has arrived; `arrivedDrops` is the sum of all. At 90% of what the customer said, the transfer is
+ * complete: exchanges take their fee from it. Where no amount was said, only the customer can tell, and may have told
+ * before. A part of the stated amount ends a claim that all had arrived: usually the part is the test.
+ */
+export function arrive(transfer: Transfer, arrivedDrops: bigint, now: Date): Decision {
+  if (!isPaid(transfer)) return { outcome: 'unchanged' };
+  const { amountDrops, arrivalClaimedAt } = transfer;
+  const isClaimed = arrivalClaimedAt !== null;
+  const inFull = amountDrops > 0n ? arrivedDrops * 10n >= amountDrops * 9n : isClaimed;
+  if (!inFull && isClaimed) return touched({ ...transfer, arrivalClaimedAt: null }, ['arrivals', 'arrivalClaim'], now);
+  if (!inFull) return touched(transfer, ['arrivals'], now);
+  return touched({ ...transfer, status: 'completed' }, ['arrivals', 'status'], now);
+}
+
+function complete(transfer: Transfer, now: Date): Decision {
+  if (transfer.status === 'completed') return { outcome: 'unchanged' };
+  if (transfer.status === 'pending') return { outcome: 'refused', code: 'payment_required' };
+  if (closed.includes(transfer.status)) return { outcome: 'refused', code: 'transfer_closed' };
+  return touched({ ...transfer, status: 'completed' }, ['status'], now);
+}

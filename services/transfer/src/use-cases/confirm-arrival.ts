@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts';
+import { listClaimed } from '../deadline-store.ts';
+import { claimDays, completeClaimed, confirmArrival, withdrawClaim } from '../domain/completion.ts';
+import { dayMs, type Transfer } from '../domain/transfer.ts';
+import { findWithArrivals, lockTransfer } from '../store.ts';
+import { lockAndDecide } from './lock-and-decide.ts';
+
+const batchSize = 500;
+
+/** Completes a transfer of which something arrived, or stores the claim that it has. @throws ProblemError */
+export async function confirmTransfer(context: Context, id: string): Promise<void> {
+  await context.transact(async (tx) => {
+    // The lock comes first: an arrival that is being recorded now is read below, or finds the claim.
+    await lockTransfer(tx, id);
+    const arrivals = (await findWithArrivals(tx, id))?.arrivals ?? [];
+    const decision = (transfer: Transfer) => confirmArrival(transfer, arrivals, context.clock());
+    await lockAndDecide(context, tx, id, decision, { completedBy: 'customer' });
+  });
+}
+
+/** Withdraws the claim of an arrival. @throws ProblemError */
+export async function withdrawArrivalClaim(context: Context, id: string): Promise<void> {
+  await context.transact((tx) =>
+    lockAndDecide(context, tx, id, (transfer) => withdrawClaim(transfer, context.clock())),
+  );
+}
+
+/** Completes every transfer whose claim is 14 days old. */
+export async function completeAllClaimed(context: Context, signal: AbortSignal): Promise<void> {
+  const { db, clock, transact } = context;
+  for (;;) {
+    const ids = await listClaimed(db, new Date(clock().getTime() - claimDays * dayMs), batchSize);
+    for (const id of ids) {
+      signal.throwIfAborted();
+      await transact((tx) =>
+        lockAndDecide(context, tx, id, (transfer) => completeClaimed(transfer, clock()), { completedBy: 'customer' }),
+      );
+    }
+    if (ids.length < batchSize) return;
+  }
+}
