@@ -175,21 +175,28 @@ describe('the e-mail address', () => {
 describe('the link in a mail', () => {
   const token = 'a-one-time-token-of-some-length';
   const used = () => http.post('/api/transfers/resume', () => problem('link_expired'));
+  const go = (screen: Awaited<ReturnType<typeof open>>) =>
+    screen.getByRole('button', { name: 'Yes, open my transfer' }).click();
 
-  test('opens the transfer, and the token leaves the address bar', async () => {
+  test('opens the transfer once it is pressed, and the token leaves the address bar', async () => {
     history.replaceState(null, '', `#t=${token}`);
     const opened = http.post('/api/transfers/resume', async ({ request }) => {
       expect(await request.json()).toEqual({ token });
       return HttpResponse.json(api.transfer);
     });
     const screen = await open('/resume', api, opened);
-    await expect.poll(screen.path).toBe(guide);
+    await expect.element(screen.getByText(/^Only go on if you asked for this link or code yourself/)).toBeVisible();
+    await expectAccessible();
     expect(location.hash).toBe('');
+    expect(api.called('POST', '/api/transfers/resume')).toEqual([]);
+    await go(screen);
+    await expect.poll(screen.path).toBe(guide);
   });
 
   test('used on another device: offers to mail a new one, and says where to look, whatever is known', async () => {
     history.replaceState(null, '', `#t=${token}`);
     const screen = await open('/resume', api, used());
+    await go(screen);
     await expect.element(screen.getByRole('heading', { name: 'This link does not open here' })).toBeVisible();
     await expect.element(screen.getByText(/Nothing is lost/)).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'help@bridge.test' }).first()).toBeVisible();
@@ -210,9 +217,11 @@ describe('the link in a mail', () => {
       return asked.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
     });
     const screen = await open('/resume', api, resume);
+    await go(screen);
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
     await expect.element(screen.getByText('We have your request')).toBeVisible();
     location.hash = '#t=the-new-token-of-some-length';
+    await go(screen);
     await expect.poll(screen.path).toBe(guide);
     expect(location.hash).toBe('');
   });
@@ -225,6 +234,7 @@ describe('the link in a mail', () => {
       { once: true },
     );
     const screen = await open('/resume', api, used(), limited);
+    await go(screen);
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
     await expect.element(screen.getByText('Too many requests. Please try again in 1 minute.')).toBeVisible();
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
@@ -235,6 +245,7 @@ describe('the link in a mail', () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     history.replaceState(null, '', `#t=${token}`);
     const screen = await open('/resume', api, used());
+    await go(screen);
     await expect.element(screen.getByRole('button', { name: 'Mail me a new link' })).toBeVisible();
     await expectAccessible();
     await screen.getByRole('link', { name: 'Open my transfer' }).click();
@@ -248,6 +259,7 @@ describe('the link in a mail', () => {
       problem('invalid_input', { detail: 'Too small: expected string to have >=20 characters', errors }),
     );
     const screen = await open('/resume', api, refused);
+    await go(screen);
     await expect
       .element(screen.getByText('A part of the link is missing. Please open it from the e-mail again.'))
       .toBeVisible();
@@ -264,6 +276,7 @@ describe('the link in a mail', () => {
       lost,
       http.post('/api/transfers/resume', () => HttpResponse.json(api.transfer)),
     );
+    await go(screen);
     await expect.element(screen.getByText('Please check your connection. The link still works.')).toBeVisible();
     await expectAccessible();
     await screen.getByRole('button', { name: 'Try again' }).click();

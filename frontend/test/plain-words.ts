@@ -1,10 +1,11 @@
 import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 
-/** What the specification has word for word, though it is not easy to read. */
+/** What the specification or the design has word for word, though it is not easy to read. */
 const wordForWord = new Set([
   'Data updated every 4 hours. Tracking adoption vs. market lag.',
   'Unable to load market data',
   'Payment bypassed - instructions now available',
+  'Open the transfer that you began on another device?',
 ]);
 
 /**

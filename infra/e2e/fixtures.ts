@@ -106,6 +106,21 @@ export async function mailsTo(recipient: string): Promise<Mail[]> {
   return mails.filter((mail) => mail.to === recipient);
 }
 
+/** Opens a transfer by its link, on a page that asks first. */
+export async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Yes, open my transfer' }).click();
+}
+
+/** Compares a transfer's address with the wallet, on a device where the transfer was not begun. */
+export async function compareAddress(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'First, check that this is your wallet' })).toBeVisible();
+  await expect(page.getByText(address)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('textbox').first().fill(address);
+  await page.getByRole('button', { name: 'Compare my address' }).click();
+}
+
 export const guideOffer = 'Guide $4.00';
 
 /** Chooses where the XRP is, and where it is to go: the second choice goes on where the first one is seen. */

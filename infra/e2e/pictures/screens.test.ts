@@ -504,6 +504,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   'resume-used': async (page) => {
     await page.goto(`/resume#t=${'A'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Yes, open my transfer' }).click();
     return 'Mail me a new link';
   },
   'wallet-guide-unknown': async (page) => {

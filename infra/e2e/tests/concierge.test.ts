@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { type Product, startProduct } from '../../process/product.ts';
 import {
   test as base,
+  compareAddress,
   enterCard,
   expect,
   expectAccessible,
@@ -12,6 +13,7 @@ import {
   expectWholeAt200,
   guideHeading,
   type Mail,
+  openLink,
   payButton,
   post,
   send,
@@ -71,7 +73,8 @@ test('with the concierge on offer, the bundle charges what its button names, and
   for (const opened of [true, false]) {
     const phone = await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } });
     const screen = await phone.newPage();
-    await screen.goto(`/resume#t=${token}`);
+    await openLink(screen, `/resume#t=${token}`);
+    if (opened) await compareAddress(screen);
     await expect(opened ? guideHeading(screen) : screen.getByText('Mail me a new link')).toBeVisible();
     await phone.close();
   }

@@ -1,11 +1,13 @@
 import {
   address,
+  compareAddress,
   enterCard,
   expect,
   expectAccessible,
   guideHeading,
   guideOffer,
   mailsTo,
+  openLink,
   paidTransfer,
   payButton,
   post,
@@ -47,22 +49,24 @@ test('pays with a test card and reads instructions for the own address', async (
   await expect(other.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
   await expect(other.getByText(address)).toHaveCount(0);
   await expectAccessible(other);
-  await other.goto(link);
+  await openLink(other, link);
+  await compareAddress(other);
   await expect(guideHeading(other)).toBeVisible();
   await other.goto('about:blank');
-  await other.goto(link);
+  await openLink(other, link);
   await expect(guideHeading(other)).toBeVisible();
   await device.close();
 
   const tablet = await browser.newContext({ baseURL: url });
   const third = await tablet.newPage();
-  await third.goto(link);
+  await openLink(third, link);
   await expectAccessible(third);
   await third.getByRole('button', { name: 'Mail me a new link' }).click();
   await expect(third.getByRole('heading', { name: 'Look at your e-mail' })).toBeVisible();
   await expect.poll(async () => (await mailsTo('ada@example.com')).length).toBe(2);
   const [, another] = await mailsTo('ada@example.com');
-  await third.goto(/http\S+\/resume#\S+/.exec(another?.text ?? '')?.[0] as string);
+  await openLink(third, /http\S+\/resume#\S+/.exec(another?.text ?? '')?.[0] as string);
+  await compareAddress(third);
   await expect(guideHeading(third)).toBeVisible();
   await tablet.close();
 });

@@ -3,6 +3,7 @@ import { Navigate } from 'react-router-dom';
 import { useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { isSwapped } from '../../shared/transfer/last-transfer.ts';
+import { mustCompare } from '../../shared/transfer/resumed-transfer.ts';
 import { TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { BridgeLoader } from '../../shared/ui/bridge.tsx';
 import { CompletionPhase } from './completion-phase.tsx';
@@ -43,7 +44,9 @@ function PaidPhase({ phase, ...own }: OwnPhase & { phase: Phase }) {
   // While a new address is on its way, the old one and the new one are both right.
   const saving = useIsMutating() > 0;
   // The guide raises the alarm: here nothing is to be copied from.
-  if (!saving && isSwapped(id, [destinationAddress])) return <Navigate to={paths.guide(id)} replace />;
+  // It also has the address compared first, on a device where the transfer was not begun.
+  const toGuide = isSwapped(id, [destinationAddress]) || mustCompare(own.transfer, 'steps');
+  if (!saving && toGuide) return <Navigate to={paths.guide(id)} replace />;
   if (phase === 'assistant') return <HomebasePhase {...own} />;
   if (phase === 'completion') return <CompletionPhase {...own} />;
   if (phase === 'concierge-upgrade') return <ConciergePhase {...own} />;

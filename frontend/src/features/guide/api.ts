@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { call, queryOf, type Reply } from '../../shared/api/client.ts';
 import { keepTransfer, type Transfer, useTransferMutation } from '../../shared/api/transfers.ts';
+import { markResumed } from '../../shared/transfer/resumed-transfer.ts';
 
 export type { Instructions };
 
@@ -56,7 +57,7 @@ export const phoneLinkQuery = (id: string) =>
 export const useRenewLink = (token: string | null) =>
   useMutation({ mutationFn: () => call('POST /api/transfers/resume-link', { body: { token: token ?? '' } }) });
 
-/** Exchanges the token of a mailed link for the cookie of its transfer: once, whatever the screen does. */
+/** Exchanges the token of a link for the cookie of its transfer: once it was pressed, and once, whatever the screen does. */
 export function useResumeQuery(token: string | null) {
   const client = useQueryClient();
   return queryOptions({
@@ -64,6 +65,7 @@ export function useResumeQuery(token: string | null) {
     enabled: token !== null,
     async queryFn() {
       const opened = await call('POST /api/transfers/resume', { body: { token: token ?? '' } });
+      markResumed(opened.id);
       keepTransfer(client, opened);
       return opened;
     },

@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
 import { isPaid, type Transfer, useLiveTransfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
-import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
+import { saveLastTransfer } from '../../shared/transfer/resumed-transfer.ts';
 import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
 import { RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -29,7 +29,7 @@ function TransferGuide({ id }: { id: string }) {
   const { data: transfer, error, refetch, lost } = useLiveTransfer(id);
   const mine = transfer?.mine;
   useEffect(() => {
-    if (mine) lastTransfer.set(id);
+    if (mine) saveLastTransfer(id);
   }, [mine, id]);
   if (!transfer) return error ? <TransferProblem error={error} onRetry={refetch} /> : <GuideSkeleton />;
   if (transfer.status === 'refunded') return <RefundedTransfer transfer={transfer} />;

@@ -8,6 +8,7 @@ import { isTyping } from '../../shared/is-typing.ts';
 import { defineStored } from '../../shared/storage.ts';
 import { endTitle } from '../../shared/transfer/end-title.ts';
 import { isSwapped } from '../../shared/transfer/last-transfer.ts';
+import { useComparison } from '../../shared/transfer/use-comparison.ts';
 import { openTo } from '../../shared/ui/disclosure.tsx';
 import { Card, Page, Sides, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
@@ -18,11 +19,13 @@ import type { Instructions } from './api.ts';
 import { ArrivalCard, arrivalTitle, useArrivalNews } from './arrival-card.tsx';
 import { arrivedXrp, formatMoment, WatchEnded } from './arrivals.tsx';
 import { ClaimedCard } from './claimed-card.tsx';
+import { CompareAddress } from './compare-address.tsx';
 import { CompletionCard } from './completion-card.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideFolds } from './guide-folds.tsx';
 import { GuideSide } from './guide-side.tsx';
+import { OwnTransfer } from './own-transfer.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
 import { RefundAsked, useRefund } from './refund-request.tsx';
 import { StepCard } from './step-card.tsx';
@@ -71,11 +74,15 @@ export function Guide({
   const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
   const swapped = !editing && isSwapped(transfer.id, given);
   const arrival = useArrivalNews(transfer);
-  const arrived = arrival.shown && !swapped && !editing && !behind;
+  // The last step is the one that sends.
+  const comparison = useComparison(transfer, step?.id === 'send');
+  /** Whether anything may show the address: only once it was compared, on a device where the transfer was not begun. */
+  const hidden = swapped || comparison.before === 'steps';
+  const arrived = arrival.shown && !hidden && !editing && !behind;
 
   const claimedAt = done ? null : transfer.arrivalClaimedAt;
 
-  const place = `${transfer.status} ${editing} ${behind} ${arrived} ${claimedAt} ${now}`;
+  const place = `${transfer.status} ${editing} ${behind} ${arrived} ${claimedAt} ${comparison.before} ${now}`;
   const heading = useStepFocus(place, () => !isTyping());
   const shownPlace = useRef(place);
   useEffect(() => {
@@ -98,7 +105,7 @@ export function Guide({
   useBackFromExchange(endTrip);
 
   // On paper it could not be taken back.
-  const printable = !done && !swapped && !behind && !check.stopped;
+  const printable = !done && !hidden && !behind && !check.stopped;
   const printing = usePrinting() && printable;
   const back = now > 0 ? () => setNow(now - 1) : undefined;
   const edit = () => setEditing(true);
@@ -134,6 +141,15 @@ export function Guide({
                 askTag={check.data?.verdict === 'tag_required'}
                 onDone={() => setEditing(false)}
               />
+            ) : comparison.before === 'steps' ? (
+              <CompareAddress
+                key="steps"
+                ref={heading}
+                transfer={transfer}
+                before="steps"
+                onSame={comparison.confirm}
+                onEdit={edit}
+              />
             ) : behind ? (
               <StepSkeleton />
             ) : arrived ? (
@@ -161,6 +177,15 @@ export function Guide({
                 onBack={back}
                 onEdit={edit}
               />
+            ) : comparison.before === 'send' ? (
+              <CompareAddress
+                key="send"
+                ref={heading}
+                transfer={transfer}
+                before="send"
+                onSame={comparison.confirm}
+                onEdit={edit}
+              />
             ) : (
               step && (
                 <>
@@ -182,6 +207,7 @@ export function Guide({
               )
             )}
             {/* Below what is being read, which they must not push away when they come. */}
+            <OwnTransfer id={transfer.id} />
             {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
             {transfer.watch?.state === 'ended' && !swapped && !done && !claimedAt && (
               <WatchEnded transfer={transfer} at={transfer.watch.until} onDecode={decode} />
@@ -193,9 +219,9 @@ export function Guide({
             transfer={transfer}
             instructions={instructions}
             now={now}
-            onOpen={swapped || editing || arrived || claimedAt ? undefined : setNow}
+            onOpen={hidden || editing || arrived || claimedAt ? undefined : setNow}
             unsure={lost}
-            inDoubt={swapped || check.stopped}
+            inDoubt={hidden || check.stopped}
           />
         }
         rest={
@@ -206,7 +232,7 @@ export function Guide({
             onDecode={decode}
             refund={refund}
             printable={printable}
-            showAddress={!swapped}
+            showAddress={!hidden}
             showArrivals={!arrived}
           />
         }

@@ -13,7 +13,8 @@ import { StateCard } from '../../shared/ui/state.tsx';
 import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**
- * Opens a transfer from the link in a mail. The token stands in the fragment, which no server sees; it leaves the address
+ * Opens a transfer from the link in a mail or the QR code, once its reader has said that they asked for it: anybody can send
+ * anybody a link to a transfer of their own. The token stands in the fragment, which no server sees; it leaves the address
  * bar at once, so that it stays neither in the history nor in a screenshot.
  */
 export function ResumePage() {
@@ -29,8 +30,10 @@ export function ResumePage() {
     addEventListener('hashchange', takeToken);
     return () => removeEventListener('hashchange', takeToken);
   }, []);
-  const { data: transfer, error, refetch } = useQuery(useResumeQuery(token));
+  const [opening, setOpening] = useState<string | null>(null);
+  const { data: transfer, error, refetch } = useQuery(useResumeQuery(opening));
   if (transfer) return <Navigate to={paths.guide(transfer.id)} replace />;
+  if (token && token !== opening) return <AskFirst onOpen={() => setOpening(token)} />;
   if (token && !error) {
     return (
       <Page title="Opening your transfer" narrow>
@@ -58,6 +61,28 @@ export function ResumePage() {
             : describe(error, 'Please open it from the e-mail again.')}
         </p>
         <Support />
+      </StateCard>
+    </Page>
+  );
+}
+
+/** Nothing is opened before this press: neither by a mail program nor by somebody who did not ask for it. */
+function AskFirst({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Page title="Open your transfer here?" narrow>
+      <StateCard
+        title="Open the transfer that you began on another device?"
+        actions={
+          <>
+            <Button onClick={onOpen}>Yes, open my transfer</Button>
+            <ButtonLink variant="quiet" to={paths.home}>
+              No, I didn’t ask for it
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>Only go on if you asked for this link or code yourself.</p>
+        <p>Did somebody else send it to you? Then it’s about their transfer, and their wallet. Close this page.</p>
       </StateCard>
     </Page>
   );

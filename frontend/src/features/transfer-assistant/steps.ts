@@ -42,7 +42,8 @@ export const steps = {
     progress: 90,
     message: 'The payment did not work. What you entered is kept, and this page shows what you can do now.',
   },
-  success: { number: 5, progress: 100, message: 'Your guide is open. Take one step at a time.' },
+  // Also while the main flow still asks for the address, and at its end.
+  success: { number: 5, progress: 100, message: 'Your payment went through. This page shows you what comes next.' },
 } as const satisfies Record<string, Step>;
 
 export const lastNumber = steps.success.number;

@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError, queryOf } from '../api/client.ts';
 import { defineStored, fieldsOf } from '../storage.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { isResumed } from './resumed-transfer.ts';
 
 /** A transfer of this browser's own that is not at its end. */
 export interface OpenTransfer {
@@ -33,8 +34,11 @@ function parseOpen(value: unknown): OpenTransfer | undefined {
 export function rememberOpenTransfer(id: string, transfer: Transfer | undefined, error: unknown): void {
   const over = transfer ? !openOf(transfer) : isGone(error);
   const open = transfer?.mine ? openOf(transfer) : null;
-  if (open) openTransfer.set(open);
-  else if (over && openTransfer.get()?.id === id) openTransfer.forget();
+  const kept = openTransfer.get();
+  // One that a link opened never takes the place of one that was begun here.
+  const keepsOwn = kept !== null && kept.id !== id && isResumed(id) && !isResumed(kept.id);
+  if (open && !keepsOwn) openTransfer.set(open);
+  else if (over && kept?.id === id) openTransfer.forget();
 }
 
 /** The transfer that waits for this person: at once as it was kept, then as the server says; also one of another tab. */

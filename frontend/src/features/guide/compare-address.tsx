@@ -1,0 +1,114 @@
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import { type FormEvent, type Ref, useState } from 'react';
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { AddressField } from '../../shared/destination/destination-fields.tsx';
+import { useDestination } from '../../shared/destination/use-destination.ts';
+import { paths } from '../../shared/paths.ts';
+import { Address } from '../../shared/ui/address.tsx';
+import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
+import { Buttons, Card, Stack } from '../../shared/ui/layout.tsx';
+import { Note } from '../../shared/ui/note.tsx';
+
+const words = {
+  steps: {
+    title: 'First, check that this is your wallet',
+    why: 'You opened this by a link or a code. So we check with you that it goes to your own wallet.',
+  },
+  send: {
+    title: 'Check your wallet once more before you send',
+    why: 'You can’t undo it once it’s sent. So please check again that it goes to your own wallet.',
+  },
+};
+
+/**
+ * In place of a step, on a device where the transfer was not begun: the person compares the transfer's address with the
+ * one in their wallet. A stranger's link leads here too, and the stranger's address is not in this person's wallet.
+ */
+export function CompareAddress({
+  ref,
+  transfer,
+  before,
+  onSame,
+  onEdit,
+}: {
+  ref: Ref<HTMLHeadingElement>;
+  transfer: Transfer;
+  before: keyof typeof words;
+  onSame: () => void;
+  /** Leads to where another address is entered. */
+  onEdit: () => void;
+}) {
+  const { destinationAddress, toWallet } = transfer;
+  const destination = useDestination();
+  const [byEye, setByEye] = useState(false);
+  const [differs, setDiffers] = useState(false);
+  const wallet = walletName(toWallet);
+
+  async function compare(event: FormEvent) {
+    event.preventDefault();
+    const given = (await destination.validate({ addressRequired: true }))?.destinationAddress;
+    if (given === undefined) return;
+    if (given === destinationAddress) onSame();
+    else setDiffers(true);
+  }
+
+  return (
+    <Card as="section" aria-labelledby="compare" className="grid gap-5">
+      <h2 id="compare" ref={ref} tabIndex={-1} className="text-xl">
+        {words[before].title}
+      </h2>
+      {differs ? (
+        <OtherAddress wallet={wallet} onEdit={onEdit} onAgain={() => setDiffers(false)} />
+      ) : (
+        <>
+          <p className="text-ink-2">{words[before].why}</p>
+          {byEye ? (
+            <>
+              <p>Open {wallet} yourself, and look at your XRP address there. Is each group the same?</p>
+              <Address value={destinationAddress} />
+              <Buttons>
+                <Button onClick={onSame}>Yes, each group is the same</Button>
+                <Button variant="quiet" onClick={() => setDiffers(true)}>
+                  No, it’s different
+                </Button>
+              </Buttons>
+            </>
+          ) : (
+            <form noValidate onSubmit={compare}>
+              <Stack>
+                <p>Open {wallet} yourself, and copy your XRP address there. Paste it here.</p>
+                <AddressField destination={destination} walletName={wallet} />
+                <Buttons>
+                  <Button type="submit">Compare my address</Button>
+                </Buttons>
+                <TextButton onClick={() => setByEye(true)} className="justify-self-start">
+                  I can’t paste it. Let me compare it by eye
+                </TextButton>
+              </Stack>
+            </form>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function OtherAddress({ wallet, onEdit, onAgain }: { wallet: string; onEdit: () => void; onAgain: () => void }) {
+  return (
+    <>
+      <Note kind="bad" title="Stop: don’t send anything here" live>
+        <p>The address of this transfer isn’t the one in your {wallet}. XRP that goes there is gone.</p>
+        <p>Did somebody send you the link or the code? Then this is their transfer, not yours. Close it.</p>
+      </Note>
+      <Buttons>
+        <ButtonLink to={paths.home}>Start a transfer of my own</ButtonLink>
+        <Button variant="quiet" onClick={onEdit}>
+          It’s mine: change the address
+        </Button>
+        <Button variant="quiet" onClick={onAgain}>
+          Compare again
+        </Button>
+      </Buttons>
+    </>
+  );
+}

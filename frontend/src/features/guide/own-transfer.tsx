@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { openTransfer } from '../../shared/transfer/open-transfer.ts';
+import { isResumed } from '../../shared/transfer/resumed-transfer.ts';
+import { pathOf, placeOf } from '../../shared/transfer/waiting-transfer.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+
+/** On a transfer that a link opened: the one that was begun on this device, which is still there. */
+export function OwnTransfer({ id }: { id: string }) {
+  const [own] = useState(() => openTransfer.get());
+  if (!own || own.id === id || !isResumed(id)) return null;
+  return (
+    <Note kind="info" title="Your own transfer is still here">
+      <p>{pathOf(own)}: you started it on this device.</p>
+      <NoteButtons>
+        <ButtonLink variant="quiet" to={placeOf(own)}>
+          Open my own transfer
+        </ButtonLink>
+      </NoteButtons>
+    </Note>
+  );
+}
