@@ -38,7 +38,7 @@ export function createMentionsProvider(world: World): Provider {
         const coin = coins.find((one) => one.ticker === ticker) as (typeof coins)[number];
         const id = 50_000_000 + injected.length;
         const story = { id, title, comment: comment ?? null, at: world.clock.now(), language: 'English' as const };
-        injected.push({ ...story, coin, url: url ?? `https://ledger-news.example.com/told/${id}` });
+        injected.push({ ...story, coin, url: url ?? `https://ledger-news.example/told/${id}` });
         return { id };
       }),
     state: () => ({}),

@@ -1,5 +1,5 @@
 import { chance, dayMs, dayOf, normal } from './chance.ts';
-import type { SandboxCoin } from './coins.ts';
+import { coins, type SandboxCoin } from './coins.ts';
 
 const firstDay = dayOf(Date.UTC(2025, 0, 1));
 
@@ -8,8 +8,21 @@ export function hasEvent({ ticker }: SandboxCoin, day: number): boolean {
   return chance(ticker, 'event', day) < 0.035;
 }
 
+/** Much is done for a coin on 17 days in a row; the next one begins after ten, so one has always been busy for a week. */
+const [nextBusyAfter, busyAgain] = [10, 7];
+/** Of coins that everybody talks of, it would not be noticed. */
+const quietCoins = coins.filter(({ chatter }) => chatter < 10);
+
+export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
+  return [day, day - busyAgain].some(
+    (at) => quietCoins[Math.floor(at / nextBusyAfter) % quietCoins.length]?.ticker === ticker,
+  );
+}
+
 /** How a day moves the price: all coins a little together, each by itself, and some days after something was done. */
 function returnOf(coin: SandboxCoin, day: number): number {
+  // Nobody has noticed yet what is done in busy days, nor in the week after them.
+  if ([0, 1, 2, 3, 4, 5, 6, 7].some((ago) => isBusy(coin, day - ago))) return 0.006 * normal(coin.ticker, day);
   const together = 0.018 * normal('market', day);
   const own = 0.028 * normal(coin.ticker, day);
   const moved = [2, 3, 4].some((later) => hasEvent(coin, day - later)) ? 0.03 * chance(coin.ticker, 'answer', day) : 0;

@@ -1,6 +1,6 @@
 import { chance, dayMs, dayOf, pick } from './chance.ts';
 import type { SandboxCoin } from './coins.ts';
-import { hasEvent } from './market.ts';
+import { hasEvent, isBusy } from './market.ts';
 
 /** Something that was written about a coin. */
 export interface Story {
@@ -24,14 +24,43 @@ const partners = [
   'a German telecom company',
   'an Australian fund',
 ];
-const done: ((name: string, partner: string) => string)[] = [
-  (name, partner) => `${name} settled its first payments with ${partner}`,
-  (name, partner) => `${name} has integrated the systems of ${partner}`,
-  (name, partner) => `${upper(partner)} launched its service on ${name} mainnet`,
-  (name, partner) => `${upper(partner)} issued its documents as tokens on ${name}`,
-  (name) => `${name} validators activated the upgrade to the network`,
-  (name, partner) => `A bridge between ${name} and ${partner} was deployed and opened`,
-  (name, partner) => `The custody of ${partner} added ${name} tokens`,
+/** What is done, each deed in the words of three authors. */
+const done: ((name: string, partner: string) => readonly [string, string, string])[] = [
+  (name, partner) => [
+    `${name} settled its first payments with ${partner}`,
+    `Payments of ${partner} have been settled on ${name} for the first time`,
+    `${upper(partner)} has settled payments on ${name}`,
+  ],
+  (name, partner) => [
+    `${name} has integrated the systems of ${partner}`,
+    `${upper(partner)} connected its systems to ${name}`,
+    `The systems of ${partner} were connected and integrated with ${name}`,
+  ],
+  (name, partner) => [
+    `${upper(partner)} launched its service on ${name} mainnet`,
+    `A service of ${partner} went live on ${name}`,
+    `The ${name} mainnet has begun to serve customers: ${partner} opened a service there`,
+  ],
+  (name, partner) => [
+    `${upper(partner)} issued its documents as tokens on ${name}`,
+    `Documents of ${partner} were tokenized with ${name}`,
+    `${name} tokens were issued for the documents of ${partner}`,
+  ],
+  (name) => [
+    `${name} validators activated the upgrade to the network`,
+    `An upgrade was adopted by validators of ${name}`,
+    `Network upgrade activated: ${name} validators switched on Tuesday night`,
+  ],
+  (name, partner) => [
+    `A bridge between ${name} and ${partner} was deployed and opened`,
+    `${upper(partner)} opened its bridge to ${name}`,
+    `${name} deployed the bridge that ${partner} had built`,
+  ],
+  (name, partner) => [
+    `The custody of ${partner} added ${name} tokens`,
+    `${upper(partner)} has added ${name} to what its custody holds`,
+    `${name} was accepted into custody by ${partner}`,
+  ],
 ];
 const hype: ((name: string) => string)[] = [
   (name) => `Will ${name} be the next big thing in crypto?`,
@@ -48,13 +77,18 @@ const comments: ((name: string) => string)[] = [
   (name) => `If ${name} delivers the upgrade I will look at the coin again.`,
   (name) => `Our team deployed a test on ${name} testnet last week and published the code.`,
 ];
-const sites = [
-  'ledger-news.example.com',
-  'coin-post.example.org',
-  'finance-wire.example.net',
-  'tech-daily.example.com',
-];
-const press = ['payments-journal.example.com', 'bank-observer.example.org', 'trade-times.example.net'];
+const sites = ['ledger-news.example', 'coin-post.example', 'finance-wire.example', 'tech-daily.example'];
+const press = ['payments-journal.example', 'bank-observer.example', 'trade-times.example'];
+
+const deedsInAll = done.length * partners.length;
+/** A day's deeds of a busy coin. */
+const busyDeeds = 13;
+
+/** One deed of all there are, in the words of one author. */
+function tellOnce({ ticker, name }: SandboxCoin, day: number, index: number, deed: number): string {
+  const tell = done[deed % done.length] as (typeof done)[number];
+  return pick(tell(name, partners[Math.floor(deed / done.length)] as string), ticker, day, index, 'words');
+}
 
 function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -87,7 +121,7 @@ function writeStories(coin: SandboxCoin, day: number): Story[] {
   for (let index = 0; index < number; index++) {
     const kind = chance(ticker, day, index, 'kind');
     if (kind < 0.12) {
-      add(index, pick(done, ticker, day, index)(name, pick(partners, ticker, day, index, 'with')));
+      add(index, tellOnce(coin, day, index, Math.floor(chance(ticker, day, index) * deedsInAll)));
     } else if (kind < 0.4) {
       add(index, `Ask: what do you think of ${name}?`, { comment: pick(comments, ticker, day, index)(name) });
     } else if (kind < 0.45) {
@@ -96,12 +130,16 @@ function writeStories(coin: SandboxCoin, day: number): Story[] {
       add(index, pick(hype, ticker, day, index)(name));
     }
   }
+  // So much is done for a coin that is busy that no two of three days are the same.
+  if (isBusy(coin, day)) {
+    for (let index = 0; index < busyDeeds; index++)
+      add(500 + index, tellOnce(coin, day, 500 + index, (day * busyDeeds + index) % deedsInAll));
+  }
   // What was really done is told by several, in words of their own, within a day.
   if (hasEvent(coin, day)) {
     const told = pick(done, ticker, day, 'event')(name, pick(partners, ticker, day, 'event with'));
     press.forEach((site, index) => {
-      const words = [told, `${told}, the firm confirmed`, `Confirmed on ${name}: ${told}`][index] as string;
-      add(1_000 + index, words, { url: `https://${site}/${day}/${ticker.toLowerCase()}` });
+      add(1_000 + index, told[index] as string, { url: `https://${site}/${day}/${ticker.toLowerCase()}` });
     });
   }
   return stories.sort((a, b) => a.at - b.at);

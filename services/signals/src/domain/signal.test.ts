@@ -43,7 +43,7 @@ describe('reports', () => {
     expect(groupReports([reported({ title: 'XRP at a shop' })], idOf)[0]?.headline).toBe('XRP at a shop');
   });
 
-  it('of one coin and one kind within three days are one signal, named by the first', () => {
+  it('of one deed within three days are one signal, named by the first', () => {
     const signals = groupReports(
       [
         reported({ url: 'https://b.example.com/2', site: 'b.example.com', hoursAgo: 1 }),
@@ -59,6 +59,23 @@ describe('reports', () => {
       ['XLM Adoption https://a.example.com/1', 1],
       ['XRP Institutional https://a.example.com/1', 1],
       ['XRP Adoption https://b.example.com/2', 1],
+    ]);
+  });
+
+  it('of another deed for the same coin, of the same kind and on the same day, are a signal of their own', () => {
+    const tell = (sentence: string, site: string) =>
+      reported({ sentence, title: sentence, site, url: `https://${site}/1`, deeds: ['settle'] });
+    const signals = groupReports(
+      [
+        tell('Mizuho Bank settled a first payment on the XRP Ledger', 'a.example'),
+        tell('A fund of Societe Generale settled a bond trade on the XRP Ledger', 'b.example'),
+        tell('On the XRP Ledger, a payment of Mizuho Bank was settled', 'c.example'),
+      ],
+      idOf,
+    );
+    expect(signals.map(({ type, reported: of }) => [type, of.map(({ site }) => site)])).toEqual([
+      ['Institutional', ['a.example', 'c.example']],
+      ['Institutional', ['b.example']],
     ]);
   });
 

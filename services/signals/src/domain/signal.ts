@@ -1,5 +1,6 @@
 import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
 import { round } from './heat.ts';
+import { isSameStory, type Story, storyOf } from './story.ts';
 
 /** A report of something done, as it was read somewhere. */
 export interface Reported {
@@ -29,7 +30,7 @@ export interface Signal {
 /** A signal of before: what it is called, and when it was first told of, stays. */
 export type KnownSignal = Omit<Signal, 'quantum' | 'reported'>;
 
-/** Reports of the same kind about the same coin within this time tell of the same thing. */
+/** Reports of the same deed lie this close together. */
 export const togetherMs = 72 * 3_600_000;
 /** Half of it is believed after a week. */
 const halfLifeHours = 168;
@@ -54,8 +55,9 @@ export function typeOf(sentence: string): SignalType {
 }
 
 /**
- * Puts reports together: those of one coin and one type within three days of the first are one signal. What is known
- * already is told no second time: reports within three days of it join it, also those that are older and came later.
+ * Groups reports into signals: those that tell the same story as the first one, within three days of it, are one signal.
+ * A signal that was stored before is not told a second time: reports within three days of it join it, also those that
+ * are older and came later.
  *
  * @param idOf a stable id of coin, type and first report
  * @param known signals of before, the oldest first
@@ -67,18 +69,23 @@ export function groupReports(
   known: readonly KnownSignal[] = [],
 ): Signal[] {
   const signals = known.map((signal): Signal => ({ ...signal, quantum: false, reported: [] }));
+  const stories = new Map<Signal, Story>(
+    signals.map((signal) => [signal, storyOf(signal.summary, [signal.deed])] as const),
+  );
   for (const report of reports.toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())) {
     const type = typeOf(report.sentence);
     const after = ({ firstAt }: Signal) => report.publishedAt.getTime() - firstAt.getTime();
-    const alike = signals.filter((one) => one.coin === report.coin && one.type === type);
-    const open =
-      alike.findLast((one) => after(one) >= 0 && after(one) <= togetherMs) ??
-      alike.find((one) => after(one) < 0 && after(one) >= -togetherMs);
+    const story = storyOf(report.sentence, report.deeds);
+    const alike = signals.filter(
+      (one) =>
+        one.coin === report.coin && Math.abs(after(one)) <= togetherMs && isSameStory(stories.get(one) as Story, story),
+    );
+    const open = alike.findLast((one) => after(one) >= 0) ?? alike.find((one) => after(one) < 0);
     if (open) {
       open.reported.push(report);
       open.quantum ||= report.quantum;
     } else {
-      signals.push({
+      const signal: Signal = {
         id: idOf(report, type),
         coin: report.coin,
         type,
@@ -88,7 +95,9 @@ export function groupReports(
         firstAt: report.publishedAt,
         quantum: report.quantum,
         reported: [report],
-      });
+      };
+      signals.push(signal);
+      stories.set(signal, story);
     }
   }
   return signals.filter(({ reported }) => reported.length > 0);
