@@ -6,7 +6,13 @@ test.each([
   ['+49 30', "'+49 30"],
   ['-cmd', "'-cmd"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', `"'\t=1"`],
+  ['\u0000=1', "'\u0000=1"],
+  [' =1', "' =1"],
+  ['＝1', "'＝1"],
+  ['a;=1', `"a;'=1"`],
+  ['a;"=1', `"a;""'=1"`],
+  ['a\n@b', `"a\n'@b"`],
   ['\r=1', `"'\r=1"`],
   ['=HYPERLINK("a","b")', `"'=HYPERLINK(""a"",""b"")"`],
   ['a=b', 'a=b'],
@@ -24,7 +30,7 @@ test.each([
   ['say "hi" twice', '"say ""hi"" twice"'],
   ['one\ntwo', '"one\ntwo"'],
   ['one\rtwo', '"one\rtwo"'],
-  ['one; two', 'one; two'],
+  ['one; two', '"one; two"'],
   [true, 'true'],
 ])('%j is %s in a file', (cell, written) => {
   expect(toCsv(['a'], [[cell]])).toBe(`a\r\n${written}\r\n`);

@@ -8,12 +8,20 @@ export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])
   return [names, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
 }
 
+/**
+ * A sign that begins a formula, at the start of the text and wherever a spreadsheet may begin a cell: some of them split
+ * at other separators, or ignore quotes. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const formula = /(^|[,;|\t\r\n"])(?=\s*[=+\-@＝＋－＠])/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets skip them, and read a formula behind them
+const leadingControl = /^(?=[\u0000-\u001f\u007f])/;
+
 function writeCell(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
-  const text = String(cell ?? '');
-  // https://owasp.org/www-community/attacks/CSV_Injection
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = String(cell ?? '')
+    .replace(formula, "$1'")
+    .replace(leadingControl, "'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Hands rows to the person as a file. */
