@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { adoptEmails } from './concierge-store.ts';
 import type { Context, Settings } from './context.ts';
 import { deleteOldContacts } from './store.ts';
+import { SendConciergeLink, sendConciergeLink } from './use-cases/concierge.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
 import { planMissingReceipts, sendOverdueMails, sweepEveryMs } from './use-cases/plan-mails.ts';
 import { sendMail } from './use-cases/send-mail.ts';
@@ -36,6 +37,7 @@ const PlanMissingReceipts = defineJob('plan-missing-receipts', { ...once, timeou
 export function notificationJobs(context: Context): JobHandler[] {
   return [
     work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
+    work(SendConciergeLink, ({ orderId }) => sendConciergeLink(context, orderId)),
     work(PlanIssue, ({ issueId, others }) => planIssue(context, issueId, others)),
     work(SendOverdueMails, () => sendOverdueMails(context)),
     work(PlanMissingReceipts, () => planMissingReceipts(context)),

@@ -9,7 +9,7 @@ import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { ConciergeActivated, PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { SubscriptionPaid } from '@xrp-bridge/contracts/subscription';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { adoptEmails } from '../src/concierge-store.ts';
 import { deleteOldContacts } from '../src/store.ts';
 import { eventually, type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';
@@ -122,7 +122,14 @@ describe('a sign-in link', () => {
     await payBack(orderId);
     // The refund’s own mail.
     await notification.expectMails(former, 1);
+    const enqueue = vi.spyOn(notification.context, 'enqueue');
     expect([await ask(stranger), await ask(former)]).toEqual([{ ok: true }, { ok: true }]);
+    // As for an owner, so that the time of the answer is the same, too.
+    expect(enqueue.mock.calls.map(([, definition, data]) => [definition.name, data])).toEqual([
+      ['send-concierge-link', { orderId: null }],
+      ['send-concierge-link', { orderId: null }],
+    ]);
+    enqueue.mockRestore();
     const links = await notification.context.db
       .selectFrom('mail')
       .select('id')

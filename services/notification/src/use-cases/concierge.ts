@@ -1,4 +1,6 @@
-import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { randomUUID } from 'node:crypto';
+import { defineJob, ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { z } from 'zod';
 import {
   findAsker,
   findConciergeContact,
@@ -48,11 +50,32 @@ async function planWarning(context: Context, tx: Tx<Tables>, orderId: string, co
   await planMails(context, tx, [{ id, transferId: null, contactId, template: 'concierge_moved', facts }]);
 }
 
-/** Mails a sign-in link to an address that owns something; whoever asks hears the same of every address. */
+/** Sends a sign-in link for the owned order, to the address of its owner. Null where the asker owns nothing. */
+export const SendConciergeLink = defineJob('send-concierge-link', {
+  data: z.object({ orderId: z.string().nullable() }),
+  attempts: 5,
+  backoffMs: 2_000,
+  timeoutMs: 30_000,
+});
+
+/**
+ * Requests a sign-in link for an address. The caller must not learn, by the answer or by its time, whether the address
+ * owns anything: one query and one job are the work either way, and the job does the rest.
+ */
 export async function requestConciergeLink(context: Context, email: string): Promise<void> {
+  await context.transact(async (tx) => {
+    const [orderId = null] = await findOrdersOf(tx, email);
+    context.enqueue(tx, SendConciergeLink, { orderId }, { jobId: `concierge-link-${randomUUID()}` });
+  });
+}
+
+export async function sendConciergeLink(context: Context, orderId: string | null): Promise<void> {
+  if (orderId === null) return;
   const { transact, clock } = context;
   await transact(async (tx) => {
-    if ((await findOrdersOf(tx, email)).length === 0) return;
+    const email = await findEmailOfOrder(tx, orderId);
+    // The address was changed, or the order paid back, since the link was requested.
+    if (email === null || !(await isOwned(tx, orderId))) return;
     await planLink(context, tx, await keepConciergeContact(tx, email, clock()));
   });
 }
