@@ -346,8 +346,7 @@ export class OperatorApi extends FakeApi {
       }),
       http.get('/readyz', () => {
         const services = { bff: 'ready', payment: this.awayService === 'payment' ? 'not ready' : 'ready' };
-        const status = this.awayService ? 503 : 200;
-        return HttpResponse.json({ database: 'ready', bus: 'ready', queue: 'ready', services }, { status });
+        return HttpResponse.json({ database: 'ready', bus: 'ready', queue: 'ready', services });
       }),
       http.get('/api/admin/schedules', () => HttpResponse.json({ schedules: this.schedules, away: this.away })),
       http.post('/api/admin/schedules/:service/:name/:act', ({ params }) => {

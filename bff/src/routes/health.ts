@@ -1,28 +1,42 @@
+import { serviceNames } from '@xrp-bridge/contracts/services';
 import { type FastifyInstance, isThere } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 
-/** Each service asks its own needs first, which takes up to two of them. */
+/** Each service checks its own needs first, which takes up to two seconds. */
 const answerWithinMs = 3_000;
 
-/** `/readyz`: whether every service can do its work, one by one; of this one also what it needs. */
+/**
+ * Adds `/readyz`: 200 while this process can serve customers, which needs its own database and the transfer service with
+ * its database. Everything else that is away makes it degraded: an orchestrator must not take a shop offline that sells.
+ * `?verbose` names each part.
+ */
 export function addReadiness(app: FastifyInstance, { readiness, services }: Context): void {
-  app.get('/readyz', { config: { access: 'open' } }, async (_request, reply) => {
-    const [own, ...others] = await Promise.all([
-      readiness(),
-      ...Object.entries(services).map(async ([name, client]) => {
-        const ready = await isThere(
-          client.ready().then((answer) => answer.ok),
-          answerWithinMs,
-        );
-        return [name, ready ? 'ready' : 'not ready'] as const;
-      }),
-    ]);
-    const { status, ...needs } = own;
-    const ready = status === 'ready' && others.every(([, state]) => state === 'ready');
-    return reply.code(ready ? 200 : 503).send({
-      status: ready ? 'ready' : 'not ready',
-      ...needs,
-      services: { bff: status, ...Object.fromEntries(others) },
+  async function checkService(name: (typeof serviceNames)[number]) {
+    let body: Record<string, unknown> = {};
+    const check = services[name].ready().then((answer) => {
+      body = answer.body as Record<string, unknown>;
+      return answer.ok;
     });
-  });
+    const isReady = await isThere(check, answerWithinMs);
+    return { name, isReady, hasDatabase: isReady || body.database === 'ready' };
+  }
+
+  app.get<{ Querystring: { verbose?: string } }>(
+    '/readyz',
+    { config: { access: 'open' } },
+    async ({ query }, reply) => {
+      const [own, ...others] = await Promise.all([readiness(), ...serviceNames.map(checkService)]);
+      const { status, ...needs } = own;
+      const canServe =
+        own.database === 'ready' && others.some(({ name, hasDatabase }) => name === 'transfer' && hasDatabase);
+      const isWhole = status === 'ready' && others.every(({ isReady }) => isReady);
+      const word = (isReady: boolean) => (isReady ? 'ready' : 'not ready');
+      const summary = { status: word(canServe), degraded: canServe && !isWhole };
+      const parts = {
+        ...needs,
+        services: { bff: status, ...Object.fromEntries(others.map(({ name, isReady }) => [name, word(isReady)])) },
+      };
+      return reply.code(canServe ? 200 : 503).send(query.verbose === undefined ? summary : { ...summary, ...parts });
+    },
+  );
 }

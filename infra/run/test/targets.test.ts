@@ -22,9 +22,14 @@ test('each target runs alone, and together they take a payment', async () => {
   await expectMails(system, 'targets@example.com', 1);
   expect((await fetch(`${bff}/readyz`)).status).toBe(200);
 
-  // One service gone: the BFF says so, and everything that does not need it goes on.
+  // One service gone: the BFF names it, and everything that does not need it goes on.
   await targets.payment?.stop();
-  expect((await fetch(`${bff}/readyz`)).status).toBe(503);
+  const degraded = await fetch(`${bff}/readyz?verbose`);
+  expect(degraded.status).toBe(200);
+  expect(await degraded.json()).toMatchObject({
+    degraded: true,
+    services: { payment: 'not ready', transfer: 'ready' },
+  });
   expect((await fetch(`${bff}/api/transfers/${id}`)).status).toBe(200);
 });
 

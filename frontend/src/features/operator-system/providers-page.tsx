@@ -29,7 +29,7 @@ type Ready = 'ready' | 'not ready';
 const readinessQuery = queryOptions({
   queryKey: ['/readyz'],
   async queryFn({ signal }) {
-    const answer = await fetch('/readyz', { signal });
+    const answer = await fetch('/readyz?verbose', { signal });
     return (await answer.json()) as Record<'database' | 'bus' | 'queue', Ready> & { services: Record<string, Ready> };
   },
 });
