@@ -47,6 +47,7 @@ export function addMaintenance(app: FastifyInstance, maintenance: MaintenanceFla
     throw new ProblemError('maintenance', undefined, { headers: { 'retry-after': String(comeBackAfterS) } });
   }
   app.addHook('onRoute', (route) => {
-    if (route.config?.errors?.includes('maintenance')) route.onRequest = refuseWhileClosed;
+    if (!route.config?.errors?.includes('maintenance')) return;
+    route.onRequest = [route.onRequest ?? [], refuseWhileClosed].flat();
   });
 }

@@ -100,6 +100,8 @@ export interface RouteDefinition<
   readonly errors: readonly ProblemCode[];
   /** True when sending it twice is the same as once: the typed client may then retry it. */
   readonly idempotent: boolean;
+  /** Refused before others when there is too much to do: it begins something new. */
+  readonly shedFirst: boolean;
   /** Largest accepted body in bytes. */
   readonly bodyLimit: number;
 }
@@ -132,6 +134,7 @@ export function defineRoute<
     status?: number;
     errors?: readonly ProblemCode[];
     idempotent?: boolean;
+    shedFirst?: boolean;
     bodyLimit?: number;
   } & (
     | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined; act?: undefined }
@@ -163,6 +166,7 @@ export function defineRoute<
     status: route.status ?? (route.reply ? 200 : 204),
     errors: [...new Set([...(route.errors ?? []), ...impliedErrors(route)])],
     idempotent: route.idempotent ?? route.method !== 'POST',
+    shedFirst: route.shedFirst ?? false,
     bodyLimit: route.bodyLimit ?? 16 * 1024,
   };
 }

@@ -46,6 +46,7 @@ export const problems = {
   rate_limited: { status: 429, title: 'Too many requests. Please wait a moment' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   upstream_failed: { status: 502, title: 'One of our services did not answer as it should' },
+  overloaded: { status: 503, title: 'Many people are here right now. Please try again in a few seconds' },
   maintenance: { status: 503, title: 'We are making an improvement. Please come back in a few minutes' },
   not_ready: { status: 503, title: 'Not ready yet' },
   service_unavailable: { status: 503, title: 'This part is not available right now. Please try again shortly' },

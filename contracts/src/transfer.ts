@@ -109,6 +109,7 @@ export const transferApi = {
     reply: transferRecordSchema,
     status: 201,
     idempotent: true,
+    shedFirst: true,
     errors: ['already_exists'],
   }),
 

@@ -28,7 +28,8 @@ export const CreateTransfer = defineRoute({
   }),
   reply: transferSchema,
   status: 201,
-  errors: ['already_owned', 'service_unavailable', 'maintenance'],
+  errors: ['already_owned', 'service_unavailable', 'overloaded', 'maintenance'],
+  shedFirst: true,
 });
 
 export const ReadTransfer = defineRoute({

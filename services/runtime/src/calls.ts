@@ -5,6 +5,7 @@ import type { Problem, ProblemCode } from '@xrp-bridge/contracts/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidInput, ProblemError, toProblem } from './errors.ts';
+import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
 import { requestIds } from './request-id.ts';
@@ -58,12 +59,14 @@ export interface Asked {
 
 /**
  * Answers a call: checks what is asked by the route's schemas, and has the handler answer it.
+ * @param gate bounds the calls in flight
  * @param http what a call by HTTP has beside
- * @throws ProblemError invalid_input, or whatever the handler throws
+ * @throws ProblemError overloaded, invalid_input, or whatever the handler throws
  */
 export async function answerCall(
   { route, raw, run }: RouteHandler,
   asked: Asked,
+  gate: LoadGate,
   http?: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const params = parse(route.params, asked.params);
@@ -72,7 +75,12 @@ export async function answerCall(
   const { ownerOf } = route;
   if (ownerOf && transferNamedBy({ params, body }, ownerOf) !== transferNamedBy(asked, ownerOf))
     throw new Error('This call was guarded for another transfer than the one it names');
-  return requestIds.run(asked.id, () => run({ params, query, body, headers: asked.headers, ...http }));
+  const end = gate.begin(route);
+  try {
+    return await requestIds.run(asked.id, () => run({ params, query, body, headers: asked.headers, ...http }));
+  } finally {
+    end();
+  }
 }
 
 /** What a call says at the place where its route names a transfer; anything, before it is validated. */
@@ -115,7 +123,8 @@ export function refuse(
   log: Logger,
 ): { problem: ProblemError; shown: Problem } {
   const problem = asProblem(error);
-  if (problem.status >= 500) {
+  // A refused call must cost little, and there are many of them.
+  if (problem.status >= 500 && problem.code !== 'overloaded') {
     // That something else is not there now is no fault of this process.
     const level = problem.status === 500 ? 'error' : 'warn';
     log[level]({ err: error, requestId, url }, 'request failed');

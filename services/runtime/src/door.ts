@@ -5,6 +5,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { answerCall, longestParam, type RouteHandler, readJson, refuse, takesBody, urlOf } from './calls.ts';
 import { ProblemError } from './errors.ts';
+import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { requestIds } from './request-id.ts';
 
@@ -37,8 +38,13 @@ export interface Door {
 }
 
 /** Opens the door to a service's handlers. What a failure of theirs leaves in the log is what it would by HTTP. */
-export function openDoor(options: { handlers: readonly RouteHandler[]; log: Logger; ready: Door['ready'] }): Door {
-  const { log, ready } = options;
+export function openDoor(options: {
+  handlers: readonly RouteHandler[];
+  gate: LoadGate;
+  log: Logger;
+  ready: Door['ready'];
+}): Door {
+  const { gate, log, ready } = options;
   const tracer = trace.getTracer('xrp-bridge');
   const handlers = new Map(options.handlers.map((handler) => [handler.route, handler]));
   const unanswered = new Set<Promise<Answer>>();
@@ -66,7 +72,7 @@ export function openDoor(options: { handlers: readonly RouteHandler[]; log: Logg
       const handler = isTooLong ? undefined : handlers.get(route);
       if (!handler) throw new ProblemError('not_found');
       const body = readBody(handler, sent.body);
-      const answer = await answerCall(handler, { id, params, query, body, headers });
+      const answer = await answerCall(handler, { id, params, query, body, headers }, gate);
       return { status: route.status, body: route.status === 204 ? undefined : copyAsJson(answer) };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));

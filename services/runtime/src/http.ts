@@ -26,7 +26,11 @@ import {
 } from './calls.ts';
 import { createBoundedServer } from './connections.ts';
 import { ProblemError, toProblem } from './errors.ts';
+import { createLoadGate, type LoadGate, serviceLimits } from './load-gate.ts';
 import type { Logger } from './logger.ts';
+
+/** Of a call that was refused, by this service or by one behind it. */
+const overloadedRetryS = 2;
 
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -111,6 +115,7 @@ export function createHttpServer(options: {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const { problem, shown } = refuse(error, request.id, request.routeOptions.url, options.log);
     if (problem.headers) reply.headers(problem.headers);
+    if (problem.code === 'overloaded') reply.header('retry-after', overloadedRetryS);
     if (problem.code === 'too_large') await discardBody(request.raw);
     return reply.code(problem.status).type('application/problem+json').send(shown);
   });
@@ -171,19 +176,23 @@ function asList<Item>(value: Item | Item[] | undefined): Item[] {
 }
 
 /** Adds the handlers to a server. A raw handler gets a scope of its own, where bodies stay bytes. */
-export async function addRoutes(app: FastifyInstance, handlers: readonly RouteHandler[]): Promise<void> {
+export async function addRoutes(
+  app: FastifyInstance,
+  handlers: readonly RouteHandler[],
+  gate: LoadGate = createLoadGate(serviceLimits),
+): Promise<void> {
   for (const handler of handlers) {
-    if (!handler.raw) addRoute(app, handler);
+    if (!handler.raw) addRoute(app, handler, gate);
     else
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-        addRoute(scope, handler);
+        addRoute(scope, handler, gate);
       });
   }
 }
 
-function addRoute(app: FastifyInstance, handler: RouteHandler): void {
+function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): void {
   const { route, raw } = handler;
   app.route({
     method: route.method,
@@ -198,7 +207,9 @@ function addRoute(app: FastifyInstance, handler: RouteHandler): void {
       ...(route.act ? { act: route.act } : {}),
     },
     handler: async (request, reply) => {
-      const answer = await answerCall(handler, request, { request, reply });
+      // The caller has given up while its call waited: nothing is begun that nobody reads.
+      if (reply.raw.destroyed) return reply.hijack();
+      const answer = await answerCall(handler, request, gate, { request, reply });
       // The handler has sent it itself, or who asked has gone while it did: nobody is there to be answered once more.
       if (reply.sent || reply.raw.destroyed) return reply;
       reply.code(route.status);

@@ -25,6 +25,7 @@ import {
   letPass,
 } from './http.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
+import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
 import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
@@ -218,8 +219,9 @@ export async function startService<Context>(
     ...(definition.routes?.(context) ?? []),
     ...(definition.guards ? [] : operations(base, definition.name, inbox)),
   ];
-  await addRoutes(app, routes);
-  const door = definition.guards ? null : openDoor({ handlers: routes, log, ready });
+  const gate = createLoadGate(definition.guards ? edgeLimits : serviceLimits, () => pool.waitingCount);
+  await addRoutes(app, routes, gate);
+  const door = definition.guards ? null : openDoor({ handlers: routes, gate, log, ready });
 
   if (door) app.addHook('preClose', async () => door.close());
   answerBeforeClosing(app);

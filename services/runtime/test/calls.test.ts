@@ -10,6 +10,7 @@ import { openDoor } from '../src/door.ts';
 import { ProblemError } from '../src/errors.ts';
 import { addRoutes, addTracing, answerBeforeClosing, createHttpServer, letPass } from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
+import { createLoadGate, serviceLimits } from '../src/load-gate.ts';
 import { requestIds } from '../src/request-id.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -118,7 +119,12 @@ async function openHttp({ telemetryOn = false, timeoutMs }: Options): Promise<Op
 
 async function openDirect({ timeoutMs }: Options): Promise<Opened> {
   const { handlers, log, shown } = setUp();
-  const door = openDoor({ handlers, log, ready: async () => ({ ok: true, body: {} }) });
+  const door = openDoor({
+    handlers,
+    gate: createLoadGate(serviceLimits),
+    log,
+    ready: async () => ({ ok: true, body: {} }),
+  });
   const client = createDirectClient({ service: 'things', door, timeoutMs });
   return { ...shown, client, close: () => door.close(60_000) };
 }

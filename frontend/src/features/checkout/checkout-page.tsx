@@ -165,7 +165,7 @@ function Payment({
 
 /** True where the server itself is closed, as opposed to the payment provider: paying by hand is closed too. */
 function isRefusedForNow(error: unknown): boolean {
-  return error instanceof ApiError && error.problem?.code === 'maintenance';
+  return error instanceof ApiError && ['maintenance', 'overloaded'].includes(error.problem?.code ?? '');
 }
 
 function CheckoutSkeleton() {
