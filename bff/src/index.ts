@@ -108,6 +108,7 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   await Promise.all([ownerCookie.load(), conciergeCookie.load()]);
   if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
 
+  app.decorate('cookiePrefix', settings.PUBLIC_URL.startsWith('https:') ? '__Host-' : '');
   await app.register(cookie, { hook: false });
   addDataHeaders(app, settings.PUBLIC_URL);
   refuseCrossSiteWrites(app, settings.PUBLIC_URL);

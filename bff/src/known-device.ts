@@ -28,8 +28,8 @@ export async function rememberDevice(
   options: { secure: boolean },
 ): Promise<void> {
   const id = device ?? randomBytes(16).toString('base64url');
-  reply.setCookie(cookieName, `${id}.${await sign(db, id)}`, {
-    path: '/api/operator/session',
+  reply.setCookie(reply.server.cookiePrefix + cookieName, `${id}.${await sign(db, id)}`, {
+    path: '/',
     httpOnly: true,
     sameSite: 'strict',
     secure: options.secure,

@@ -3,6 +3,16 @@ import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Begins the name of every cookie. Over https it is `__Host-`: browsers then refuse the cookie from any other host,
+     * a subdomain included, and without `Secure` and `Path=/` (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes).
+     */
+    cookiePrefix: string;
+  }
+}
+
 /** A cookie that says what a browser holds: ids of 128 bits, signed. */
 export interface IdCookie {
   /** Reads or makes the secret that signs the cookie; to be awaited before the rest is used. */
@@ -22,10 +32,8 @@ interface IdCookieKind {
   /** Under which its secret is kept. */
   secretName: string;
   maxAgeSeconds: number;
-  /** Of two answers in the same instant the later one wins: each has a cookie of its own for so long … */
+  /** Of two answers in the same instant the later one wins: each id has a cookie of its own for so long. */
   aloneSeconds: number;
-  /** … sent with the calls below this address only. */
-  alonePath(id: string): string;
 }
 
 const daySeconds = 24 * 3600;
@@ -38,7 +46,6 @@ const ownerCookie: IdCookieKind = {
   maxAgeSeconds: 180 * daySeconds,
   // The page of a new transfer reads it at once.
   aloneSeconds: 600,
-  alonePath: (id) => `/api/transfers/${id}`,
 };
 
 /** Says which orders of the concierge a browser holds. Whether they give it is asked of payment, each time. */
@@ -49,7 +56,6 @@ const conciergeCookie: IdCookieKind = {
   maxAgeSeconds: 400 * daySeconds,
   // The hosted page may be paid a day later.
   aloneSeconds: 2 * daySeconds,
-  alonePath: () => '/api',
 };
 
 /** Browsers send it with every call: 20 ids are 470 bytes. Whoever loses the 21st opens it by the link in the mail. */
@@ -68,7 +74,7 @@ export function createConciergeCookie(db: Kysely<Tables>, options: { secure: boo
  */
 function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { secure: boolean }): IdCookie {
   const { name, secretName } = kind;
-  const attributes = { httpOnly: true, sameSite: 'lax', secure } as const;
+  const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
   let secret: KeyObject | undefined;
 
   function sign(text: string): string {
@@ -85,7 +91,7 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
 
   /** Those that have a cookie of their own, which we signed. */
   function readAlone(request: FastifyRequest): string[] {
-    const ours = `${name}_`;
+    const ours = `${request.server.cookiePrefix}${name}_`;
     const ids = Object.keys(readCookies(request)).flatMap((each) =>
       each.startsWith(ours) ? each.slice(ours.length) : [],
     );
@@ -99,9 +105,8 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
   function add(request: FastifyRequest, reply: FastifyReply, ids: readonly string[]): void {
     const held = [...new Set([...ids, ...readHeld(request), ...readAlone(request)])].slice(0, mostIds);
     const packed = Buffer.from(held.join(''), 'hex').toString('base64url');
-    reply.setCookie(name, `${packed}.${sign(`${name}:${packed}`)}`, {
+    reply.setCookie(reply.server.cookiePrefix + name, `${packed}.${sign(`${name}:${packed}`)}`, {
       ...attributes,
-      path: '/api',
       maxAge: kind.maxAgeSeconds,
     });
   }
@@ -123,8 +128,8 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
     give(request, reply, ...ids) {
       add(request, reply, ids);
       for (const id of ids) {
-        const path = kind.alonePath(id);
-        reply.setCookie(`${name}_${id}`, sign(id), { ...attributes, path, maxAge: kind.aloneSeconds });
+        const own = `${reply.server.cookiePrefix}${name}_${id}`;
+        reply.setCookie(own, sign(id), { ...attributes, maxAge: kind.aloneSeconds });
       }
     },
     // No signature of a cookie: these are of other texts.
@@ -150,7 +155,7 @@ function isSame(given: string, expected: string): boolean {
 
 /** Cookies are parsed only where one is needed: most calls need none. */
 export function readCookie(request: FastifyRequest, cookie: string): string | undefined {
-  return readCookies(request)[cookie];
+  return readCookies(request)[request.server.cookiePrefix + cookie];
 }
 
 function readCookies(request: FastifyRequest): Record<string, string | undefined> {

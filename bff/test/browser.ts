@@ -16,6 +16,8 @@ export interface Browser {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Every cookie that was set, with its attributes. */
   setCookies: string[];
+  /** The value of a cookie that it holds. */
+  cookie(name: string): string;
   /** The Cookie header for a path. */
   cookiesFor(path: string): string;
 }
@@ -39,6 +41,7 @@ export function createBrowser(origin: string): Browser {
 
   const browser: Browser = {
     setCookies: [],
+    cookie: (name) => [...jar].find(([key]) => key.startsWith(`${name};`))?.[1].value ?? '',
     cookiesFor: (path) =>
       [...jar]
         .filter(([, cookie]) => path === cookie.path || path.startsWith(`${cookie.path.replace(/\/$/, '')}/`))

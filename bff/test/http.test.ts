@@ -177,7 +177,12 @@ describe('answers', () => {
       const { headers } = await other.get('/api/config');
       expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
       await other.post('/api/operator/session', { password: 'correct-horse-battery' });
-      expect(other.setCookies[0]).toContain('Secure');
+      expect(other.setCookies).toHaveLength(2);
+      for (const cookie of other.setCookies) expect(cookie).toMatch(/^__Host-operator_\w+=.*; Path=\/; .*Secure/);
+      expect((await other.get('/api/operator/session')).status).toBe(200);
+      const unprefixed = other.cookiesFor('/api').replaceAll('__Host-', '');
+      const tossed = await createBrowser(secure.url).get('/api/operator/session', { cookie: unprefixed });
+      expect(refusal(tossed)).toEqual([401, 'operator_required']);
     } finally {
       await secure.stop();
     }
@@ -221,10 +226,11 @@ describe('health and description', () => {
     expect(await browser.get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
     // A start waits for bus and queue, but not for ever.
     await eventually(async () =>
-      expect(await browser.get('/readyz')).toMatchObject({
+      expect(await browser.get('/readyz?verbose')).toMatchObject({
         status: 503,
         body: {
           status: 'not ready',
+          degraded: false,
           database: 'ready',
           bus: 'ready',
           queue: 'ready',

@@ -51,7 +51,7 @@ describe('an operator’s session', () => {
     const [cookie] = browser.setCookies;
     expect(cookie).toContain('HttpOnly');
     expect(cookie).toContain('SameSite=Strict');
-    expect(cookie).toContain('Path=/api');
+    expect(cookie).toContain('Path=/;');
     const session = await browser.get('/api/operator/session');
     expect(session).toMatchObject({ status: 200, body: { name: 'Olga', expiresAt: expect.any(String) } });
     const hours = (Date.parse(session.body.expiresAt) - Date.now()) / 3_600_000;
@@ -60,7 +60,7 @@ describe('an operator’s session', () => {
 
   it('keeps neither password nor token in the database', async () => {
     const browser = await signIn();
-    const token = browser.cookiesFor('/api/admin').split('=')[1] as string;
+    const token = browser.cookie('operator_session');
     const { db } = system.bff.context;
     const kept = [
       ...(await db.selectFrom('operator_password').selectAll().execute()),

@@ -15,14 +15,14 @@ import { endSession, listSessions, type Operator, signIn } from '../operator-ses
 export function operatorRoutes(context: Context): RouteHandler[] {
   const { db, clock, settings, activity } = context;
   const cookie = {
-    path: '/api',
+    path: '/',
     httpOnly: true,
     sameSite: 'strict',
     secure: settings.PUBLIC_URL.startsWith('https:'),
   } as const;
 
   function setSession(reply: FastifyReply, token: string, operator: Operator): void {
-    reply.setCookie(operatorCookie, token, { ...cookie, expires: operator.expiresAt });
+    reply.setCookie(reply.server.cookiePrefix + operatorCookie, token, { ...cookie, expires: operator.expiresAt });
   }
 
   return [
@@ -50,7 +50,7 @@ export function operatorRoutes(context: Context): RouteHandler[] {
       const { sessionId } = request.operator as Operator;
       await endSession(db, sessionId);
       activity.end(sessionId);
-      reply.clearCookie(operatorCookie, cookie);
+      reply.clearCookie(reply.server.cookiePrefix + operatorCookie, cookie);
       return undefined;
     }),
 
