@@ -19,10 +19,10 @@ export function transferEvents(context: Context): EventHandler[] {
   const { clock, log } = context;
 
   /**
-   * Applies an event of payment. A transfer that is gone was deleted unpaid, after payment closed its order; money that
-   * came late goes back without it, and what payment reports of that changes nothing here.
+   * Applies news of money that goes back. A transfer that is gone was deleted unpaid, after payment closed its order:
+   * money that came late is refunded without it. What unlocks a transfer still needs one.
    */
-  async function apply(
+  async function applyIfThere(
     tx: Tx<Tables>,
     transferId: string,
     decision: (transfer: Transfer) => Decision,
@@ -42,19 +42,21 @@ export function transferEvents(context: Context): EventHandler[] {
     { data, time }: { data: { transferId: string; refundRequestedAt?: string | null | undefined }; time: string },
   ): Promise<void> {
     const since = dateOf(data.refundRequestedAt);
-    await apply(tx, data.transferId, (transfer) => noteRefundRequest(transfer, since, new Date(time), clock()));
+    await applyIfThere(tx, data.transferId, (transfer) => noteRefundRequest(transfer, since, new Date(time), clock()));
   }
 
   return [
     on(PaymentSucceeded, async (tx, { data }) => {
       if (data.product !== 'guide' && data.product !== 'bundle') return;
-      await apply(tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'paid' });
+      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'paid' });
     }),
     on(PaymentBypassed, async (tx, { data }) => {
-      await apply(tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'bypassed' });
+      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), {
+        news: 'bypassed',
+      });
     }),
     on(ConciergeActivated, async (tx, { data, time }) => {
-      await apply(tx, data.transferId, (transfer) => ownConcierge(transfer, new Date(time), clock()), {
+      await lockAndDecide(context, tx, data.transferId, (transfer) => ownConcierge(transfer, new Date(time), clock()), {
         news: 'concierge',
       });
     }),
@@ -73,7 +75,7 @@ export function transferEvents(context: Context): EventHandler[] {
         guide: closesAll || data.closes === 'guide',
         concierge: closesAll || data.closes === 'concierge',
       };
-      await apply(
+      await applyIfThere(
         tx,
         data.transferId,
         (transfer) => refund(transfer, closes, dateOf(data.refundRequestedAt), new Date(time), clock()),
