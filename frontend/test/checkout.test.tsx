@@ -317,6 +317,68 @@ describe('paying by card in the sandbox', () => {
   });
 });
 
+describe('a card form whose intent was canceled, because another tab opened another way to pay', () => {
+  const reopenedUrl = `${sandboxStripe}/v1/payment_intents/pi_9/confirm`;
+
+  /** The first intent ends with `reply`; the one that the server opens then can be paid. */
+  function reopening(reply: () => Response) {
+    const secrets = ['pi_1_secret_2', 'pi_9_secret_9'];
+    return [
+      http.post('/api/create-payment-intent', () =>
+        HttpResponse.json({ clientSecret: secrets.length > 1 ? secrets.shift() : secrets[0] }),
+      ),
+      http.post(confirmUrl, reply),
+      http.post(reopenedUrl, () => {
+        api.push({ status: 'instructions_sent', destinationAddress: address });
+        return HttpResponse.json({ id: 'pi_9', status: 'succeeded' });
+      }),
+    ];
+  }
+  const canceled = () =>
+    HttpResponse.json(
+      {
+        error: {
+          ...{ type: 'invalid_request_error', code: 'payment_intent_unexpected_state' },
+          payment_intent: { id: 'pi_1', status: 'canceled' },
+        },
+      },
+      { status: 400 },
+    );
+
+  test('says so, keeps what was entered, and pays with the intent that is open now', async () => {
+    const screen = await open(checkout, api, ...reopening(canceled));
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'This card form was closed' })).toBeVisible();
+    await expectAccessible();
+    await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+
+  test('pays after a check, too', async () => {
+    expectConsole(/^The payment was cut off TypeError/);
+    const screen = await open(checkout, api, ...reopening(() => HttpResponse.error()));
+    await fillCard(screen);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await screen.getByRole('button', { name: 'Check my payment' }).click();
+    await expect.element(screen.getByText('You have not paid yet')).toBeVisible();
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+
+  test('pays after coming back from the other page in the same tab', async () => {
+    let asked = 0;
+    const counting = http.post('/api/create-payment-intent', () => void asked++);
+    const screen = await open(checkout, api, counting, ...reopening(canceled));
+    await fillCard(screen);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await expect.poll(() => asked).toBe(2);
+    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+});
+
 describe('when nobody knows whether it was paid', () => {
   const cutOff = () => http.post(confirmUrl, () => HttpResponse.error(), { once: true });
   const unclear = (screen: OpenPage) => screen.getByRole('heading', { name: 'We do not know yet if you have paid' });

@@ -275,6 +275,25 @@ describe('paying on the page itself', () => {
     await expectAccessible();
   });
 
+  test('that was closed, because the next page was opened, opens again with what was entered', async () => {
+    const secrets = ['pi_2_secret_3', 'pi_9_secret_9'];
+    const canceled = { code: 'payment_intent_unexpected_state', payment_intent: { status: 'canceled' } };
+    const screen = await openForm(
+      http.post('/api/create-concierge-payment', () =>
+        HttpResponse.json({ clientSecret: secrets.length > 1 ? secrets.shift() : secrets[0] }),
+      ),
+      http.post(intents, ({ request }) =>
+        request.url.includes('pi_9')
+          ? HttpResponse.json({ id: 'pi_9', status: 'succeeded' })
+          : HttpResponse.json({ error: { type: 'invalid_request_error', ...canceled } }, { status: 400 }),
+      ),
+    );
+    await button('Activate concierge for $13.76').click();
+    await expect.element(heading('This card form was closed')).toBeVisible();
+    await button('Activate concierge for $13.76').click();
+    await expect.poll(screen.path).toBe(`/concierge-success?transfer=${id}`);
+  });
+
   test('one that is cut off is asked about before anything else', async () => {
     expectConsole(/The payment was cut off/);
     const screen = await openForm(http.post(intents, () => HttpResponse.error()));

@@ -121,19 +121,30 @@ test('the provider’s refusal stands in the form', async () => {
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
 
-test.each(['requires_payment_method', 'canceled'])(
-  'a payment that ends as %s is not taken for one that was made',
-  async (status) => {
-    const screen = await open(`/checkout?transfer=${id}`, api);
-    await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
-    answer({ paymentIntent: { status } });
-    await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect
-      .element(screen.getByRole('heading', { name: 'Payment failed: your card was not accepted.' }))
-      .toBeVisible();
-    expect(screen.path()).toBe(`/checkout?transfer=${id}`);
-  },
-);
+test('a payment that ends without a card is not taken for one that was made', async () => {
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ paymentIntent: { status: 'requires_payment_method' } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect
+    .element(screen.getByRole('heading', { name: 'Payment failed: your card was not accepted.' }))
+    .toBeVisible();
+  expect(screen.path()).toBe(`/checkout?transfer=${id}`);
+});
+
+test('a form whose intent was canceled is made anew for the one that is open now', async () => {
+  const secrets = ['pi_1_secret_2', 'pi_9_secret_9'];
+  const opens = http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: secrets.shift() }));
+  const screen = await open(`/checkout?transfer=${id}`, api, opens);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  const code = 'payment_intent_unexpected_state';
+  answer({ error: { type: 'invalid_request_error', code, payment_intent: { status: 'canceled' } } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'This card form was closed' })).toBeVisible();
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  expect(log()).toMatchObject({ elements: { clientSecret: 'pi_9_secret_9' } });
+  await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).not.toHaveAttribute('aria-disabled');
+});
 
 test.each([
   ['api_connection_error', { error: { type: 'api_connection_error', message: 'The network is away.' } }],

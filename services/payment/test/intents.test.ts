@@ -142,6 +142,17 @@ describe('opening a payment', () => {
     ]);
   });
 
+  test('is an open intent again after the provider’s own page has taken its place', async () => {
+    const transferId = newTransferId();
+    const first = await t.order(transferId);
+    const body = { transferId, transferStatus: 'pending' };
+    await t.client.call(paymentApi.openCheckout, { body });
+    const again = await t.order(transferId);
+    expect(again.clientSecret).not.toBe(first.clientSecret);
+    const { status } = await t.provider.paymentIntents.retrieve(again.clientSecret.split('_secret_')[0] as string);
+    expect(status).toBe('requires_payment_method');
+  });
+
   test('a changed fee replaces the open payment, so that only one can be paid', async () => {
     const transferId = newTransferId();
     await t.order(transferId);

@@ -62,6 +62,7 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
 
 /** The card form, or what stands in its place, beside the order. */
 function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: boolean }) {
+  const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
   const [unclear, setUnclear] = useState(() => begunPayment.get(transfer.id));
   const [foundUnpaid, setFoundUnpaid] = useState(0);
@@ -74,7 +75,9 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
               <UnclearPayment
                 transfer={transfer}
                 config={config}
-                onNotPaid={() => {
+                onNotPaid={async () => {
+                  // The form's intent may be canceled: whoever pays in it now needs the one that is open.
+                  await client.refetchQueries({ queryKey: paymentIntentQuery(transfer.id).queryKey });
                   begunPayment.forget(transfer.id);
                   setUnclear(false);
                   setFoundUnpaid(foundUnpaid + 1);
@@ -154,6 +157,7 @@ function Payment({
       config={config.data}
       clientSecret={intent.data.clientSecret}
       foundUnpaid={foundUnpaid}
+      onClosed={() => intent.refetch()}
       onUnclear={onUnclear}
       onUnavailable={(reason) => {
         console.warn('The card form could not be loaded', reason);

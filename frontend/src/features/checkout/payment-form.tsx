@@ -27,6 +27,7 @@ export function PaymentForm({
   clientSecret,
   foundUnpaid,
   onUnavailable,
+  onClosed,
   onUnclear,
 }: {
   transfer: Transfer;
@@ -35,6 +36,8 @@ export function PaymentForm({
   /** How often it was unclear whether something was paid, and found that nothing was. */
   foundUnpaid: number;
   onUnavailable: (reason: unknown) => void;
+  /** The intent of this form is canceled: fetches the one that is open now. */
+  onClosed: () => Promise<unknown>;
   /** Nobody knows whether this payment went through. */
   onUnclear: () => void;
 }) {
@@ -55,7 +58,9 @@ export function PaymentForm({
       if (wrongEmail) return { kind: 'incomplete', mistakes: [{ field: emailId, text: wrongEmail }] };
       begunPayment.set(true, transfer.id);
       try {
-        return await card.confirm();
+        const outcome = await card.confirm();
+        if (outcome.kind === 'closed') await onClosed();
+        return outcome;
       } catch (error) {
         console.warn('The payment was cut off', error);
         return { kind: 'unclear' };
@@ -63,7 +68,7 @@ export function PaymentForm({
     },
     onSuccess(outcome) {
       if (outcome.kind === 'sent') return finish();
-      if (outcome.kind === 'incomplete' || outcome.kind === 'failed') begunPayment.forget(transfer.id);
+      if (['incomplete', 'failed', 'closed'].includes(outcome.kind)) begunPayment.forget(transfer.id);
       if (outcome.kind === 'unclear') unclear();
     },
   });
@@ -74,8 +79,11 @@ export function PaymentForm({
   }
 
   // Back from the bank's own page, the browser may show this one as it was left: still waiting.
+  // Left for another way to pay, its intent may be canceled by now.
   const showAgain = useEffectEvent(({ persisted }: PageTransitionEvent) => {
-    if (persisted && begunPayment.get(transfer.id)) unclear();
+    if (!persisted) return;
+    if (begunPayment.get(transfer.id)) unclear();
+    else void onClosed();
   });
   useEffect(() => {
     const listen = (event: PageTransitionEvent) => showAgain(event);

@@ -16,7 +16,7 @@ export function UnclearPayment({
   transfer: Transfer;
   config: Config | undefined;
   /** The provider was asked: nothing was paid. What was paid opens the guide by itself. */
-  onNotPaid: () => void;
+  onNotPaid: () => Promise<void>;
 }) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -26,9 +26,9 @@ export function UnclearPayment({
   }, []);
   const check = useMutation({
     mutationFn: () => completeTransfer(transfer.id),
-    onSuccess(answer) {
+    async onSuccess(answer) {
       keepTransfer(client, answer);
-      if (!isPaid(answer)) onNotPaid();
+      if (!isPaid(answer)) await onNotPaid();
     },
   });
   return (

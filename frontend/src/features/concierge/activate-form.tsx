@@ -31,7 +31,9 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
   const pay = useMutation({
     async mutationFn(card: PaymentFields): Promise<PaymentOutcome> {
       try {
-        return await card.confirm();
+        const outcome = await card.confirm();
+        if (outcome.kind === 'closed') await payment.refetch();
+        return outcome;
       } catch (error) {
         console.warn('The payment was cut off', error);
         return { kind: 'unclear' };
@@ -41,7 +43,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
       if (kind === 'sent' || kind === 'unclear') void navigate(paths.conciergeSuccess(transferId));
     },
   });
-  const busy = pay.isPending || (pay.isSuccess && pay.data.kind !== 'failed' && pay.data.kind !== 'incomplete');
+  const busy = pay.isPending || (pay.isSuccess && !['failed', 'incomplete', 'closed'].includes(pay.data.kind));
   const instead = (
     <TextButton className="justify-self-start" onClick={onLeave}>
       Pay on the next page instead

@@ -32,7 +32,8 @@ export function CardFields({
       {isSandbox(stripe) ? (
         <SandboxFields {...common} apiBase={apiBase} />
       ) : (
-        <StripeFields {...common} onUnavailable={onUnavailable} />
+        // An element of Stripe's lives and ends with its secret.
+        <StripeFields key={clientSecret} {...common} onUnavailable={onUnavailable} />
       )}
     </Suspense>
   );

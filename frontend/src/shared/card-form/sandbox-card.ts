@@ -47,7 +47,7 @@ export async function confirmCard(payment: {
   const answer = (await response.json()) as {
     status?: string;
     next_action?: { redirect_to_url?: { url: string } };
-    error?: { type?: string; message?: string };
+    error?: Parameters<typeof outcomeOfError>[0];
   };
   if (answer.error) return outcomeOfError(answer.error);
   const redirect = answer.next_action?.redirect_to_url?.url;

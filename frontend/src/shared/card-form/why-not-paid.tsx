@@ -22,9 +22,19 @@ export function WhyNotPaid({
     return (
       <div ref={calm} tabIndex={-1}>
         <Note kind="info" title="You have not paid yet">
-          <p>We have checked: nothing was charged. What you entered is still here. You can pay now.</p>
+          <p>We have checked: nothing was charged. You can pay now.</p>
         </Note>
       </div>
+    );
+  }
+  if (outcome?.kind === 'closed') {
+    return (
+      <ErrorSummary title="This card form was closed" attempt={attempt}>
+        <p>
+          You opened another way to pay for this order. Nothing was charged here. The form is open again: you can pay
+          now.
+        </p>
+      </ErrorSummary>
     );
   }
   if (outcome?.kind === 'failed') {
