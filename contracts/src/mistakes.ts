@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   maintenanceMode: 'maintenance switch',
   name: 'name',
   password: 'password',
+  paymentId: 'payment',
   platform: 'platform',
   question: 'question',
   reason: 'reason',

@@ -83,6 +83,11 @@ export const webhookOutcomes = [
   'wrong_intent',
 ] as const;
 
+/** Which payment of a transfer a refund is made from. */
+export const refundedPaymentId = z.string().max(100).meta({
+  description: 'Which payment goes back; required when more than one payment of the transfer has money left to refund',
+});
+
 /** The accounts of the double-entry books. */
 export const accounts = [
   'stripe_clearing',
@@ -148,10 +153,14 @@ export const paymentApi = {
   refund: defineRoute({
     method: 'POST',
     path: '/refunds/{transferId}',
-    summary: 'Refunds what was paid for a transfer: all of it, or only the concierge',
+    summary: 'Refunds one payment of a transfer: all of it, or only the concierge',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
-    body: z.strictObject({ product: z.enum(['all', 'concierge']), reason: z.string().max(500).optional() }),
+    body: z.strictObject({
+      product: z.enum(['all', 'concierge']),
+      paymentId: refundedPaymentId.optional(),
+      reason: z.string().max(500).optional(),
+    }),
     reply: z.object({ payments: z.array(paymentSchema) }),
     idempotent: true,
     errors: ['not_refundable', 'payment_provider_unavailable'],

@@ -151,7 +151,10 @@ const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[
     sends: [undefined, {}, { reason: 'Paid by hand' }],
     reads: ['success', 'message'],
   },
-  { call: 'POST /api/admin/refunds/{transferId}', sends: [undefined, { reason: 'Asked by the customer' }] },
+  {
+    call: 'POST /api/admin/refunds/{transferId}',
+    sends: [undefined, { reason: 'Asked by the customer' }, { paymentId: 'pay_1', product: 'all' }],
+  },
   {
     call: 'POST /api/admin/concierge/{orderId}/email',
     sends: [{ email: 'ann@example.com' }, { email: ' ann@example.com ', reason: 'She showed the card statement' }],

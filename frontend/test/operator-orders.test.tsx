@@ -94,7 +94,10 @@ describe('a transfer', () => {
     await open(path, api);
     await button(/^Refund/).click();
     await expect.element(dialog().getByRole('heading')).toHaveTextContent(`Pay the money back: ${referenceOf(id)}`);
-    await expect.element(dialog().getByText(/all that was paid/)).toBeVisible();
+    for (const fact of ['pay_1', '$17.76, $0.00 of it paid back']) {
+      await expect.element(dialog().getByText(fact)).toBeVisible();
+    }
+    await expect.element(dialog().getByText(/The customer gets back \$17\.76/)).toBeVisible();
     await dialog().getByText('The concierge only').click();
     await expect.element(dialog().getByText(/The guide stays open/)).toBeVisible();
     await expectAccessible();
@@ -104,8 +107,29 @@ describe('a transfer', () => {
     // The button is gone: who came by the keyboard goes on where it was.
     await expect.element(page.getByRole('heading', { name: 'What was paid' })).toHaveFocus();
     expect(api.called('POST', `/api/admin/refunds/${id}`).map(({ body }) => body)).toEqual([
-      { product: 'concierge', reason: 'The customer asked' },
+      { paymentId: 'pay_1', product: 'concierge', reason: 'The customer asked' },
     ]);
+  });
+
+  test('of two payments only the one that was pressed goes back', async () => {
+    const upgrade = paymentOf({ id: 'pay_2', product: 'concierge', amount: '13.76' });
+    api.payments = [paymentOf(), upgrade];
+    let sent: unknown;
+    await open(
+      path,
+      api,
+      http.post('/api/admin/refunds/:id', async ({ request }) => {
+        sent = await request.json();
+        api.payments = [paymentOf(), { ...upgrade, status: 'refunded', refunded: '13.76' }];
+        return HttpResponse.json({ payments: api.payments });
+      }),
+    );
+    await button(/^Refund \$13\.76/).click();
+    await expect.element(dialog().getByText('pay_2')).toBeVisible();
+    await giveReason('Pay it back');
+    await expect.element(button(/^Refund \$13\.76/)).not.toBeInTheDocument();
+    await expect.element(button(/^Refund \$4\.00/)).toBeVisible();
+    expect(sent).toEqual({ paymentId: 'pay_2', product: 'all', reason: 'The customer asked' });
   });
 
   test('is not paid back without a reason, or after all', async () => {
@@ -231,10 +255,10 @@ describe('a transfer', () => {
 test('a payment is paid back from the list', async () => {
   api.payments = [paymentOf(), paymentOf({ id: 'pay_2', transferId: 'f'.repeat(32), status: 'open' })];
   await open('/admin/payments', api);
-  await button(`Refund the transfer ${referenceOf(id)}`).click();
+  await button(`Refund $4.00 of the transfer ${referenceOf(id)}`).click();
   await giveReason('Pay it back');
   await expect.element(page.getByRole('table').getByText('Refunded').first()).toBeVisible();
-  expect(button(/^Refund the/).elements()).toEqual([]);
+  expect(button(/^Refund \$/).elements()).toEqual([]);
   await expect.element(page.getByRole('heading', { name: 'All payments' })).toHaveFocus();
 });
 
@@ -248,7 +272,7 @@ test('a payment that somebody else pays back meanwhile is told of where it was a
       return problem('not_refundable');
     }),
   );
-  await button(/^Refund the/).click();
+  await button(/^Refund \$/).click();
   await giveReason('Pay it back');
   await expect.element(text('Refunded').first()).toBeInTheDocument();
   await expect.element(dialog().getByText('This payment can no longer be refunded.')).toBeVisible();

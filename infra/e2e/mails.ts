@@ -43,7 +43,10 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     body: 'payment_method=pm_card_visa',
   });
   await waitFor(refunded, 'Your concierge is ready');
-  await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked' }, { cookie });
+  const bought = `${url}/api/admin/payments?transferId=${changed}`;
+  const { payments: both } = await send<{ payments: { id: string }[] }>('GET', bought, undefined, { cookie });
+  for (const { id: paymentId } of both)
+    await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked', paymentId }, { cookie });
   await waitFor(refunded, 'We have paid back $13.76');
 
   // Nobody owns the concierge twice: it is bought anew once it was paid back.

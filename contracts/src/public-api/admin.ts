@@ -4,7 +4,7 @@ import { requiredEmail } from '../inputs.ts';
 import { listQuery, listReply } from '../list.ts';
 import { notificationApi } from '../notification.ts';
 import { operationsApi } from '../operations.ts';
-import { paymentApi, paymentSchema } from '../payment.ts';
+import { paymentApi, paymentSchema, refundedPaymentId } from '../payment.ts';
 import { taskSchema } from '../task.ts';
 import { transferApi } from '../transfer.ts';
 
@@ -32,12 +32,16 @@ export const AdminBypassPayment = defineRoute({
 export const AdminRefund = defineRoute({
   method: 'POST',
   path: '/api/admin/refunds/{transferId}',
-  summary: 'Pays back what was paid for a transfer, or only its concierge',
+  summary: 'Pays back one payment of a transfer, or only its concierge',
   access: 'operator',
   act: ({ body }) => (body?.product === 'concierge' ? 'Pay the concierge back' : 'Pay back'),
   params: z.object({ transferId: z.string() }),
   body: z
-    .strictObject({ reason: operatorReason.optional(), product: z.enum(['all', 'concierge']).default('all') })
+    .strictObject({
+      reason: operatorReason.optional(),
+      product: z.enum(['all', 'concierge']).default('all'),
+      paymentId: refundedPaymentId.optional(),
+    })
     .optional(),
   reply: z.object({ payments: z.array(paymentSchema) }),
   errors: ['transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],

@@ -77,8 +77,9 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     handle(subscriptionApi.moneyBack, ({ params }) => payMoneyBack(context, params.subscriberId)),
 
     handle(paymentApi.refund, async ({ params, body }) => {
-      const payments = await refundTransfer(context, params.transferId, body.product);
-      context.log.info({ transferId: params.transferId, product: body.product }, 'refund made');
+      const { product, paymentId } = body;
+      const payments = await refundTransfer(context, params.transferId, product, paymentId);
+      context.log.info({ transferId: params.transferId, product, paymentId }, 'refund made');
       return { payments: payments.map(toPublic) };
     }),
 

@@ -112,6 +112,7 @@ export interface TaskTable {
   payment_id: string | null;
   since: Date;
   why: string;
+  settles_at_cents: number | null;
   /** The operator who has taken it over. */
   assigned_to: string | null;
   done_at: Date | null;

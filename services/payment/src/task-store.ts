@@ -23,6 +23,7 @@ export async function openTask(tx: Db, task: NewTask, since: Date): Promise<void
       payment_id: task.paymentId,
       since,
       why: task.why,
+      settles_at_cents: task.settlesAtCents,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -67,6 +68,23 @@ export async function settleTasks(
     .where('kind', 'in', kinds)
     .where('done_at', 'is', null)
     .execute();
+}
+
+/** Marks as done what is settled once so much of a payment is refunded. @returns the kinds of the tasks that are done */
+export async function settleRefundTasks(
+  tx: Tx<Tables>,
+  { paymentId, refundedCents }: { paymentId: string; refundedCents: number },
+  at: Date,
+): Promise<NewTask['kind'][]> {
+  const rows = await tx
+    .updateTable('task')
+    .set({ done_at: at, done_by: system, reason: 'Paid back.' })
+    .where('payment_id', '=', paymentId)
+    .where('settles_at_cents', '<=', refundedCents)
+    .where('done_at', 'is', null)
+    .returning('kind')
+    .execute();
+  return rows.map(({ kind }) => kind);
 }
 
 /** Since when the customer has been asking for a refund of an order, in any of its payments; null where no request is open. */

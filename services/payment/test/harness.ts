@@ -181,8 +181,8 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
   }
 
   const entitlement = (transferId: string) => client.call(paymentApi.readEntitlement, { params: { transferId } });
-  const refund = (transferId: string, product: 'all' | 'concierge' = 'all') =>
-    client.call(paymentApi.refund, { params: { transferId }, body: { product } });
+  const refund = (transferId: string, product: 'all' | 'concierge' = 'all', paymentId?: string) =>
+    client.call(paymentApi.refund, { params: { transferId }, body: { product, ...(paymentId && { paymentId }) } });
   const requestRefund = (transferId: string, arrived = false) =>
     client.call(paymentApi.requestRefund, { params: { transferId }, body: { arrived } });
 

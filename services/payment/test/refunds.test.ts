@@ -94,15 +94,33 @@ describe('an operator’s refund', () => {
     ]);
   });
 
-  test('of all pays back guide and upgrade, each from its own payment', async () => {
-    const { transferId } = await t.paidTransfer();
-    await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
+  test('of one of two payments leaves the other, and what that opens; which one must be named', async () => {
+    const { transferId, paymentId } = await t.paidTransfer();
+    const upgrade = await t.order(transferId, { purpose: 'concierge' });
+    await t.pay(upgrade.clientSecret);
     await t.emitted(transferId, PaymentSucceeded, 2);
+    await expect(t.refund(transferId)).rejects.toMatchObject({
+      ...{ code: 'invalid_input', status: 400 },
+      errors: [{ field: 'paymentId', code: 'required' }],
+    });
+    const elsewhere = await t.paidTransfer();
+    await expect(t.refund(transferId, 'all', elsewhere.paymentId)).rejects.toMatchObject({
+      errors: [{ field: 'paymentId', code: 'unknown' }],
+    });
+    expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
+
+    await t.refund(transferId, 'all', upgrade.paymentId);
+    await t.refund(transferId, 'all', upgrade.paymentId);
+    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
+    const [guide, concierge] = await t.paymentsOf(transferId).then((all) => all.toReversed());
+    expect(guide).toMatchObject({ id: paymentId, status: 'succeeded', refunded: '0.00' });
+    expect(concierge).toMatchObject({ id: upgrade.paymentId, status: 'refunded', refunded: '13.76' });
+    // One is left: it need not be named.
     await t.refund(transferId);
     const closed = await t.emitted(transferId, PaymentRefunded, 2);
     expect(closed.map((data) => [data.refundedCents, data.closes])).toEqual([
-      [400, 'guide'],
       [1376, 'concierge'],
+      [400, 'guide'],
     ]);
   });
 
@@ -328,22 +346,33 @@ describe('a customer’s request', () => {
     const asked = await t.emitted(transferId, RefundRequested, 2);
     const [requestedAt, ...others] = new Set(asked.map((event) => event.requestedAt));
     expect(others).toEqual([]);
-    await t.refund(transferId);
+    for (const { paymentId } of asked) await t.refund(transferId, 'all', paymentId);
     expect(await t.emitted(transferId, PaymentRefunded, 2)).toMatchObject([
       { closes: 'guide', refundRequestedAt: requestedAt },
       { closes: 'concierge', refundRequestedAt: null },
     ]);
   });
 
-  test('of a bundle can be made again for what is left', async () => {
+  test('of a bundle stays open until all of it is back', async () => {
     const { transferId } = await t.paidTransfer('17.76');
-    await t.requestRefund(transferId);
+    const { payments } = await t.requestRefund(transferId);
     await t.refund(transferId, 'concierge');
-    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundRequestedAt: null }]);
+    const since = payments[0]?.refundRequestedAt;
+    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundRequestedAt: since }]);
     t.advance(1_000);
-    await t.requestRefund(transferId);
-    await t.emitted(transferId, RefundRequested, 2);
-    expect(await t.tasks(transferId)).toMatchObject([{ doneAt: null }, { doneBy: 'system' }]);
+    expect((await t.requestRefund(transferId)).payments).toMatchObject([{ refundRequestedAt: since }]);
+    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', doneAt: null }]);
+    await t.refund(transferId);
+    expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refundRequestedAt: null }]);
+  });
+
+  test('of the concierge alone is settled by that part', async () => {
+    const { transferId } = await t.paidTransfer('17.76');
+    await t.requestRefund(transferId, true);
+    await t.refund(transferId, 'concierge');
+    expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refundRequestedAt: null }]);
   });
 
   test('comes too late for the guide once the XRP has arrived', async () => {

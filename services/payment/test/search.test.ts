@@ -48,7 +48,11 @@ it('tasks are read in the order of an index, what is open first, a later page to
   const plan = await explain(database.url, 'payment', async (db: Parameters<typeof listTasks>[0]) => {
     await sql`select set_config('enable_indexscan', 'on', false)`.execute(db);
     for (const cause of ['one', 'two']) {
-      await openTask(db, { kind: 'hand_payment', cause, orderId: null, paymentId: null, why: 'So it is.' }, new Date());
+      await openTask(
+        db,
+        { kind: 'hand_payment', cause, orderId: null, paymentId: null, why: 'So it is.', settlesAtCents: null },
+        new Date(),
+      );
     }
     const { nextCursor } = await listTasks(db, { limit: 1, sort: 'open' });
     await listTasks(db, { limit: 1, sort: 'open', cursor: nextCursor as string });

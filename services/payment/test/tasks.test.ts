@@ -98,9 +98,12 @@ describe('a refund that is asked for', () => {
     expect(await t.events(transferId, RefundRequestClosed)).toHaveLength(1);
   });
 
-  test('is done too by a refund made in the provider’s dashboard', async () => {
+  test('is done too by refunds made in the provider’s dashboard, once they are all of it', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.requestRefund(transferId);
+    await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
+    await eventually(async () => expect(await t.paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
+    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', doneAt: null }]);
     await t.provider.refunds.create({ payment_intent: intentId });
     await eventually(async () => expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system' }]));
   });

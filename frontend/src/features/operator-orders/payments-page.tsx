@@ -23,7 +23,7 @@ export function PaymentsPage() {
           ...paymentColumns,
           {
             name: 'Pay back',
-            show: (payment) => <RefundButton payments={[payment]} transferId={payment.transferId} />,
+            show: (payment) => <RefundButton payment={payment} />,
           },
         ]}
         find="Find by id of the payment, the transfer or Stripe"

@@ -1,52 +1,70 @@
+import { productNames } from '@xrp-bridge/contracts/prices';
 import { useState } from 'react';
 import { call } from '../../shared/api/client.ts';
 import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { nameTransfer } from '../../shared/operator/parts.tsx';
+import { Facts, Id, nameTransfer, When } from '../../shared/operator/parts.tsx';
 import { PickOne } from '../../shared/ui/pick-one.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { Payment } from './payment-columns.tsx';
 
 const choices = [
-  { id: 'all', label: 'All of it' },
+  { id: 'all', label: 'All of this payment' },
   { id: 'concierge', label: 'The concierge only' },
 ] as const;
+
+const whatCloses: Record<Payment['product'], string> = {
+  guide: 'The guide closes, unless it was paid twice.',
+  concierge: 'The concierge closes, unless it was paid twice.',
+  bundle: 'Guide and concierge close, unless they were paid twice.',
+  signals: 'The subscription goes on.',
+};
 
 /** Whether anything of a payment can still go back through the provider. */
 function isRefundable({ status, amount, refunded }: Payment): boolean {
   return status === 'succeeded' && Number(refunded) < Number(amount);
 }
 
-/** Pays back what was paid for a transfer, once it was said why; nothing where there is nothing to pay back. */
-export function RefundButton({ payments, transferId }: { payments: readonly Payment[]; transferId: string }) {
-  const open = payments.filter(isRefundable);
-  if (open.length === 0) return <span className="text-ink-2">–</span>;
-  const hasConcierge = open.some((payment) => payment.product !== 'guide');
+/** Pays one payment back, once it was said why; nothing where there is nothing to pay back. */
+export function RefundButton({ payment }: { payment: Payment }) {
+  if (!isRefundable(payment)) return <span className="text-ink-2">–</span>;
   return (
     <DialogButton
       label="Refund"
-      what={`the transfer ${nameTransfer(transferId)}`}
-      dialog={<RefundDialog transferId={transferId} hasConcierge={hasConcierge} />}
+      what={`$${payment.amount} of the transfer ${nameTransfer(payment.transferId)}`}
+      dialog={<RefundDialog payment={payment} />}
     />
   );
 }
 
-function RefundDialog({ transferId, hasConcierge }: { transferId: string; hasConcierge: boolean }) {
+function RefundDialog({ payment }: { payment: Payment }) {
+  const { id: paymentId, transferId, product: bought, amount, refunded, paidAt } = payment;
   const [product, setProduct] = useState<'all' | 'concierge'>('all');
+  // The concierge goes back first: once anything did, only the rest is left.
+  const hasParts = bought === 'bundle' && Number(refunded) === 0;
+  const left = (Number(amount) - Number(refunded)).toFixed(2);
   return (
     <ReasonDialog
       title={`Pay the money back: ${nameTransfer(transferId)}`}
       does="Pay it back"
       doing="Paying back…"
       act={(reason) =>
-        call('POST /api/admin/refunds/{transferId}', { params: { transferId }, body: { product, reason } })
+        call('POST /api/admin/refunds/{transferId}', { params: { transferId }, body: { paymentId, product, reason } })
       }
       onDone={() => toast({ title: 'The money goes back', description: 'The bank takes a few days to show it.' })}
     >
-      {hasConcierge && <PickOne legend="What goes back" choices={choices} chosen={product} onChoose={setProduct} />}
+      <Facts
+        facts={[
+          ['Payment', <Id key="id">{paymentId}</Id>],
+          ['For', productNames[bought]],
+          ['Amount', `$${amount}, $${refunded} of it paid back`],
+          ['Paid', <When key="paid" at={paidAt} />],
+        ]}
+      />
+      {hasParts && <PickOne legend="What goes back" choices={choices} chosen={product} onChoose={setProduct} />}
       <p>
-        {product === 'all'
-          ? 'The customer gets back all that was paid for this transfer, and the guide closes.'
-          : 'The customer gets back what was paid for the concierge. The guide stays open.'}{' '}
+        {product === 'concierge'
+          ? 'The customer gets back what was paid for the concierge. The guide stays open.'
+          : `The customer gets back $${left}. ${whatCloses[bought]}`}{' '}
         It cannot be undone.
       </p>
     </ReasonDialog>

@@ -7,7 +7,7 @@ import type { Column } from '../../shared/operator/column.ts';
 import { DataTable } from '../../shared/operator/data-table.tsx';
 import { useAct } from '../../shared/operator/live.ts';
 import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { TransferLink, When } from '../../shared/operator/parts.tsx';
+import { Id, TransferLink, When } from '../../shared/operator/parts.tsx';
 import { sessionQuery } from '../../shared/operator/session.ts';
 import { SmallButton } from '../../shared/operator/small-button.tsx';
 import { toastError } from '../../shared/operator/toasts.ts';
@@ -34,6 +34,11 @@ const columns: readonly Column<Task>[] = [
     save: ({ kind, why }) => `${kind}: ${why}`,
   },
   { name: 'Transfer', show: ({ orderId }) => <TransferLink id={orderId} />, save: ({ orderId }) => orderId },
+  {
+    name: 'Payment',
+    show: ({ paymentId }) => (paymentId ? <Id>{paymentId}</Id> : '–'),
+    save: ({ paymentId }) => paymentId,
+  },
   {
     name: 'With',
     show: ({ assignedTo, doneAt }) => assignedTo ?? (doneAt ? '–' : 'nobody yet'),

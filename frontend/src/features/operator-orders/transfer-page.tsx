@@ -45,10 +45,7 @@ export function TransferPage() {
             {timeline.isPending && <Skeleton className="h-60" />}
             {timeline.data && <Timeline entries={timeline.data.entries} />}
           </Panel>
-          <Panel
-            title="What was paid"
-            aside={payments.data && <RefundButton payments={payments.data.payments} transferId={id} />}
-          >
+          <Panel title="What was paid">
             <NotRead title="The payments could not be read" query={payments} />
             {payments.isPending && <Skeleton className="h-40" />}
             {payments.data?.payments.length === 0 && <p className="text-ink-2">Nothing was paid yet.</p>}
@@ -62,6 +59,7 @@ export function TransferPage() {
                   ['Amount', `$${payment.amount}, $${payment.refunded} of it paid back`],
                   ['Paid', <When key="paid" at={payment.paidAt} />],
                   ['Refund waits since', <When key="waits" at={payment.refundRequestedAt} never="–" />],
+                  ['Pay back', <RefundButton key="refund" payment={payment} />],
                 ]}
               />
             ))}

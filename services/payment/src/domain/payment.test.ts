@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   centsOf,
   chooseProduct,
+  chooseRefund,
   closedBy,
   judge,
   nextRefund,
@@ -152,6 +153,15 @@ describe('what a report does', () => {
 });
 
 describe('refunds', () => {
+  test('is made from the payment that is named, or from the only one that has something left', () => {
+    expect(chooseRefund([guide, concierge], 'all', 'pay_2')).toEqual({ payment: concierge });
+    expect(chooseRefund([guide, concierge], 'all', undefined)).toEqual({ mistake: 'required' });
+    expect(chooseRefund([guide, concierge], 'concierge', undefined)).toEqual({ payment: concierge });
+    expect(chooseRefund([guide, payment({ id: 'pay_3' })], 'all', undefined)).toEqual({ payment: guide });
+    expect(chooseRefund([guide], 'all', 'pay_9')).toEqual({ mistake: 'unknown' });
+    expect(chooseRefund([payment()], 'all', undefined)).toEqual({ payment: null });
+  });
+
   test('are due for what is paid and not yet paid back', () => {
     expect(nextRefund([guide, concierge], 'all')).toEqual({ payment: guide, amountCents: 400 });
     expect(nextRefund([guide, concierge], 'concierge')).toEqual({ payment: concierge, amountCents: 1376 });

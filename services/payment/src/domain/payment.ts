@@ -214,6 +214,23 @@ export function nextRefund(
   return null;
 }
 
+/**
+ * Chooses the payment that a refund is made from: the one that is named, or the only one that has something left to pay
+ * back; null where none has. Of several payments, each opens and closes different things, so one must be named.
+ */
+export function chooseRefund(
+  payments: readonly Payment[],
+  what: 'all' | 'concierge',
+  paymentId: string | undefined,
+): { payment: Payment | null } | { mistake: 'required' | 'unknown' } {
+  if (paymentId !== undefined) {
+    const payment = payments.find(({ id }) => id === paymentId);
+    return payment ? { payment } : { mistake: 'unknown' };
+  }
+  const [payment = null, ...others] = payments.filter((one) => nextRefund([one], what));
+  return others.length > 0 ? { mistake: 'required' } : { payment };
+}
+
 /** True when something was paid back of what is asked for: a second request then has its answer. */
 export function wasRefunded(payments: readonly Payment[], what: 'all' | 'concierge'): boolean {
   return payments.some((payment) => payment.refundedCents > 0 && (what === 'all' || opens(payment.product).concierge));

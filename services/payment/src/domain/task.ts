@@ -17,10 +17,12 @@ export interface NewTask {
   orderId: string | null;
   paymentId: string | null;
   why: string;
+  /** A refund settles it once so much of its payment is refunded in all; null where none does. */
+  settlesAtCents: number | null;
 }
 
-/** What a refund of a payment settles by itself. */
-export const settledByRefund = ['refund_request', 'refund_failed', 'unlocks_nothing'] as const;
+/** What a refund settles by itself: once the payment is refunded whole, and a request once all that it asked for is. */
+const settledByRefund: readonly NewTask['kind'][] = ['refund_request', 'refund_failed', 'unlocks_nothing'];
 
 /** One task each time that it is asked: after a “no” it may be asked again. It names the parts that the terms give back. */
 export function refundAsked(payment: Payment, parts: Parts, at: Date): NewTask {
@@ -29,7 +31,8 @@ export function refundAsked(payment: Payment, parts: Parts, at: Date): NewTask {
   // Our own refunds are of the concierge, or of all: the guide alone goes back by them once the concierge has.
   const keepsConcierge = payment.opensConcierge && !parts.concierge;
   const why = keepsConcierge ? `${asked} Make it at the payment provider: the concierge stays open.` : asked;
-  return about(payment, 'refund_request', `${payment.id}:${at.toISOString()}`, why);
+  const task = about(payment, 'refund_request', `${payment.id}:${at.toISOString()}`, why);
+  return { ...task, settlesAtCents: payment.refundedCents + centsOf(payment, parts) };
 }
 
 export function refundFailed(payment: Payment, refundId: string): NewTask {
@@ -76,19 +79,20 @@ export function disputed(
 
 export function handPayment(orderId: string): NewTask {
   const why = `A customer wants to pay another way, and left how to reach them. The reference to look for: ${referenceOf(orderId)}.`;
-  return { kind: 'hand_payment', cause: orderId, orderId, paymentId: null, why };
+  return { kind: 'hand_payment', cause: orderId, orderId, paymentId: null, why, settlesAtCents: null };
 }
 
 export function notReleased(orderId: string): NewTask {
   const why = 'Paid or paid back, and the transfer does not know it, however often it was told.';
-  return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why };
+  return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why, settlesAtCents: null };
 }
 
 /** A campaign at a platform without an API, with every text that it needs. */
 export function campaignByHand(campaignId: string, why: string): NewTask {
-  return { kind: 'campaign_by_hand', cause: campaignId, orderId: null, paymentId: null, why };
+  return { kind: 'campaign_by_hand', cause: campaignId, orderId: null, paymentId: null, why, settlesAtCents: null };
 }
 
 function about(payment: Payment, kind: NewTask['kind'], cause: string, why: string): NewTask {
-  return { kind, cause, orderId: payment.transferId, paymentId: payment.id, why };
+  const settlesAtCents = settledByRefund.includes(kind) ? payment.amountCents : null;
+  return { kind, cause, orderId: payment.transferId, paymentId: payment.id, why, settlesAtCents };
 }

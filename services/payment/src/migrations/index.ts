@@ -9,6 +9,7 @@ import * as search from './0007-search.ts';
 import * as tasksInOrder from './0008-tasks-in-order.ts';
 import * as webhooksSearched from './0009-webhooks-searched.ts';
 import * as subscriptionEndWanted from './0010-subscription-end-wanted.ts';
+import * as taskSettles from './0011-task-settles.ts';
 
 export const migrations: Migrations = {
   '0001_payments': payments,
@@ -21,4 +22,5 @@ export const migrations: Migrations = {
   '0008_tasks_in_order': tasksInOrder,
   '0009_webhooks_searched': webhooksSearched,
   '0010_subscription_end_wanted': subscriptionEndWanted,
+  '0011_task_settles': taskSettles,
 };

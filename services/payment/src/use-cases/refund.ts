@@ -3,6 +3,7 @@ import { bookEntries, reverseEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import { refundEntries } from '../domain/accounting.ts';
 import {
+  chooseRefund,
   closedBy,
   isPaid,
   nextRefund,
@@ -13,30 +14,45 @@ import {
   refundableParts,
   wasRefunded,
 } from '../domain/payment.ts';
-import { refundAsked, refundFailed, settledByRefund } from '../domain/task.ts';
+import { refundAsked, refundFailed } from '../domain/task.ts';
 import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
 import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
-import { openTask, settleTasks } from '../task-store.ts';
+import { openTask, settleRefundTasks } from '../task-store.ts';
 import { announceRefund, announceRefundRequest } from './announce.ts';
 import { CancelOpenPayments } from './close-order.ts';
 import { settleTransfer } from './settle.ts';
 
 /**
- * Pays back what was paid for a transfer, or only its concierge. Asked again it answers the same; what was refunded in
- * the provider's dashboard counts. Each refund is committed as requested before the provider is asked to make it.
- * @throws ProblemError `not_refundable` when nothing was paid or the provider refuses, ProviderUnavailable with nothing
- * marked as refunded
+ * Refunds one payment of a transfer, or only its concierge. Asked again it answers the same; what was refunded in the
+ * provider's dashboard counts. Each refund is committed as requested before the provider is asked to make it.
+ * @param paymentId may be left out while only one payment has something left to refund
+ * @throws ProblemError `invalid_input` when `paymentId` is missing or not of this transfer, `not_refundable` when nothing
+ * was paid or the provider refuses, ProviderUnavailable with nothing marked as refunded
  */
 export async function refundTransfer(
   context: Context,
   transferId: string,
   what: 'all' | 'concierge',
+  paymentId?: string,
 ): Promise<Payment[]> {
-  await settleTransfer(context, transferId);
-  const payments = await refundDue(context, transferId, (all) => nextRefund(all, what));
-  if (!wasRefunded(payments, what)) throw new ProblemError('not_refundable');
-  return payments;
+  const { payments } = await settleTransfer(context, transferId);
+  const chosen = chooseRefund(payments, what, paymentId);
+  if ('mistake' in chosen) throw wrongPayment(chosen.mistake);
+  const { payment } = chosen;
+  // Without a payment nothing is left to refund: what was refunded before is the answer.
+  const counted = (all: readonly Payment[]) => (payment ? all.filter(({ id }) => id === payment.id) : all);
+  const after = await refundDue(context, transferId, (all) => payment && nextRefund(counted(all), what));
+  if (!wasRefunded(counted(after), what)) throw new ProblemError('not_refundable');
+  return after;
+}
+
+function wrongPayment(code: 'required' | 'unknown'): ProblemError {
+  const message =
+    code === 'required'
+      ? 'This transfer has more than one payment: name the one that goes back in paymentId.'
+      : 'This transfer has no payment with the paymentId that was sent.';
+  return new ProblemError('invalid_input', message, { errors: [{ field: 'paymentId', code, message }] });
 }
 
 /**
@@ -167,13 +183,15 @@ async function bookRefund(
   const back = partsPaidBack(payment, refundedCents);
   const closes = closedBy(payment, refundedCents, payments);
   const total = payment.refundedCents + refundedCents;
+  const isWhole = total === payment.amountCents;
+  // A part that went back, perhaps by mistake, does not settle what was asked for: a person decides about the rest.
+  const settled = await settleRefundTasks(tx, { paymentId, refundedCents: total }, now);
   await updatePayment(tx, payment, {
     refundedCents: total,
-    status: total === payment.amountCents ? 'refunded' : payment.status,
+    status: isWhole ? 'refunded' : payment.status,
     opensGuide: payment.opensGuide && !back.guide,
     opensConcierge: payment.opensConcierge && !back.concierge,
-    // What was asked for is decided: of what is left, it may be asked again.
-    refundRequestedAt: null,
+    ...((isWhole || settled.includes('refund_request')) && { refundRequestedAt: null }),
   });
   const entries = refundEntries(payment, refundedCents);
   await bookEntries(tx, {
@@ -183,7 +201,6 @@ async function bookRefund(
     at: now,
     about: { payment_id: paymentId },
   });
-  await settleTasks(tx, { kinds: settledByRefund, paymentId }, { at: now, reason: 'Paid back.' });
   await announceRefund(context, tx, payment, { refundedCents, closes });
   if (closes === 'guide' || closes === 'all')
     context.enqueue(tx, CancelOpenPayments, { orderId: transferId }, { jobId: `cancel-open-payments-${refund.id}` });
