@@ -108,6 +108,8 @@ export const bffSettings = z
       .optional(),
     OPERATOR_PASSWORD: z.string().max(200).optional(),
     OPERATOR_ALLOWED_IPS: addressList.optional(),
+    /** The most that an operator who is no owner may pay back at once, in dollars. */
+    STAFF_REFUND_LIMIT: z.coerce.number('must be an amount of dollars').min(0).max(10_000).default(4),
     AI_BASE_URL: serviceUrl.optional(),
     AI_API_KEY: z.string().optional(),
     AI_MODEL: z.string().max(200).optional(),

@@ -13,8 +13,8 @@ import { requireEntitlement } from './entitlement.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { addMaintenance, createMaintenanceFlag } from './maintenance.ts';
 import { migrations } from './migrations/index.ts';
+import { ensureOperatorPassword } from './operator-account.ts';
 import { addAuditTrail, requireOperator } from './operator-gate.ts';
-import { ensureOperatorPassword } from './operator-session.ts';
 import { createConciergeCookie, createOwnerCookie } from './owner-cookie.ts';
 import { requireOwner } from './owner-gate.ts';
 import { addRateLimits } from './rate-limits.ts';
@@ -28,6 +28,7 @@ import { guideRoutes } from './routes/guides.ts';
 import { addReadiness } from './routes/health.ts';
 import { newsletterRoutes } from './routes/newsletters.ts';
 import { operatorRoutes } from './routes/operator.ts';
+import { operatorAccountRoutes } from './routes/operator-accounts.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { signalsRoutes } from './routes/signals.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -39,7 +40,7 @@ import { createSignalsCache } from './signals-cache.ts';
 import { addStaticFiles } from './static.ts';
 import { createVisitors } from './visitors.ts';
 
-export { ensureOperatorPassword, setOperatorPassword } from './operator-session.ts';
+export { ensureOperatorPassword, setOperatorPassword } from './operator-account.ts';
 export type { Tables as OperatorTables } from './tables.ts';
 
 /** The one service that browsers reach: composes the others by their calls and serves the web app. */
@@ -67,6 +68,7 @@ export const bffService = defineService({
     ...newsletterRoutes(context),
     ...assistantRoutes(context),
     ...operatorRoutes(context),
+    ...operatorAccountRoutes(context),
     ...adminRoutes(context),
     ...adsRoutes(context),
   ],

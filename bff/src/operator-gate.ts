@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { type OperatorRole, operatorRoles } from '@xrp-bridge/contracts/define';
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -8,7 +9,7 @@ import {
 } from '@xrp-bridge/runtime';
 import { recordAudit, setAuditOutcome } from './audit.ts';
 import type { Context } from './context.ts';
-import { findOperator, type Operator } from './operator-session.ts';
+import { findOperator, type Operator, touchSession } from './operator-session.ts';
 import { readCookie } from './owner-cookie.ts';
 
 declare module 'fastify' {
@@ -29,13 +30,20 @@ export const reservedForOperators: readonly string[] = [
   '/api/x-ads/*',
 ];
 
-/** Lets whoever is signed in as an operator pass. */
+/** Lets operators pass whose role is at least the route's; where a route names none, `staff`. */
 export function requireOperator(context: Context): Guard {
   return async (request) => {
     requireAllowedAddress(request, context);
-    request.operator = await findOperator(context.db, readCookie(request, operatorCookie), context.clock());
-    if (!request.operator) throw new ProblemError('operator_required');
+    const operator = await findOperator(context.db, readCookie(request, operatorCookie), context.clock());
+    if (!operator) throw new ProblemError('operator_required');
+    requireRole(operator, request.routeOptions.config.role ?? 'staff');
+    request.operator = operator;
   };
+}
+
+function requireRole({ role }: Operator, lowest: OperatorRole): void {
+  if (operatorRoles.indexOf(role) >= operatorRoles.indexOf(lowest)) return;
+  throw new ProblemError(role === 'invited' ? 'set_up_required' : 'owner_required');
 }
 
 /**
@@ -50,6 +58,7 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
   async function beginAudit(request: FastifyRequest): Promise<void> {
     // Of a call that is open to others too, only what an operator sends is an operator's change.
     if (isRead(request) || !request.operator) return;
+    await touchSession(context.db, request.operator.sessionId, context.clock());
     const params = request.params as Record<string, string>;
     const body = request.body as { reason?: unknown } | null | undefined;
     const { url, config } = request.routeOptions;

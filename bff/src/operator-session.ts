@@ -1,154 +1,152 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
-import { hash, verify } from '@node-rs/argon2';
+import { verify } from '@node-rs/argon2';
+import type { operatorRoles } from '@xrp-bridge/contracts/define';
 import { ProblemError } from '@xrp-bridge/runtime';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Context } from './context.ts';
-import { forgetDevices } from './known-device.ts';
+import { type Account, findAccountByName, findFirstAccount, isSetUp, isUnnamed } from './operator-account.ts';
+import { acceptCode } from './second-factor.ts';
+import { countFailure, crowd, deleteFailure, deleteFailures, pauseFor } from './sign-in-failures.ts';
 import type { Tables } from './tables.ts';
 
 export interface Operator {
   sessionId: string;
+  accountId: string;
   name: string;
+  /** `invited` until the account has its own password and second factor. */
+  role: (typeof operatorRoles)[number];
   expiresAt: Date;
 }
 
 const sessionMs = 12 * 3600_000;
-const failureWindowMs = 15 * 60_000;
-/** Of one network, and of one device that signed in before. */
-const maxFailures = 5;
-/** Guessing from many addresses at once makes each new one wait, longer and longer, and shuts nobody out. */
-const crowd = { failures: 100, firstPauseMs: 250, longestPauseMs: 8_000 } as const;
+/** Without a write or a read of the session: pages read it while somebody types, scrolls or points. */
+const idleMs = 30 * 60_000;
 
-/**
- * Makes sure that there is an operator's password: OPERATOR_PASSWORD, else the one of an earlier run, else a new one.
- * Only its argon2id hash is kept. Changing OPERATOR_PASSWORD signs everybody out,
- * and makes every device a new one.
- * @returns the new password, this once, to be shown to whoever started the system; null when there was one
- */
-export async function ensureOperatorPassword(
-  db: Kysely<Tables>,
-  settings: { OPERATOR_PASSWORD?: string | undefined },
-): Promise<string | null> {
-  const given = settings.OPERATOR_PASSWORD;
-  const kept = await db.selectFrom('operator_password').select('hash').executeTakeFirst();
-  if (given) {
-    if (!kept || !(await verify(kept.hash, given))) await setOperatorPassword(db, given);
-    return null;
-  }
-  if (kept) return null;
-  const password = generatePassword();
-  const added = await db
-    .insertInto('operator_password')
-    .values({ hash: await hash(password) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return added.numInsertedOrUpdatedRows === 1n ? password : null;
-}
-
-/** Gives operators another password: it signs everybody out, and makes every device a new one. */
-export async function setOperatorPassword(db: Kysely<Tables>, password: string): Promise<void> {
-  const newHash = await hash(password);
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('operator_password')
-      .values({ hash: newHash })
-      .onConflict((conflict) => conflict.column('only_one').doUpdateSet({ hash: newHash }))
-      .execute();
-    await tx.deleteFrom('operator_session').execute();
-    await forgetDevices(tx);
-  });
-}
-
-/** Four groups of five, without letters that look alike: about 98 bits. */
-function generatePassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
+interface Attempt {
+  password: string;
+  name: string | undefined;
+  /** Of the authenticator app, or a recovery code. */
+  code: string | undefined;
+  ip: string;
+  device: string | null;
 }
 
 /**
- * Opens a session for whoever knows the password. Strangers' failures never shut out anybody else: they count by network
- * and slow down other strangers, and a device that signed in before counts by itself.
- * @returns the token for the cookie; only its hash is kept
- * @throws ProblemError wrong_password; rate_limited after five failures from one network or device in 15 minutes
+ * Opens a session for an operator who knows the password, and the code where the account has a second factor. Strangers'
+ * failures never shut out anybody else: they count by network and slow down other strangers, and a device that signed in
+ * before counts by itself. Wrong codes count by account as well: only who knows the password can enter any.
+ * @returns the token for the cookie; only its hash is stored
+ * @throws ProblemError wrong_password; code_required; wrong_code; rate_limited after five failures in 15 minutes
  */
 export async function signIn(
   { db, clock, pause }: Pick<Context, 'db' | 'clock' | 'pause'>,
-  attempt: { password: string; name: string; ip: string; device: string | null },
-  audit: (outcome: string) => Promise<unknown>,
+  attempt: Attempt,
+  audit: (operator: string, outcome: string) => Promise<unknown>,
 ): Promise<{ token: string; operator: Operator }> {
-  const { password, name, device } = attempt;
+  const { password, name, code, device } = attempt;
   const source = device === null ? normalizeIP(attempt.ip) : `device ${device}`;
-  // Counted as a failure until it turns out right, so that guesses sent at the same time count too.
-  const strangers = await countFailure(db, source, clock());
-  if (device === null) await pause(pauseFor(strangers));
-  const kept = await db.selectFrom('operator_password').select('hash').executeTakeFirst();
-  if (!kept || !(await verify(kept.hash, password))) {
-    // Anybody could fill the table: what a crowd guesses is not written down one by one.
-    if (strangers <= crowd.failures) await audit('wrong_password');
-    throw new ProblemError('wrong_password');
-  }
-  await db.deleteFrom('sign_in_failure').where('network', '=', source).execute();
   const now = clock();
-  await db.deleteFrom('operator_session').where('expires_at', '<=', now).execute();
+  // Counted as a failure until it turns out right, so that guesses sent at the same time count too.
+  const { id: failure, strangers } = await countFailure(db, source, now);
+  if (device === null) await pause(pauseFor(strangers));
+  const refuse = async (outcome: 'wrong_password' | 'wrong_code') => {
+    // Anybody could fill the table: what a crowd guesses is not written down one by one.
+    if (strangers <= crowd.failures) await audit(name ?? 'operator', outcome);
+    throw new ProblemError(outcome);
+  };
+  const first = await findFirstAccount(db);
+  const named = name === undefined ? first : await findAccountByName(db, name);
+  const account = named ?? (first && isUnnamed(first) ? first : undefined);
+  // An unknown name takes as long as a known one.
+  const isRight = first !== undefined && (await verify((account ?? first).password_hash, password));
+  if (!account || !isRight || !maySignIn(account, now)) return refuse('wrong_password');
+  if (account.totp_secret !== null) {
+    if (code === undefined) {
+      await deleteFailure(db, failure);
+      throw new ProblemError('code_required');
+    }
+    await countFailure(db, codesOf(account), now);
+    if (!(await acceptCode(db, { id: account.id, totp_secret: account.totp_secret }, code, now))) {
+      return refuse('wrong_code');
+    }
+    await deleteFailures(db, codesOf(account));
+  }
+  await deleteFailures(db, source);
+  const shown = isUnnamed(account) ? (name ?? account.name) : account.name;
+  const opened = await openSession(db, { account, name: shown, ip: attempt.ip }, clock());
+  await audit(shown, 'done');
+  return opened;
+}
+
+function maySignIn({ disabled_at, one_time_until }: Account, now: Date): boolean {
+  return disabled_at === null && (one_time_until === null || one_time_until > now);
+}
+
+function codesOf({ id }: Pick<Account, 'id'>): string {
+  return `account ${id}`;
+}
+
+/**
+ * Checks the own password or code of an operator who is signed in; wrong ones count by account.
+ * @throws ProblemError as given; rate_limited after five failures in 15 minutes
+ */
+export async function proveOwn(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  account: Pick<Account, 'id'>,
+  refusal: 'wrong_password' | 'wrong_code',
+  isRight: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const { id } = await countFailure(db, codesOf(account), clock());
+  if (!(await isRight())) throw new ProblemError(refusal);
+  await deleteFailure(db, id);
+}
+
+async function openSession(db: Kysely<Tables>, about: { account: Account; name: string; ip: string }, now: Date) {
+  const { account, name, ip } = about;
+  const idleSince = new Date(now.getTime() - idleMs);
+  await db
+    .deleteFrom('operator_session')
+    .where((row) => row.or([row('expires_at', '<=', now), row('seen_at', '<=', idleSince)]))
+    .execute();
+  await db.updateTable('operator_account').set({ signed_in_at: now }).where('id', '=', account.id).execute();
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + sessionMs);
+  const row = { account_id: account.id, name, ip, started_at: now, seen_at: now, expires_at: expiresAt };
   const { id } = await db
     .insertInto('operator_session')
-    .values({ token_hash: hashToken(token), name, ip: attempt.ip, started_at: now, expires_at: expiresAt })
+    .values({ token_hash: hashToken(token), ...row })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const operator = { sessionId: id, name, expiresAt };
-  await audit('done');
+  const operator: Operator = { sessionId: id, accountId: account.id, name, role: roleOf(account), expiresAt };
   return { token, operator };
 }
 
-/** Doubles with each hundred failures of the last 15 minutes, up to a time that a person still waits for. */
-function pauseFor(failures: number): number {
-  const hundreds = Math.floor(failures / crowd.failures);
-  return hundreds === 0 ? 0 : Math.min(crowd.longestPauseMs, crowd.firstPauseMs * 2 ** (hundreds - 1));
+function roleOf(account: Account): Operator['role'] {
+  return isSetUp(account) ? account.role : 'invited';
 }
 
-/** @returns how many failures of strangers there are, this one included */
-async function countFailure(db: Kysely<Tables>, source: string, now: Date): Promise<number> {
-  const oldest = new Date(now.getTime() - failureWindowMs);
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`bff sign-in ${source}`}))`.execute(tx);
-    await tx.deleteFrom('sign_in_failure').where('at', '<=', oldest).execute();
-    const own = await tx
-      .selectFrom('sign_in_failure')
-      .select('at')
-      .where('network', '=', source)
-      .orderBy('at')
-      .limit(maxFailures)
-      .execute();
-    if (own[0] && own.length >= maxFailures) {
-      const free = own[0].at.getTime() + failureWindowMs;
-      throw new ProblemError('rate_limited', 'Too many wrong passwords. Please wait 15 minutes and try again.', {
-        headers: { 'retry-after': String(Math.ceil((free - now.getTime()) / 1000)) },
-      });
-    }
-    await tx.insertInto('sign_in_failure').values({ network: source, at: now }).execute();
-    const { count } = await tx
-      .selectFrom('sign_in_failure')
-      .select((row) => row.fn.countAll<string>().as('count'))
-      .where('network', 'not like', 'device %')
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  });
-}
-
-/** The operator behind a cookie, or null when it is unknown or over. */
+/** The operator behind a cookie, or null when it is unknown, over, idle, or its account disabled. */
 export async function findOperator(db: Kysely<Tables>, token: string | undefined, now: Date): Promise<Operator | null> {
   if (!token) return null;
-  const session = await db
-    .selectFrom('operator_session')
-    .select(['id', 'name', 'expires_at'])
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', now)
+  const row = await db
+    .selectFrom('operator_session as session')
+    .innerJoin('operator_account as account', 'account.id', 'session.account_id')
+    .selectAll('account')
+    .select(['session.id as sessionId', 'session.name as sessionName', 'session.expires_at as expiresAt'])
+    .where('session.token_hash', '=', hashToken(token))
+    .where('session.expires_at', '>', now)
+    .where('session.seen_at', '>', new Date(now.getTime() - idleMs))
+    .where('account.disabled_at', 'is', null)
     .executeTakeFirst();
-  return session ? { sessionId: session.id, name: session.name, expiresAt: session.expires_at } : null;
+  if (!row) return null;
+  const { sessionId, sessionName: name, expiresAt, ...account } = row;
+  return { sessionId, accountId: account.id, name, role: roleOf(account), expiresAt };
+}
+
+/** Marks a session as in use, so that it does not end for being idle. */
+export async function touchSession(db: Kysely<Tables>, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('operator_session').set({ seen_at: now }).where('id', '=', sessionId).execute();
 }
 
 /** Where operators are signed in now, the newest first. */
@@ -157,6 +155,7 @@ export async function listSessions(db: Kysely<Tables>, now: Date) {
     .selectFrom('operator_session')
     .select(['id', 'name', 'ip', 'started_at as startedAt', 'expires_at as expiresAt'])
     .where('expires_at', '>', now)
+    .where('seen_at', '>', new Date(now.getTime() - idleMs))
     .orderBy('started_at', 'desc')
     .orderBy('id')
     .execute();

@@ -2,13 +2,34 @@ import type { MessagingTables } from '@xrp-bridge/runtime';
 import type { Generated } from 'kysely';
 
 export interface Tables extends MessagingTables {
-  operator_password: { only_one: Generated<boolean>; hash: string };
+  operator_account: {
+    id: Generated<string>;
+    name: string;
+    role: 'owner' | 'staff';
+    password_hash: string;
+    /** The owner whose password the first start prints or OPERATOR_PASSWORD sets. */
+    is_first: Generated<boolean>;
+    /** Not null while the password is a one-time password. */
+    one_time_until: Date | null;
+    totp_secret: string | null;
+    /** A secret of which no code was entered yet. */
+    totp_pending: string | null;
+    /** The time step of the last accepted code: a code is accepted once. */
+    totp_step: string | number | null;
+    disabled_at: Date | null;
+    signed_in_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  recovery_code: { account_id: string; code_hash: Buffer };
   operator_session: {
     id: Generated<string>;
     token_hash: Buffer;
+    account_id: string;
     name: string;
     ip: string;
     started_at: Generated<Date>;
+    /** The last write or read of the session: it ends when it is idle. */
+    seen_at: Generated<Date>;
     expires_at: Date;
   };
   sign_in_failure: { id: Generated<string>; network: string; at: Date };

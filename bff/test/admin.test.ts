@@ -3,7 +3,7 @@ import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { AdminSeries } from '@xrp-bridge/contracts/public-api';
 import { type ServiceName, serviceNames, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setOperatorPassword } from '../src/operator-session.ts';
+import { setOperatorPassword } from '../src/index.ts';
 import { type Browser, createBrowser, refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
 import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';

@@ -63,7 +63,7 @@ describe('an operator’s session', () => {
     const token = browser.cookie('operator_session');
     const { db } = system.bff.context;
     const kept = [
-      ...(await db.selectFrom('operator_password').selectAll().execute()),
+      ...(await db.selectFrom('operator_account').selectAll().execute()),
       ...(await db.selectFrom('operator_session').selectAll().execute()),
     ];
     const text = JSON.stringify(

@@ -61,6 +61,14 @@ export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Clo
  */
 export type Access = 'open' | 'owner' | 'entitled' | 'operator' | 'internal';
 
+/**
+ * The roles of operators, in rising order. `invited` is an operator whose account has no password or second factor of its
+ * own yet.
+ */
+export const operatorRoles = ['invited', 'staff', 'owner'] as const;
+
+export type OperatorRole = (typeof operatorRoles)[number];
+
 /** Where a call names the transfer that its caller must own. A call that names none is nobody's. */
 export type OwnerOf = 'params.id' | 'body.transferId';
 
@@ -89,6 +97,8 @@ export interface RouteDefinition<
   readonly ownerOf: OwnerOf | undefined;
   /** Fields of the body: a call that names one of them is open to everybody. With the access `operator`, and only then. */
   readonly openWith: readonly string[];
+  /** The lowest role that may call. With the access `operator`, and only then. */
+  readonly role: OperatorRole | undefined;
   /** What an operator does by it, in words for the audit trail: as it was sent, valid or not. None where nothing changes. */
   readonly act: ((sent: Sent<unknown, unknown>) => string) | undefined;
   readonly params: Params;
@@ -137,16 +147,31 @@ export function defineRoute<
     shedFirst?: boolean;
     bodyLimit?: number;
   } & (
-    | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined; act?: undefined }
-    | { access: 'operator'; method: 'GET'; openWith?: undefined; ownerOf?: undefined; act?: undefined }
+    | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined; act?: undefined; role?: undefined }
     | {
         access: 'operator';
+        /** `staff` if not given. */
+        role?: OperatorRole;
+        method: 'GET';
+        openWith?: undefined;
+        ownerOf?: undefined;
+        act?: undefined;
+      }
+    | {
+        access: 'operator';
+        role?: OperatorRole;
         method: Exclude<Method, 'GET'>;
         act: Act<Params, Body>;
         openWith?: readonly string[];
         ownerOf?: undefined;
       }
-    | { access: Exclude<Access, 'owner' | 'operator'>; ownerOf?: undefined; openWith?: undefined; act?: undefined }
+    | {
+        access: Exclude<Access, 'owner' | 'operator'>;
+        ownerOf?: undefined;
+        openWith?: undefined;
+        act?: undefined;
+        role?: undefined;
+      }
   ),
 ): RouteDefinition<Params, Query, Body, Reply, Verb, Path> {
   const params = (route.params ?? noFields) as Params;
@@ -158,6 +183,7 @@ export function defineRoute<
     access: route.access,
     ownerOf: route.ownerOf,
     openWith: route.openWith ?? [],
+    role: route.access === 'operator' ? (route.role ?? 'staff') : undefined,
     act: route.act === undefined ? undefined : sayAct(route.act, route.summary, params, body),
     params,
     query: (route.query ?? noFields) as Query,
@@ -196,10 +222,19 @@ const accessErrors: Record<Access, readonly ProblemCode[]> = {
 };
 
 /** The refusals that follow from what a call is: nobody has to name them, or can forget to. */
-function impliedErrors(route: { method: Method; path: string; access: Access; query?: unknown; body?: unknown }) {
+function impliedErrors(route: {
+  method: Method;
+  path: string;
+  access: Access;
+  role?: OperatorRole | undefined;
+  query?: unknown;
+  body?: unknown;
+}) {
   const isWrite = route.method !== 'GET';
   return [
     ...accessErrors[route.access],
+    ...(route.access === 'operator' && route.role !== 'invited' ? (['set_up_required'] as const) : []),
+    ...(route.role === 'owner' ? (['owner_required'] as const) : []),
     ...(isWrite && route.path.startsWith('/api/') ? (['cross_site_refused'] as const) : []),
     ...(route.body || route.query ? (['invalid_input'] as const) : []),
     ...(route.body ? (['invalid_json', 'unsupported_media_type'] as const) : []),

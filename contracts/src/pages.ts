@@ -72,6 +72,8 @@ export const operatorPages = {
   adminMaintenance: operatorPage('/admin/maintenance', 'Maintenance'),
   adminAudit: operatorPage('/admin/audit', 'Audit trail'),
   adminSessions: operatorPage('/admin/sessions', 'Sessions'),
+  adminOperators: operatorPage('/admin/operators', 'Operators'),
+  adminAccount: operatorPage('/admin/account', 'Your account'),
   adminBypass: operatorPage('/admin-bypass', 'Unlock a payment made by hand'),
   marketing: operatorPage('/marketing', 'Marketing'),
   marketingPool: operatorPage('/marketing/pool', 'Ad pool'),

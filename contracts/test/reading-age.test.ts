@@ -61,7 +61,17 @@ describe('what is hard to read', () => {
 /** For programs and operators; no customer meets them. */
 const notForCustomers = new Set([
   ...['invalid_json', 'invalid_signature', 'operator_required', 'internal_token_required', 'ip_not_allowed'],
-  ...['cross_site_refused', 'task_not_found', 'event_not_found', 'method_not_allowed', 'unsupported_media_type'],
+  ...['set_up_required', 'owner_required', 'refund_over_limit', 'second_factor_required', 'operator_protected'],
+  ...[
+    'password_is_a_setting',
+    'operator_not_found',
+    'code_required',
+    'cross_site_refused',
+    'task_not_found',
+    'event_not_found',
+    'method_not_allowed',
+    'unsupported_media_type',
+  ],
 ]);
 
 /** One of each that people paste by mistake, for every reason there is to refuse it. */

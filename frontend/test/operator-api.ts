@@ -148,6 +148,12 @@ export class OperatorApi extends FakeApi {
   };
   /** Null where nobody is signed in. */
   operator: string | null = 'Ada';
+  role: 'invited' | 'staff' | 'owner' = 'owner';
+  account: Reply<'GET /api/operator/account'> = {
+    ...{ name: 'Ada', role: 'owner', mustChangePassword: false, hasSecondFactor: false },
+    ...{ recoveryCodesLeft: 0, mayChooseName: true },
+  };
+  accounts: Reply<'GET /api/operator/accounts'>['accounts'] = [];
   dashboard: Omit<Dashboard, 'away'> = {
     totalRevenue: '4182.36',
     completedTransfers: 731,
@@ -205,7 +211,9 @@ export class OperatorApi extends FakeApi {
     return [
       ...(log ? [log] : []),
       http.get('/api/operator/session', () =>
-        this.operator ? HttpResponse.json({ name: this.operator, expiresAt: later }) : problem('operator_required'),
+        this.operator
+          ? HttpResponse.json({ name: this.operator, role: this.role, expiresAt: later })
+          : problem('operator_required'),
       ),
       http.post('/api/operator/session', async ({ request }) => {
         const { password, name } = (await request.json()) as { password: string; name?: string };
@@ -219,6 +227,8 @@ export class OperatorApi extends FakeApi {
       }),
       // Before all others: whoever is not signed in is told nothing.
       http.all('/api/admin/*', () => (this.operator ? undefined : problem('operator_required'))),
+      http.get('/api/operator/account', () => HttpResponse.json(this.account)),
+      http.get('/api/operator/accounts', () => HttpResponse.json({ accounts: this.accounts })),
       http.get('/api/operator/sessions', () => HttpResponse.json({ sessions: this.sessions })),
       http.delete('/api/operator/sessions/:id', ({ params }) => {
         this.sessions = this.sessions.filter((session) => session.id !== params.id);

@@ -45,6 +45,8 @@ export const operatorRoutes = [
   '/admin/maintenance',
   '/admin/audit',
   '/admin/sessions',
+  '/admin/operators',
+  '/admin/account',
   '/admin-bypass',
   '/marketing',
   '/marketing?tab=google',

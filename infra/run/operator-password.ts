@@ -5,8 +5,8 @@ import { openDatabase, provideRole } from '@xrp-bridge/runtime/db';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { commonDatabaseUrl, databaseUrlsOf, readRunSettings } from './settings.ts';
 
-// npm run operator-password: gives operators another password, and signs everybody out. With the settings of the
-// services; on one machine, while the product is not running, unless DATABASE_URL says where its database is.
+// npm run operator-password: gives the first owner another password, removes the second factor and ends the owner's
+// sessions. With the settings of the services; on one machine, while the product is not running, unless DATABASE_URL says where its database is.
 
 const shortest = 12;
 
@@ -34,7 +34,9 @@ async function main(): Promise<void> {
     });
     try {
       await setOperatorPassword(database.db, password);
-      console.log('The password is changed, and everybody is signed out.');
+      console.log(
+        'The owner’s password is changed, the second factor is removed, and the owner is signed out everywhere.',
+      );
     } finally {
       await database.close();
     }

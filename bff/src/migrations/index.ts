@@ -5,6 +5,7 @@ import * as sessionsInSight from './0003-sessions-in-sight.ts';
 import * as actsInWords from './0004-acts-in-words.ts';
 import * as auditBySubject from './0005-audit-by-subject.ts';
 import * as auditSearched from './0006-audit-searched.ts';
+import * as operatorAccounts from './0007-operator-accounts-contract.ts';
 
 export const migrations: Migrations = {
   '0001_tables': tables,
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004_acts_in_words': actsInWords,
   '0005_audit_by_subject': auditBySubject,
   '0006_audit_searched': auditSearched,
+  '0007_operator_accounts_contract': operatorAccounts,
 };

@@ -37,6 +37,7 @@ import { asOrderId, asTransferId, createSurvey, readTransfer } from '../clients.
 import type { Context } from '../context.ts';
 import { checkFigures, readDashboard, readSeries } from '../dashboard.ts';
 import { exposeFrom } from '../expose.ts';
+import { requireRefundWithinLimit } from '../refund-limit.ts';
 import { readTimeline } from '../timeline.ts';
 
 const bypassWaitMs = 3_000;
@@ -67,8 +68,9 @@ export function adminRoutes(context: Context): RouteHandler[] {
       return { success: true as const, message: 'Payment bypassed - instructions now available' };
     }),
 
-    handle(AdminRefund, async ({ params, body }) => {
+    handle(AdminRefund, async ({ params, body, request }) => {
       const transferId = asTransferId(params.transferId);
+      await requireRefundWithinLimit(context, request.operator, { transferId, product: 'all', ...body });
       // What was paid for a transfer that is deleted by now goes back like any other money.
       const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 1 } });
       if (payments.length === 0) await readTransfer(services, transferId);

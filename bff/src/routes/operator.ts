@@ -10,7 +10,7 @@ import { recordAudit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { findKnownDevice, rememberDevice } from '../known-device.ts';
 import { operatorCookie, requireAllowedAddress } from '../operator-gate.ts';
-import { endSession, listSessions, type Operator, signIn } from '../operator-session.ts';
+import { endSession, listSessions, type Operator, signIn, touchSession } from '../operator-session.ts';
 
 export function operatorRoutes(context: Context): RouteHandler[] {
   const { db, clock, settings, activity } = context;
@@ -28,13 +28,12 @@ export function operatorRoutes(context: Context): RouteHandler[] {
   return [
     handle(OperatorSignIn, async ({ body, request, reply }) => {
       requireAllowedAddress(request, context);
-      const name = body.name ?? 'operator';
-      const entry = { operator: name, ip: request.ip, what: 'Sign in', action: 'sign in' };
+      const entry = { ip: request.ip, what: 'Sign in', action: 'sign in' };
       const device = await findKnownDevice(db, request);
       const { token, operator } = await signIn(
         context,
-        { password: body.password, name, ip: request.ip, device },
-        (outcome) => recordAudit(db, { ...entry, at: clock(), outcome }),
+        { password: body.password, name: body.name, code: body.code, ip: request.ip, device },
+        (operator, outcome) => recordAudit(db, { ...entry, operator, at: clock(), outcome }),
       );
       setSession(reply, token, operator);
       await rememberDevice(db, reply, device, cookie);
@@ -42,8 +41,9 @@ export function operatorRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(ReadOperatorSession, async ({ request }) => {
-      const { name, expiresAt } = request.operator as Operator;
-      return { name, expiresAt: expiresAt.toISOString() };
+      const { sessionId, name, role, expiresAt } = request.operator as Operator;
+      await touchSession(db, sessionId, clock());
+      return { name, role, expiresAt: expiresAt.toISOString() };
     }),
 
     handle(OperatorSignOut, async ({ request, reply }) => {

@@ -22,6 +22,7 @@ export const AdminBypassPayment = defineRoute({
   path: '/api/admin/bypass-payment/{transferId}',
   summary: 'Unlocks a transfer that was paid another way',
   access: 'operator',
+  role: 'owner',
   act: 'Unlock by hand',
   params: z.object({ transferId: z.string() }),
   body: maySayWhy,
@@ -44,7 +45,7 @@ export const AdminRefund = defineRoute({
     })
     .optional(),
   reply: z.object({ payments: z.array(paymentSchema) }),
-  errors: ['transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
+  errors: ['refund_over_limit', 'transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
 });
 
 /** For an owner whose browser has lost the cookie, and of whom we know no address, or an old one. */
@@ -291,6 +292,7 @@ export const AdminRunSchedule = defineRoute({
   path: '/api/admin/schedules/{service}/{name}/{act}',
   summary: 'Runs a schedule now, pauses it or lets it go on',
   access: 'operator',
+  role: 'owner',
   act: ({ params }) => scheduleActs[params.act],
   params: z.object({ service: z.string(), name: z.string(), act: z.enum(['run', 'pause', 'resume']) }),
   body: maySayWhy,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adRevenueBody, adsApi, adsReply, createCampaignBody, keywordsInput, longestPost } from '../ads.ts';
-import { defineRoute } from '../define.ts';
+import { defineRoute, type OperatorRole } from '../define.ts';
 import { operatorReason } from './admin.ts';
 
 // The paths and fields of spec 2 §7, and what the operators' pages need beside them.
@@ -10,12 +10,13 @@ const maySayWhy = z.strictObject(saysWhy).optional();
 const withId = z.object({ id: z.string() });
 
 /** An operator's act that is answered for a toast. */
-const actOnAds = <const Path extends string>(path: Path, act: string, summary: string) =>
+const actOnAds = <const Path extends string>(path: Path, act: string, summary: string, role: OperatorRole = 'staff') =>
   defineRoute({
     method: 'POST',
     path,
     summary,
     access: 'operator',
+    role,
     act,
     body: maySayWhy,
     reply: adsApi.postNext.reply,
@@ -89,6 +90,7 @@ export const InitializeAdvertising = actOnAds(
   '/api/initialize-advertising',
   'Set advertising up',
   'Makes the four campaigns of the suggested budgets, once, and switches automatic posting on',
+  'owner',
 );
 
 export const GetGoogleCampaigns = defineRoute({
@@ -193,6 +195,7 @@ export const AdminAutomation = defineRoute({
   path: '/api/admin/ad-automation',
   summary: 'Changes who posts, when and how much',
   access: 'operator',
+  role: 'owner',
   act: ({ body }) => automationActs[String(body.autoPostEnabled)] ?? 'Change the posting',
   body: adsApi.changeAutomation.body.extend(saysWhy),
   reply: adsApi.changeAutomation.reply,

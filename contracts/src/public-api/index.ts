@@ -7,6 +7,7 @@ import * as concierge from './concierge.ts';
 import * as guides from './guides.ts';
 import * as newsletters from './newsletters.ts';
 import * as operator from './operator.ts';
+import * as operatorAccounts from './operator-accounts.ts';
 import * as payments from './payments.ts';
 import * as signals from './signals.ts';
 import * as site from './site.ts';
@@ -21,6 +22,7 @@ export * from './concierge.ts';
 export * from './guides.ts';
 export * from './newsletters.ts';
 export * from './operator.ts';
+export * from './operator-accounts.ts';
 export * from './payments.ts';
 export * from './signals.ts';
 export * from './site.ts';
@@ -37,6 +39,7 @@ const exported = {
   ...newsletters,
   ...assistant,
   ...operator,
+  ...operatorAccounts,
   ...admin,
   ...ads,
 };

@@ -1,13 +1,23 @@
 import { z } from 'zod';
-import { defineRoute } from '../define.ts';
+import { defineRoute, operatorRoles } from '../define.ts';
 
 export const OperatorSignIn = defineRoute({
   method: 'POST',
   path: '/api/operator/session',
   summary: 'Signs an operator in; the answer sets a session cookie',
   access: 'open',
-  body: z.strictObject({ password: z.string().min(1).max(200), name: z.string().trim().min(1).max(60).optional() }),
-  errors: ['wrong_password', 'rate_limited', 'ip_not_allowed'],
+  body: z.strictObject({
+    password: z.string().min(1).max(200),
+    name: z.string().trim().min(1).max(60).optional(),
+    code: z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .optional()
+      .meta({ description: 'Of the authenticator app, or a recovery code; once the account has a second factor' }),
+  }),
+  errors: ['wrong_password', 'code_required', 'wrong_code', 'rate_limited', 'ip_not_allowed'],
 });
 
 export const ReadOperatorSession = defineRoute({
@@ -15,7 +25,12 @@ export const ReadOperatorSession = defineRoute({
   path: '/api/operator/session',
   summary: 'Who is signed in',
   access: 'operator',
-  reply: z.object({ name: z.string(), expiresAt: z.iso.datetime() }),
+  role: 'invited',
+  reply: z.object({
+    name: z.string(),
+    role: z.enum(operatorRoles).meta({ description: 'invited: the account is to be set up first' }),
+    expiresAt: z.iso.datetime(),
+  }),
 });
 
 export const OperatorSignOut = defineRoute({
@@ -23,6 +38,7 @@ export const OperatorSignOut = defineRoute({
   path: '/api/operator/session',
   summary: 'Signs the operator out',
   access: 'operator',
+  role: 'invited',
   act: 'Sign out',
 });
 
@@ -50,6 +66,7 @@ export const EndOperatorSession = defineRoute({
   path: '/api/operator/sessions/{id}',
   summary: 'Ends a session: whoever holds it must sign in again',
   access: 'operator',
+  role: 'owner',
   act: 'End a session',
   params: z.object({ id: z.string() }),
   errors: ['session_not_found'],

@@ -86,6 +86,7 @@ export const PutMaintenanceStatus = defineRoute({
   path: '/api/maintenance-status',
   summary: 'Opens or closes the application for customers',
   access: 'operator',
+  role: 'owner',
   act: ({ body }) => (body.maintenanceMode ? 'Close the application' : 'Open the application'),
   body: z.strictObject({ maintenanceMode: z.boolean(), reason: operatorReason.optional() }),
   reply: z.object({ maintenanceMode: z.boolean() }),

@@ -1,7 +1,9 @@
 import type { OperatorPageName } from '@xrp-bridge/contracts/pages';
 import type { ComponentType } from 'react';
+import { AccountPage } from '../features/operator-access/account-page.tsx';
 import { AuditPage } from '../features/operator-access/audit-page.tsx';
 import { GetIpPage } from '../features/operator-access/get-ip-page.tsx';
+import { OperatorsPage } from '../features/operator-access/operators-page.tsx';
 import { SessionsPage } from '../features/operator-access/sessions-page.tsx';
 import { MarketingPage } from '../features/operator-marketing/marketing-page.tsx';
 import { PoolPage } from '../features/operator-marketing/pool-page.tsx';
@@ -40,6 +42,8 @@ export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, Compone
   adminMaintenance: MaintenancePage,
   adminAudit: AuditPage,
   adminSessions: SessionsPage,
+  adminOperators: OperatorsPage,
+  adminAccount: AccountPage,
   getIp: GetIpPage,
   marketing: MarketingPage,
   marketingPool: PoolPage,

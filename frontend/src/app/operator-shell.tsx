@@ -3,6 +3,7 @@ import { pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { LogOut, Menu, X } from 'lucide-react';
 import { Activity, Suspense, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { AccountPage } from '../features/operator-access/account-page.tsx';
 import { SignIn } from '../features/operator-access/sign-in.tsx';
 import { ApiError, describe } from '../shared/api/client.ts';
 import { configQuery, useProductName } from '../shared/api/config.ts';
@@ -10,7 +11,7 @@ import { useAct, useFeed, useListening, useLive } from '../shared/operator/live.
 import { listNeeds } from '../shared/operator/needs.ts';
 import { OperatorPage } from '../shared/operator/operator-page.tsx';
 import { dashboardQuery } from '../shared/operator/queries.ts';
-import { type Session, signOut, useSession } from '../shared/operator/session.ts';
+import { type Session, signOut, useKeptSession, useSession } from '../shared/operator/session.ts';
 import { SmallButton } from '../shared/operator/small-button.tsx';
 import { toastError } from '../shared/operator/toasts.ts';
 import { BridgeLoader, Logo } from '../shared/ui/bridge.tsx';
@@ -29,13 +30,17 @@ export function OperatorShell() {
   // The page's HTML has asked for both side by side (bff/src/static.ts), and each answer is to be taken: a refusal, too.
   usePrefetchQuery(dashboardQuery);
   const known = session.data ?? null;
-  const present = known?.hasEnded ? null : known;
+  const signedIn = known?.hasEnded ? null : known;
+  // An invited operator may do nothing before the account is set up.
+  const isInvited = signedIn?.role === 'invited';
+  const present = isInvited ? null : signedIn;
+  useKeptSession();
   // Whoever is not on the list of addresses yet must be able to read theirs.
   const isOpen = pageAt(pathname) === pages.getIp;
   return (
     <div className="grid min-h-lvh grid-rows-[auto_1fr]">
       <SkipLink />
-      <TopBar session={present} />
+      <TopBar session={signedIn} />
       <div
         className={cx(
           'mx-auto grid w-[min(1440px,100%-40px)] min-w-0 content-start gap-x-8',
@@ -43,15 +48,19 @@ export function OperatorShell() {
         )}
       >
         {present && (
-          <SideNav className="max-lg:hidden lg:sticky lg:top-0 lg:max-h-svh lg:self-start lg:overflow-y-auto" />
+          <SideNav
+            isOwner={present.role === 'owner'}
+            className="max-lg:hidden lg:sticky lg:top-0 lg:max-h-svh lg:self-start lg:overflow-y-auto"
+          />
         )}
         <main
           id="content"
           tabIndex={-1}
-          className={cx('min-w-0 outline-none', !present && 'mx-auto w-full max-w-lg lg:pt-8')}
+          className={cx('min-w-0 outline-none', !signedIn && 'mx-auto w-full max-w-lg lg:pt-8')}
         >
           {present && <Needs />}
-          {(isOpen || known) && (
+          {isInvited && !isOpen && <AccountPage />}
+          {(isOpen || (known && !isInvited)) && (
             // Whose session ends in the middle of something finds it as it was, dialogs too.
             <Activity mode={isOpen || present ? 'visible' : 'hidden'}>
               <Suspense fallback={<BridgeLoader label="Loading…" />}>
@@ -59,7 +68,7 @@ export function OperatorShell() {
               </Suspense>
             </Activity>
           )}
-          {isOpen || present ? null : session.isPending ? (
+          {isOpen || signedIn ? null : session.isPending ? (
             <BridgeLoader label="Loading…" />
           ) : session.isError ? (
             <NotAsked error={session.error} again={() => void session.refetch()} isAsking={session.isFetching} />
@@ -115,6 +124,7 @@ function TopBar({ session }: { session: Session | null }) {
   const [openAt, setOpenAt] = useState<string | null>(null);
   // Wherever one goes, the menu closes.
   const isOpen = openAt === pathname;
+  const isSetUp = session !== null && session.role !== 'invited';
   const leaving = useAct(() => signOut(client), { onFailed: toastError });
   return (
     <header className="border-b border-line bg-card">
@@ -126,37 +136,39 @@ function TopBar({ session }: { session: Session | null }) {
           <Logo /> <span className="max-sm:sr-only">{name}</span>
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
-        {session && <LivePill />}
+        {isSetUp && <LivePill />}
         <div className="ml-auto flex items-center gap-1.5">
           {session && <span className="max-md:sr-only">Signed in as {session.name}</span>}
           <ThemeToggle />
           {session && (
             <>
               <SmallButton
-                className="max-md:hidden"
+                className={isSetUp ? 'max-md:hidden' : ''}
                 busy={leaving.isPending}
                 busyLabel="Signing out…"
                 onClick={() => leaving.start()}
               >
                 Sign out
               </SmallButton>
-              <button
-                ref={pictureButton}
-                type="button"
-                aria-expanded={isOpen}
-                aria-controls="operators-menu"
-                onClick={() => setOpenAt(isOpen ? null : pathname)}
-                className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk lg:hidden"
-              >
-                {isOpen ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
-                <span className="sr-only">{isOpen ? 'Close the menu' : 'Open the menu'}</span>
-              </button>
+              {isSetUp && (
+                <button
+                  ref={pictureButton}
+                  type="button"
+                  aria-expanded={isOpen}
+                  aria-controls="operators-menu"
+                  onClick={() => setOpenAt(isOpen ? null : pathname)}
+                  className="grid size-11 place-items-center rounded-full text-ink-2 hover:bg-sunk lg:hidden"
+                >
+                  {isOpen ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+                  <span className="sr-only">{isOpen ? 'Close the menu' : 'Open the menu'}</span>
+                </button>
+              )}
             </>
           )}
         </div>
-        {session && isOpen && (
+        {session && isSetUp && isOpen && (
           <div id="operators-menu" className="w-full border-t border-line pb-4 lg:hidden">
-            <SideNav />
+            <SideNav isOwner={session.role === 'owner'} />
             <button type="button" onClick={() => leaving.start()} className={cx(linkLook, 'w-full md:hidden')}>
               <LogOut aria-hidden className="size-5" /> Sign out
             </button>
@@ -185,7 +197,7 @@ const groups = [
     name: 'System',
     links: ['adminActivity', 'adminEvents', 'adminJobs', 'adminProviders', 'adminWebhooks', 'adminMaintenance'],
   },
-  { name: 'Access', links: ['adminAudit', 'adminSessions', 'getIp'] },
+  { name: 'Access', links: ['adminAccount', 'adminOperators', 'adminAudit', 'adminSessions', 'getIp'] },
 ] as const;
 
 /** Where the title of a page is longer than a row of the menu should be. */
@@ -195,7 +207,10 @@ const shortNames: Partial<Record<keyof typeof pages, string>> = {
   getIp: 'My IP address',
 };
 
-function SideNav({ className }: { className?: string }) {
+/** What only an owner may open. */
+const ownersOnly: ReadonlySet<string> = new Set(['adminOperators', 'adminBypass', 'adminMaintenance']);
+
+function SideNav({ className, isOwner }: { className?: string; isOwner: boolean }) {
   const { data } = useLive(dashboardQuery);
   const waiting: Partial<Record<keyof typeof pages, number>> = Object.fromEntries(
     listNeeds(data).map(({ page, count }) => [page, count]),
@@ -206,27 +221,29 @@ function SideNav({ className }: { className?: string }) {
         <div key={name}>
           <p className="px-3 pb-1 text-sm font-semibold text-ink-3">{name}</p>
           <ul>
-            {links.map((link) => (
-              <li key={link}>
-                <NavLink
-                  to={pages[link].path}
-                  end={link === 'admin' || link === 'marketing'}
-                  className={({ isActive }) =>
-                    cx(linkLook, isActive && 'bg-water-soft font-semibold text-water-deep hover:bg-water-soft')
-                  }
-                >
-                  {shortNames[link] ?? pages[link].title}
-                  {waiting[link] && (
-                    <span className="ml-auto">
-                      <Pill kind="warn">
-                        {waiting[link]}
-                        <span className="sr-only"> waiting</span>
-                      </Pill>
-                    </span>
-                  )}
-                </NavLink>
-              </li>
-            ))}
+            {links
+              .filter((link) => isOwner || !ownersOnly.has(link))
+              .map((link) => (
+                <li key={link}>
+                  <NavLink
+                    to={pages[link].path}
+                    end={link === 'admin' || link === 'marketing'}
+                    className={({ isActive }) =>
+                      cx(linkLook, isActive && 'bg-water-soft font-semibold text-water-deep hover:bg-water-soft')
+                    }
+                  >
+                    {shortNames[link] ?? pages[link].title}
+                    {waiting[link] && (
+                      <span className="ml-auto">
+                        <Pill kind="warn">
+                          {waiting[link]}
+                          <span className="sr-only"> waiting</span>
+                        </Pill>
+                      </span>
+                    )}
+                  </NavLink>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

@@ -17,10 +17,13 @@ beforeEach(async () => {
   url = database.url;
   await migrateAll([await loadService.bff()], () => url);
   await withOwner(url, async (db) => {
-    await sql`insert into bff.operator_password (hash) values ('the old one')`.execute(db);
     await sql`
-      insert into bff.operator_session (token_hash, name, expires_at)
-      values ('\\x00', 'Olga', now() + interval '1 hour')`.execute(db);
+      insert into bff.operator_account (id, name, role, password_hash, is_first, totp_secret)
+      values ('first', 'Olga', 'owner', 'the old one', true, 'JBSWY3DPEHPK3PXP')`.execute(db);
+    await sql`insert into bff.recovery_code (account_id, code_hash) values ('first', '\\x00')`.execute(db);
+    await sql`
+      insert into bff.operator_session (token_hash, account_id, name, expires_at)
+      values ('\\x00', 'first', 'Olga', now() + interval '1 hour')`.execute(db);
   });
 });
 
@@ -39,20 +42,23 @@ async function change(password: string, more: Record<string, string> = {}): Prom
   return { code: code as number, output };
 }
 
-/** The hash that is kept, and how many are signed in. */
-async function read(): Promise<{ hash: string; sessions: number }> {
+/** The owner's hash and second factor, and how many recovery codes and sessions there are. */
+async function read(): Promise<{ hash: string; totp: string | null; codes: number; sessions: number }> {
   return withOwner(url, async (db) => {
-    const { rows } = await sql<{ hash: string; sessions: number }>`
-      select hash, (select count(*)::int from bff.operator_session) as sessions from bff.operator_password`.execute(db);
+    const { rows } = await sql<{ hash: string; totp: string | null; codes: number; sessions: number }>`
+      select password_hash as hash, totp_secret as totp,
+        (select count(*)::int from bff.recovery_code) as codes,
+        (select count(*)::int from bff.operator_session) as sessions
+      from bff.operator_account`.execute(db);
     return rows[0] as (typeof rows)[number];
   });
 }
 
-test('another password signs everybody out, and only its hash is kept', async () => {
+test('another password ends the owner’s sessions and second factor, and only its hash is stored', async () => {
   const { code, output } = await change('a-new-long-password');
-  expect([code, output]).toEqual([0, expect.stringContaining('everybody is signed out')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('The owner’s password is changed')]);
   expect(output).not.toContain('a-new-long-password');
-  expect(await read()).toEqual({ hash: expect.stringMatching(/^\$argon2id\$/), sessions: 0 });
+  expect(await read()).toEqual({ hash: expect.stringMatching(/^\$argon2id\$/), totp: null, codes: 0, sessions: 0 });
 });
 
 test.each([
@@ -66,5 +72,5 @@ test.each([
 ])('a password %s is not taken', async (_what, password, more, why) => {
   const { code, output } = await change(password, more as Record<string, string>);
   expect([code, output]).toEqual([1, expect.stringContaining(why)]);
-  expect(await read()).toEqual({ hash: 'the old one', sessions: 1 });
+  expect(await read()).toMatchObject({ hash: 'the old one', codes: 1, sessions: 1 });
 });

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { trace } from '@opentelemetry/api';
-import type { Access, OwnerOf, RouteDefinition } from '@xrp-bridge/contracts/define';
+import type { Access, OperatorRole, OwnerOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import Fastify, {
   type FastifyError,
@@ -205,6 +205,7 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
       ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}),
       ...(route.openWith.length > 0 ? { openWith: route.openWith } : {}),
       ...(route.act ? { act: route.act } : {}),
+      ...(route.role ? { role: route.role } : {}),
     },
     handler: async (request, reply) => {
       // The caller has given up while its call waited: nothing is begun that nobody reads.
@@ -242,6 +243,8 @@ declare module 'fastify' {
     openWith?: readonly string[];
     /** What an operator does by it, in words. */
     act?: RouteDefinition['act'];
+    /** The lowest role of operators that may call it; the guard enforces it. */
+    role?: OperatorRole;
     /** It takes none, whatever is sent. */
     ignoresBody?: boolean;
     /** The refusals that its contract names. */

@@ -26,7 +26,8 @@ export function SessionsPage() {
         ))}
       </ul>
       <div className="text-ink-2">
-        <p>To change the password, stop the product, and run this on the server:</p>
+        <p>A session ends after 30 minutes in which nothing is done, and after 12 hours.</p>
+        <p>Has the first owner lost the password or the phone? Stop the product. Then run this on the server:</p>
         <code translate="no" className="font-mono wrap-anywhere">
           npm run operator-password
         </code>

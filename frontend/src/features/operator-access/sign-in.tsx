@@ -9,7 +9,7 @@ import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 
-const ids = { name: 'operator-name', password: 'operator-password' } as const;
+const ids = { name: 'operator-name', password: 'operator-password', code: 'operator-code' } as const;
 
 /** In place of an operators' page while nobody is signed in; the page comes where it was asked for, or left. */
 export function SignIn({ ended }: { ended: Session | null }) {
@@ -18,15 +18,33 @@ export function SignIn({ ended }: { ended: Session | null }) {
   const [password, setPassword] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
-  const entering = useAct(() => signIn(client, { password, ...(name.trim() ? { name: name.trim() } : {}) }), {
-    onFailed: () => setPassword(''),
-  });
-  const locked = useLock(entering.error);
+  const [code, setCode] = useState('');
+  /** Whether the password was right and the account has a second factor. */
+  const [asksCode, setAsksCode] = useState(false);
+  const entering = useAct(
+    () => signIn(client, { password, ...(name.trim() ? { name: name.trim() } : {}), ...(asksCode ? { code } : {}) }),
+    {
+      onFailed: (error) => {
+        setCode('');
+        if (hasCode(error, 'code_required')) setAsksCode(true);
+        else if (!hasCode(error, 'wrong_code') && !isLockOut(error)) startAgain();
+      },
+    },
+  );
+  function startAgain() {
+    setPassword('');
+    setAsksCode(false);
+  }
+  const field = asksCode ? ids.code : ids.password;
+  const error = hasCode(entering.error, 'code_required') ? null : entering.error;
+  const locked = useLock(error);
   const wrong = isMissing
-    ? 'Enter the password.'
-    : entering.error instanceof ApiError && entering.error.problem?.code === 'wrong_password'
+    ? `Enter the ${asksCode ? 'code' : 'password'}.`
+    : hasCode(error, 'wrong_password')
       ? 'That password is not right.'
-      : null;
+      : hasCode(error, 'wrong_code')
+        ? 'That code is not right. Wait for the next one.'
+        : null;
   return (
     <OperatorPage
       title={ended ? 'Sign in again' : 'Sign in'}
@@ -44,47 +62,66 @@ export function SignIn({ ended }: { ended: Session | null }) {
             event.preventDefault();
             if (entering.isPending || locked) return;
             setAttempts(attempts + 1);
-            setMissing(!password);
-            if (password) entering.start();
+            const given = asksCode ? code : password;
+            setMissing(!given);
+            if (given) entering.start();
             else entering.reset();
           }}
         >
           <ErrorSummary
             title={wrong ? 'There is a problem' : 'You could not be signed in'}
-            mistakes={wrong ? [{ field: ids.password, text: wrong }] : []}
+            mistakes={wrong ? [{ field, text: wrong }] : []}
             attempt={`${attempts} ${entering.failureCount}`}
           >
-            {!wrong && entering.isError && (
+            {!wrong && error && (
               <p>
                 {/* How long it still is stands below, and counts down. */}
-                {isLockOut(entering.error)
+                {isLockOut(error)
                   ? 'There were too many tries.'
-                  : describe(entering.error, 'Please check your connection and try again.')}
+                  : describe(error, 'Please check your connection and try again.')}
               </p>
             )}
           </ErrorSummary>
           {locked && <p className="tabular">You can try again in {formatLeft(locked)}.</p>}
-          <Field
-            id={ids.name}
-            label="Your name"
-            optional
-            autoComplete="username"
-            maxLength={60}
-            hint="It stands beside what you do in the audit trail."
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Field
-            id={ids.password}
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={200}
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            error={wrong}
-          />
+          {asksCode ? (
+            <Field
+              id={ids.code}
+              label="Code"
+              autoComplete="one-time-code"
+              maxLength={40}
+              mono
+              required
+              autoFocus
+              hint="The code that your app shows now, or one of your spare codes."
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              error={wrong}
+            />
+          ) : (
+            <>
+              <Field
+                id={ids.name}
+                label="Your name"
+                optional
+                autoComplete="username"
+                maxLength={60}
+                hint="It stands beside what you do in the audit trail."
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+              <Field
+                id={ids.password}
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+                maxLength={200}
+                required
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+                error={wrong}
+              />
+            </>
+          )}
           <Button
             type="submit"
             busy={entering.isPending}
@@ -94,10 +131,26 @@ export function SignIn({ ended }: { ended: Session | null }) {
           >
             Sign in
           </Button>
+          {asksCode && (
+            <Button
+              variant="quiet"
+              className="sm:justify-self-start"
+              onClick={() => {
+                startAgain();
+                entering.reset();
+              }}
+            >
+              Use another name or password
+            </Button>
+          )}
         </form>
       </Card>
     </OperatorPage>
   );
+}
+
+function hasCode(error: Error | null, code: string): boolean {
+  return error instanceof ApiError && error.problem?.code === code;
 }
 
 function isLockOut(error: Error | null): error is ApiError & { retryAfter: number } {

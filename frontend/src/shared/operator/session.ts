@@ -56,3 +56,24 @@ export async function signOut(client: QueryClient): Promise<void> {
   }
   client.setQueryData(sessionQuery.queryKey, null);
 }
+
+/** How often the session is read while an operator types, points or scrolls; what a page polls does not keep it. */
+const keptEveryMs = 5 * 60_000;
+
+/** Reads the session while somebody uses the page, which keeps it from ending for being idle. */
+export function useKeptSession(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let readAt = Date.now();
+    const keep = () => {
+      if (Date.now() - readAt < keptEveryMs) return;
+      readAt = Date.now();
+      if (client.getQueryData(sessionQuery.queryKey)) void client.invalidateQueries(sessionQuery);
+    };
+    const signs = ['pointerdown', 'keydown', 'wheel'] as const;
+    for (const sign of signs) addEventListener(sign, keep, { passive: true });
+    return () => {
+      for (const sign of signs) removeEventListener(sign, keep);
+    };
+  }, [client]);
+}

@@ -1,0 +1,143 @@
+import { verify } from '@node-rs/argon2';
+import {
+  AddOperatorAccount,
+  BeginSecondFactor,
+  ChangeOwnPassword,
+  ConfirmSecondFactor,
+  ListOperatorAccounts,
+  ReadOwnAccount,
+  ResetOperatorAccount,
+  SwitchOperatorAccount,
+} from '@xrp-bridge/contracts/public-api';
+import { type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
+import {
+  type Account,
+  deleteOtherSessions,
+  findAccountByName,
+  getAccount,
+  insertAccount,
+  isSetUp,
+  isUnnamed,
+  listAccounts,
+  resetAccount,
+  setAccountDisabled,
+  setOwnPassword,
+} from '../operator-account.ts';
+import { type Operator, proveOwn } from '../operator-session.ts';
+import { createTotpSecret, replaceRecoveryCodes, stepOfCode, totpUri } from '../second-factor.ts';
+
+export function operatorAccountRoutes(context: Context): RouteHandler[] {
+  const { db, clock, settings } = context;
+
+  const operatorOf = (request: FastifyRequest) => request.operator as Operator;
+  const ownAccount = (request: FastifyRequest) => getAccount(db, operatorOf(request).accountId);
+  const provePassword = (account: Account, password: string) =>
+    proveOwn(context, account, 'wrong_password', () => verify(account.password_hash, password));
+
+  /** @throws ProblemError operator_not_found; operator_protected for the caller's own account and the first one */
+  async function getOthersAccount(request: FastifyRequest, id: string): Promise<Account> {
+    const account = await getAccount(db, id);
+    if (account.is_first || account.id === operatorOf(request).accountId) throw new ProblemError('operator_protected');
+    return account;
+  }
+
+  return [
+    handle(ReadOwnAccount, async ({ request }) => {
+      const account = await ownAccount(request);
+      const { count } = await db
+        .selectFrom('recovery_code')
+        .select((row) => row.fn.countAll<string>().as('count'))
+        .where('account_id', '=', account.id)
+        .executeTakeFirstOrThrow();
+      return {
+        name: operatorOf(request).name,
+        role: account.role,
+        mustChangePassword: account.one_time_until !== null,
+        hasSecondFactor: account.totp_secret !== null,
+        recoveryCodesLeft: Number(count),
+        mayChooseName: isUnnamed(account),
+      };
+    }),
+
+    handle(ChangeOwnPassword, async ({ body, request }) => {
+      const account = await ownAccount(request);
+      // The setting would undo it at the next start.
+      if (account.is_first && settings.OPERATOR_PASSWORD) throw new ProblemError('password_is_a_setting');
+      await provePassword(account, body.current);
+      await setOwnPassword(db, account.id, body.password, operatorOf(request).sessionId);
+      return undefined;
+    }),
+
+    handle(BeginSecondFactor, async ({ body, request }) => {
+      const account = await ownAccount(request);
+      await provePassword(account, body.password);
+      const secret = createTotpSecret();
+      await db.updateTable('operator_account').set({ totp_pending: secret }).where('id', '=', account.id).execute();
+      const issuer = settings.PRODUCT_NAME;
+      return { secret, uri: totpUri(secret, { issuer, label: operatorOf(request).name }) };
+    }),
+
+    handle(ConfirmSecondFactor, async ({ body, request }) => {
+      const account = await ownAccount(request);
+      const { sessionId, name: sessionName } = operatorOf(request);
+      const { totp_pending: pending } = account;
+      let step: number | null = null;
+      await proveOwn(context, account, 'wrong_code', () => {
+        step = pending === null ? null : stepOfCode(pending, body.code, clock());
+        return step !== null;
+      });
+      const name = isUnnamed(account) ? (body.name ?? sessionName) : account.name;
+      const namesake = await findAccountByName(db, name);
+      if (namesake && namesake.id !== account.id) {
+        throw new ProblemError('already_exists', 'There is an operator of this name');
+      }
+      return db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('operator_account')
+          .set({ name, totp_secret: pending, totp_pending: null, totp_step: step })
+          .where('id', '=', account.id)
+          .execute();
+        await deleteOtherSessions(tx, account.id, sessionId);
+        await tx.updateTable('operator_session').set({ name }).where('id', '=', sessionId).execute();
+        return { recoveryCodes: await replaceRecoveryCodes(tx, account.id) };
+      });
+    }),
+
+    handle(ListOperatorAccounts, async ({ request }) => {
+      const accounts = await listAccounts(db);
+      return { accounts: accounts.map((account) => toView(account, operatorOf(request))) };
+    }),
+
+    handle(AddOperatorAccount, async ({ body: { name, role }, request }) => {
+      // Until then the owner signs in under any name, and the audit trail could not tell the two apart.
+      if ((await ownAccount(request)).totp_secret === null) throw new ProblemError('second_factor_required');
+      return insertAccount(db, { name, role }, clock());
+    }),
+
+    handle(ResetOperatorAccount, async ({ params, request }) =>
+      resetAccount(db, await getOthersAccount(request, params.id), clock()),
+    ),
+
+    handle(SwitchOperatorAccount, async ({ params, request }) => {
+      const { id } = await getOthersAccount(request, params.id);
+      await setAccountDisabled(db, id, params.act === 'disable' ? clock() : null);
+      return undefined;
+    }),
+  ];
+}
+
+function toView(account: Account, { accountId, name }: Operator) {
+  const current = account.id === accountId;
+  return {
+    id: account.id,
+    name: current ? name : account.name,
+    role: account.role,
+    state: account.disabled_at ? ('disabled' as const) : isSetUp(account) ? ('active' as const) : ('invited' as const),
+    hasSecondFactor: account.totp_secret !== null,
+    isFirst: account.is_first,
+    current,
+    createdAt: account.created_at.toISOString(),
+    signedInAt: account.signed_in_at?.toISOString() ?? null,
+  };
+}

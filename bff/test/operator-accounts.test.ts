@@ -1,0 +1,229 @@
+import type { TestService } from '@xrp-bridge/runtime/testing';
+import { Secret, TOTP } from 'otpauth';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { requireRefundWithinLimit } from '../src/refund-limit.ts';
+import { type Browser, createBrowser, refusal } from './browser.ts';
+import { operatorPassword, startBff } from './harness.ts';
+
+const account = '/api/operator/account';
+const accounts = '/api/operator/accounts';
+const minute = 60_000;
+
+let now: Date;
+let bff: TestService<Context>;
+beforeEach(async () => {
+  now = new Date('2026-11-25T12:00:10Z');
+  bff = await startBff({ TRUST_PROXY: 'on' }, { clock: () => now });
+});
+afterEach(() => bff?.stop());
+
+const wait = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+
+/** Signs in from a network of its own, so that failures of one test's operators do not add up. */
+let networks = 0;
+async function signIn(given: object, browser: Browser = createBrowser(bff.url)) {
+  const from = { 'x-forwarded-for': `203.0.113.${networks++ % 250}` };
+  return { browser, answer: await browser.post('/api/operator/session', given, from) };
+}
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+
+/** Sets the second factor of an operator who is signed in. */
+async function setUpSecondFactor(browser: Browser, password: string, name?: string) {
+  const { secret, uri } = (await browser.post(`${account}/second-factor`, { password })).body;
+  const body = { code: codeOf(secret), ...(name ? { name } : {}) };
+  const answer = await browser.send('PUT', `${account}/second-factor`, body);
+  expect(answer.status).toBe(200);
+  wait(minute);
+  return { secret, uri, recoveryCodes: answer.body.recoveryCodes as string[] };
+}
+
+async function startOwner() {
+  const { browser } = await signIn({ password: operatorPassword, name: 'Olga' });
+  return { browser, ...(await setUpSecondFactor(browser, operatorPassword, 'Olga')) };
+}
+
+const chosen = 'a-password-of-my-own';
+
+async function startStaff(owner: Browser, name = 'Petra') {
+  const { id, password } = (await owner.post(accounts, { name, role: 'staff' })).body;
+  const { browser } = await signIn({ password, name });
+  await browser.send('PUT', `${account}/password`, { current: password, password: chosen });
+  return { id, browser, ...(await setUpSecondFactor(browser, chosen)) };
+}
+
+describe('the first owner', () => {
+  it('signs in with the password alone, under any name, until the second factor is set', async () => {
+    const { browser } = await signIn({ password: operatorPassword, name: 'Ada' });
+    expect((await browser.get('/api/operator/session')).body).toMatchObject({ name: 'Ada', role: 'owner' });
+    expect((await browser.get(account)).body).toMatchObject({ hasSecondFactor: false, mayChooseName: true });
+    // The audit trail could not tell two people apart yet.
+    expect(refusal(await browser.post(accounts, { name: 'Petra', role: 'staff' }))).toEqual([
+      409,
+      'second_factor_required',
+    ]);
+  });
+
+  it('proves the password before a second factor, and the app by a code', async () => {
+    const { browser } = await signIn({ password: operatorPassword });
+    const path = `${account}/second-factor`;
+    expect(refusal(await browser.post(path, { password: 'wrong' }))).toEqual([401, 'wrong_password']);
+    expect(refusal(await browser.send('PUT', path, { code: '123456' }))).toEqual([401, 'wrong_code']);
+    const { secret, uri } = (await browser.post(path, { password: operatorPassword })).body;
+    expect(uri).toMatch(/^otpauth:\/\/totp\/XRP%20Bridge:operator\?/);
+    const answer = await browser.send('PUT', path, { code: codeOf(secret), name: 'Olga' });
+    expect(answer.body.recoveryCodes).toHaveLength(10);
+    const stored = await bff.context.db.selectFrom('recovery_code').selectAll().execute();
+    expect(stored).toHaveLength(10);
+    expect(JSON.stringify(stored)).not.toContain(answer.body.recoveryCodes[0]);
+    expect((await browser.get('/api/operator/session')).body.name).toBe('Olga');
+  });
+
+  it('needs name, password and a code from then on, and earlier sessions are over', async () => {
+    const earlier = await signIn({ password: operatorPassword, name: 'Ada' });
+    const { secret } = await startOwner();
+    expect(refusal(await earlier.browser.get('/api/operator/session'))).toEqual([401, 'operator_required']);
+    const tries = async (given: object) => refusal((await signIn({ password: operatorPassword, ...given })).answer);
+    expect(await tries({ name: 'Ada' })).toEqual([401, 'wrong_password']);
+    expect(await tries({ name: 'Olga' })).toEqual([401, 'code_required']);
+    expect(await tries({ name: 'olga', code: '000000' })).toEqual([401, 'wrong_code']);
+    const { browser, answer } = await signIn({ password: operatorPassword, name: 'olga', code: codeOf(secret) });
+    expect(answer.status).toBe(204);
+    expect((await browser.get('/api/operator/session')).body.name).toBe('Olga');
+  });
+
+  it('whose password is a setting changes it there', async () => {
+    const { browser } = await startOwner();
+    const body = { current: operatorPassword, password: chosen };
+    expect(refusal(await browser.send('PUT', `${account}/password`, body))).toEqual([409, 'password_is_a_setting']);
+  });
+});
+
+describe('a code', () => {
+  it('is accepted once, of the app and of the recovery codes', async () => {
+    const { secret, recoveryCodes } = await startOwner();
+    const status = async (code: string) =>
+      (await signIn({ password: operatorPassword, name: 'Olga', code })).answer.status;
+    expect(await status(codeOf(secret))).toBe(204);
+    expect(await status(codeOf(secret))).toBe(401);
+    const [recovery = ''] = recoveryCodes;
+    expect(await status(recovery.toUpperCase())).toBe(204);
+    expect(await status(recovery)).toBe(401);
+  });
+
+  it('that is wrong five times in 15 minutes is asked for no more, from any network', async () => {
+    const { secret } = await startOwner();
+    const tries = (code: string) => signIn({ password: operatorPassword, name: 'Olga', code });
+    for (let wrong = 0; wrong < 5; wrong++) expect((await tries('000000')).answer.status).toBe(401);
+    expect(refusal((await tries(codeOf(secret))).answer)).toEqual([429, 'rate_limited']);
+    wait(15 * minute + 1);
+    expect((await tries(codeOf(secret))).answer.status).toBe(204);
+  });
+});
+
+describe('an invited operator', () => {
+  it('chooses a password and sets up a second factor before anything else', async () => {
+    const { browser: owner } = await startOwner();
+    const invited = (await owner.post(accounts, { name: 'Petra', role: 'staff', reason: 'support' })).body;
+    const { browser } = await signIn({ name: 'Petra', password: invited.password });
+    expect((await browser.get('/api/operator/session')).body.role).toBe('invited');
+    expect(refusal(await browser.get('/api/admin/audit'))).toEqual([403, 'set_up_required']);
+    const change = (password: string) =>
+      browser.send('PUT', `${account}/password`, { current: invited.password, password });
+    expect(refusal(await change('eleven-char'))).toEqual([400, 'invalid_input']);
+    expect((await change(chosen)).status).toBe(204);
+    expect(refusal(await browser.get('/api/admin/audit'))).toEqual([403, 'set_up_required']);
+    await setUpSecondFactor(browser, chosen);
+    expect((await browser.get('/api/operator/session')).body.role).toBe('staff');
+    const { entries } = (await browser.get('/api/admin/audit?search=Petra')).body;
+    expect(entries[0]).toMatchObject({ operator: 'Petra', what: 'Set up a second factor', outcome: 'done' });
+    expect((await signIn({ name: 'Petra', password: invited.password })).answer.status).toBe(401);
+  });
+
+  it('has seven days for it, and a name that no other has', async () => {
+    const { browser: owner } = await startOwner();
+    const { password } = (await owner.post(accounts, { name: 'Petra', role: 'staff' })).body;
+    expect(refusal(await owner.post(accounts, { name: 'petra', role: 'owner' }))).toEqual([409, 'already_exists']);
+    wait(7 * 24 * 60 * minute);
+    expect(refusal((await signIn({ name: 'Petra', password })).answer)).toEqual([401, 'wrong_password']);
+  });
+});
+
+it('staff may not unlock, change settings or see accounts', async () => {
+  const { browser: owner } = await startOwner();
+  const { browser } = await startStaff(owner);
+  const refused: [string, string, object?][] = [
+    ['POST', `/api/admin/bypass-payment/${'0'.repeat(32)}`],
+    ['PUT', '/api/maintenance-status', { maintenanceMode: true }],
+    ['PATCH', '/api/admin/ad-automation', { autoPostEnabled: false }],
+    ['POST', '/api/initialize-advertising'],
+    ['POST', '/api/admin/schedules/ads/reinvest/pause'],
+    ['DELETE', `/api/operator/sessions/${'0'.repeat(32)}`],
+    ['GET', accounts],
+    ['POST', accounts, { name: 'Mallory', role: 'owner' }],
+  ];
+  for (const [method, path, body] of refused) {
+    expect([path, ...refusal(await browser.send(method, path, body))]).toEqual([path, 403, 'owner_required']);
+  }
+  expect((await browser.get('/api/operator/sessions')).status).toBe(200);
+});
+
+it('staff pay back up to the limit, owners anything', async () => {
+  const payment = { id: 'pay_1', status: 'succeeded', amount: '17.76', refunded: '13.76' };
+  const context = { settings: { STAFF_REFUND_LIMIT: 4 }, services: { payment: { call: async () => ({ payments }) } } };
+  let payments = [payment];
+  const refund = (role: string, product = 'all') =>
+    requireRefundWithinLimit(context as never, { role } as never, { transferId: '0', product });
+  await refund('staff');
+  payments = [{ ...payment, refunded: '13.75' }];
+  await expect(refund('staff')).rejects.toMatchObject({ code: 'refund_over_limit' });
+  await refund('owner');
+  payments = [{ ...payment, refunded: '0.00' }];
+  await expect(refund('staff', 'concierge')).rejects.toMatchObject({ code: 'refund_over_limit' });
+});
+
+describe('an owner', () => {
+  it('disables, enables and resets an operator', async () => {
+    const { browser: owner } = await startOwner();
+    const { id, browser, secret } = await startStaff(owner);
+    const petra = () => signIn({ name: 'Petra', password: chosen, code: codeOf(secret) });
+    expect((await owner.post(`${accounts}/${id}/disable`, { reason: 'on leave' })).status).toBe(204);
+    expect(refusal(await browser.get('/api/operator/session'))).toEqual([401, 'operator_required']);
+    expect(refusal((await petra()).answer)).toEqual([401, 'wrong_password']);
+    await owner.post(`${accounts}/${id}/enable`);
+    expect((await petra()).answer.status).toBe(204);
+    const reset = await owner.post(`${accounts}/${id}/reset`, { reason: 'lost the phone' });
+    expect((await petra()).answer.status).toBe(401);
+    const again = await signIn({ name: 'Petra', password: reset.body.password });
+    expect((await again.browser.get('/api/operator/session')).body.role).toBe('invited');
+    const listed = (await owner.get(accounts)).body.accounts;
+    expect(listed.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+      ['Olga', 'active'],
+      ['Petra', 'invited'],
+    ]);
+  });
+
+  it('cannot reset or disable the first account or the own one', async () => {
+    const { browser: owner } = await startOwner();
+    const [own] = (await owner.get(accounts)).body.accounts;
+    for (const act of ['reset', 'disable']) {
+      expect(refusal(await owner.post(`${accounts}/${own.id}/${act}`))).toEqual([409, 'operator_protected']);
+      expect(refusal(await owner.post(`${accounts}/nobody/${act}`))).toEqual([404, 'operator_not_found']);
+    }
+  });
+});
+
+it('a session ends after 30 minutes in which nothing was done', async () => {
+  const { browser } = await signIn({ password: operatorPassword });
+  wait(29 * minute);
+  // Reading the session says that somebody is there; what a page polls does not.
+  expect((await browser.get('/api/operator/session')).status).toBe(200);
+  wait(29 * minute);
+  expect((await browser.get('/api/admin/audit')).status).toBe(200);
+  wait(minute);
+  expect(refusal(await browser.get('/api/admin/audit'))).toEqual([401, 'operator_required']);
+});

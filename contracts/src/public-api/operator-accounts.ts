@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+import { operatorReason } from './admin.ts';
+
+const operatorName = z.string().trim().min(1, 'Please enter a name.').max(60);
+const currentPassword = z.string().min(1).max(200);
+const newPassword = z.string().min(12, 'The password must have at least 12 characters.').max(200);
+const code = z.string().trim().min(1).max(40);
+const saysWhy = { reason: operatorReason.optional() };
+const maySayWhy = z.strictObject(saysWhy).optional();
+const role = z.enum(['staff', 'owner']);
+
+export const ReadOwnAccount = defineRoute({
+  method: 'GET',
+  path: '/api/operator/account',
+  summary: 'The account of the operator who is signed in',
+  access: 'operator',
+  role: 'invited',
+  reply: z.object({
+    name: z.string(),
+    role,
+    ...{ mustChangePassword: z.boolean(), hasSecondFactor: z.boolean(), recoveryCodesLeft: z.int() },
+    mayChooseName: z.boolean().meta({ description: 'The first account takes its name with its second factor' }),
+  }),
+});
+
+export const ChangeOwnPassword = defineRoute({
+  method: 'PUT',
+  path: '/api/operator/account/password',
+  summary: 'Changes the own password and ends the own other sessions',
+  access: 'operator',
+  role: 'invited',
+  act: 'Change the own password',
+  body: z.strictObject({ current: currentPassword, password: newPassword, ...saysWhy }),
+  errors: ['wrong_password', 'rate_limited', 'password_is_a_setting'],
+});
+
+export const BeginSecondFactor = defineRoute({
+  method: 'POST',
+  path: '/api/operator/account/second-factor',
+  summary: 'Makes a secret for an authenticator app; it counts once a code of it is confirmed',
+  access: 'operator',
+  role: 'invited',
+  act: 'Begin a second factor',
+  body: z.strictObject({ password: currentPassword, ...saysWhy }),
+  reply: z.object({
+    secret: z.string().meta({ description: 'Base32, to be typed where no QR code can be read' }),
+    uri: z.string().meta({ description: 'otpauth://…, for the QR code' }),
+  }),
+  status: 200,
+  errors: ['wrong_password', 'rate_limited'],
+});
+
+export const ConfirmSecondFactor = defineRoute({
+  method: 'PUT',
+  path: '/api/operator/account/second-factor',
+  summary: 'Sets the second factor by a code of the app; ends the own other sessions',
+  access: 'operator',
+  role: 'invited',
+  act: 'Set up a second factor',
+  body: z.strictObject({ code, name: operatorName.optional(), ...saysWhy }),
+  reply: z.object({ recoveryCodes: z.array(z.string()).meta({ description: 'Shown this once; each works once' }) }),
+  errors: ['wrong_code', 'rate_limited', 'already_exists'],
+});
+
+const accountSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role,
+    state: z.enum(['invited', 'active', 'disabled']),
+    hasSecondFactor: z.boolean(),
+    isFirst: z.boolean().meta({ description: 'The account whose password the first start printed' }),
+    current: z.boolean(),
+    createdAt: z.iso.datetime(),
+    signedInAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'OperatorAccount' });
+
+export const ListOperatorAccounts = defineRoute({
+  method: 'GET',
+  path: '/api/operator/accounts',
+  summary: 'All operators, for an owner',
+  access: 'operator',
+  role: 'owner',
+  reply: z.object({ accounts: z.array(accountSchema) }),
+});
+
+const invitation = z.object({
+  id: z.string(),
+  name: z.string(),
+  password: z.string().meta({ description: 'Shown this once; it signs in for 7 days, until another is chosen' }),
+});
+
+export const AddOperatorAccount = defineRoute({
+  method: 'POST',
+  path: '/api/operator/accounts',
+  summary: 'Adds an operator, who signs in with the one-time password',
+  access: 'operator',
+  role: 'owner',
+  act: ({ body }) => `Add an operator (${body.role})`,
+  body: z.strictObject({ name: operatorName, role, ...saysWhy }),
+  reply: invitation,
+  status: 201,
+  errors: ['already_exists', 'second_factor_required'],
+});
+
+export const ResetOperatorAccount = defineRoute({
+  method: 'POST',
+  path: '/api/operator/accounts/{id}/reset',
+  summary: 'Gives an operator a one-time password, removes the second factor and ends the sessions',
+  access: 'operator',
+  role: 'owner',
+  act: 'Reset an operator',
+  params: z.object({ id: z.string() }),
+  body: maySayWhy,
+  reply: invitation,
+  status: 200,
+  errors: ['operator_not_found', 'operator_protected'],
+});
+
+const switches = { disable: 'Disable an operator', enable: 'Enable an operator' };
+
+export const SwitchOperatorAccount = defineRoute({
+  method: 'POST',
+  path: '/api/operator/accounts/{id}/{act}',
+  summary: 'Keeps an operator from signing in and ends the sessions, or lets them sign in again',
+  access: 'operator',
+  role: 'owner',
+  act: ({ params }) => switches[params.act],
+  params: z.object({ id: z.string(), act: z.enum(['disable', 'enable']) }),
+  body: maySayWhy,
+  idempotent: true,
+  errors: ['operator_not_found', 'operator_protected'],
+});

@@ -1,0 +1,106 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useState } from 'react';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotDone } from '../../shared/operator/not-done.tsx';
+import { NotRead } from '../../shared/operator/not-read.tsx';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Facts, Panel } from '../../shared/operator/parts.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { SecondFactor } from './second-factor.tsx';
+
+type Account = Reply<'GET /api/operator/account'>;
+
+const shortest = 12;
+
+/** The own account: password and second factor. An invited operator sees only this page until both are set. */
+export function AccountPage() {
+  const account = useLive(queryOf('GET /api/operator/account'));
+  const { data } = account;
+  const isReady = data && !data.mustChangePassword && (data.hasSecondFactor || data.mayChooseName);
+  return (
+    <OperatorPage
+      title={pages.adminAccount.title}
+      lead={
+        data && !isReady
+          ? 'Two steps, and you can begin. Choose your own password. Then set up a code app.'
+          : 'Your password, and the app that proves it is you.'
+      }
+    >
+      <NotRead title="Your account could not be read" query={account} />
+      {account.isPending && <Skeleton className="h-44 max-w-2xl" />}
+      {data && (
+        <>
+          <Panel
+            title={data.name}
+            className="max-w-2xl"
+            aside={<Pill>{data.role === 'owner' ? 'Owner' : 'Staff'}</Pill>}
+          >
+            <Facts
+              facts={[
+                ['Password', data.mustChangePassword ? 'One-time password: please choose your own' : 'Your own'],
+                ['Second factor', data.hasSecondFactor ? 'Code app' : 'Not set up yet'],
+                ...(data.hasSecondFactor ? [['Spare codes left', data.recoveryCodesLeft] as const] : []),
+              ]}
+            />
+          </Panel>
+          <Password account={data} />
+          {!data.mustChangePassword && <SecondFactor account={data} />}
+        </>
+      )}
+    </OperatorPage>
+  );
+}
+
+function Password({ account }: { account: Account }) {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const [isTooShort, setTooShort] = useState(false);
+  const change = useAct(() => call('PUT /api/operator/account/password', { body: { current, password } }), {
+    onDone: () => {
+      setCurrent('');
+      setPassword('');
+      toast({ title: 'Your password is changed', description: 'You are signed out everywhere else.' });
+    },
+  });
+  return (
+    <Panel title="Change the password" className="max-w-2xl">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTooShort(password.length < shortest);
+          if (password.length >= shortest) change.start();
+        }}
+      >
+        <NotDone title="The password was not changed" error={change.error} />
+        <Field
+          label={account.mustChangePassword ? 'One-time password' : 'Password now'}
+          type="password"
+          autoComplete="current-password"
+          maxLength={200}
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          maxLength={200}
+          hint={`At least ${shortest} characters. Three or four words are easy to remember.`}
+          error={isTooShort ? `Use at least ${shortest} characters.` : null}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" busy={change.isPending} busyLabel="Changing…" className="sm:justify-self-start">
+          Change the password
+        </Button>
+      </form>
+    </Panel>
+  );
+}

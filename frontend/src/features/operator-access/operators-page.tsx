@@ -1,0 +1,170 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { useState } from 'react';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import { AskedButton } from '../../shared/operator/act-button.tsx';
+import { useAct, useLive } from '../../shared/operator/live.ts';
+import { NotDone } from '../../shared/operator/not-done.tsx';
+import { NotRead } from '../../shared/operator/not-read.tsx';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
+import { toastError } from '../../shared/operator/toasts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Field, SelectField } from '../../shared/ui/field.tsx';
+import { Row as Beside, Card } from '../../shared/ui/layout.tsx';
+import { Note, Pill } from '../../shared/ui/note.tsx';
+import { Skeleton } from '../../shared/ui/state.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+type Account = Reply<'GET /api/operator/accounts'>['accounts'][number];
+type Invitation = Reply<'POST /api/operator/accounts'>;
+
+const states = {
+  invited: { kind: 'warn', text: 'Invited' },
+  active: { kind: 'good', text: 'Active' },
+  disabled: { kind: 'plain', text: 'Disabled' },
+} as const;
+
+/** All operators, for an owner: adds, resets, disables and enables them. */
+export function OperatorsPage() {
+  const accounts = useLive(queryOf('GET /api/operator/accounts'));
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  return (
+    <OperatorPage
+      title={pages.adminOperators.title}
+      lead="Each person has an account. Staff cannot unlock by hand, change settings or pay back a lot."
+    >
+      {invitation && <ShowInvitation invitation={invitation} />}
+      <AddOperator onAdded={setInvitation} />
+      <NotRead title="The operators could not be read" query={accounts} />
+      {accounts.isPending && <Skeleton className="h-44 max-w-3xl" />}
+      <ul className="grid max-w-3xl gap-4">
+        {accounts.data?.accounts.map((account) => (
+          <OperatorRow key={account.id} account={account} onReset={setInvitation} />
+        ))}
+      </ul>
+    </OperatorPage>
+  );
+}
+
+function ShowInvitation({ invitation: { name, password } }: { invitation: Invitation }) {
+  return (
+    <Note kind="good" title={`One-time password for ${name}`} live>
+      <p translate="no" className="font-mono text-lg wrap-anywhere">
+        {password}
+      </p>
+      <p>It is shown only now, and works for 7 days. Hand it over in person or by phone, not by e-mail.</p>
+      <CopyButton variant="quiet" text={password} label="Copy the password" />
+    </Note>
+  );
+}
+
+function AddOperator({ onAdded }: { onAdded: (invitation: Invitation) => void }) {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Account['role']>('staff');
+  const [isMissing, setMissing] = useState(false);
+  const add = useAct(() => call('POST /api/operator/accounts', { body: { name: name.trim(), role } }), {
+    onDone: (invitation) => {
+      setName('');
+      onAdded(invitation);
+    },
+  });
+  return (
+    <Panel title="Add an operator" className="max-w-3xl">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setMissing(!name.trim());
+          if (name.trim()) add.start();
+        }}
+      >
+        <NotDone title="The operator was not added" error={add.error} />
+        <Field
+          label="Name"
+          autoComplete="off"
+          maxLength={60}
+          error={isMissing ? 'Enter a name.' : null}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label="Role"
+          value={role}
+          onChange={(event) => setRole(event.target.value === 'owner' ? 'owner' : 'staff')}
+        >
+          <option value="staff">Staff</option>
+          <option value="owner">Owner</option>
+        </SelectField>
+        <Button type="submit" busy={add.isPending} busyLabel="Adding…" className="sm:justify-self-start">
+          Add the operator
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function OperatorRow({ account, onReset }: { account: Account; onReset: (invitation: Invitation) => void }) {
+  const { id, name, role, state, hasSecondFactor, isFirst, current, signedInAt } = account;
+  const change = (act: 'disable' | 'enable', reason?: string) =>
+    call('POST /api/operator/accounts/{id}/{act}', { params: { id, act }, body: reason ? { reason } : {} });
+  const enable = useAct(() => change('enable'), {
+    onDone: () => toast({ title: 'The operator may sign in again', description: name }),
+    onFailed: toastError,
+  });
+  return (
+    <Card as="li" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-lg wrap-anywhere">
+          {name} {current && <Pill>You</Pill>}
+        </h2>
+        <Pill kind={states[state].kind}>{states[state].text}</Pill>
+      </div>
+      <Facts
+        facts={[
+          ['Role', role === 'owner' ? 'Owner' : 'Staff'],
+          ['Second factor', hasSecondFactor ? 'Code app' : 'Not set up yet'],
+          ['Last signed in', <When key="signed in" at={signedInAt} />],
+        ]}
+      />
+      {isFirst || current ? (
+        <p className="text-sm text-ink-2">
+          {current ? 'Change it under “Your account”.' : 'It is changed on the server.'}
+        </p>
+      ) : (
+        <Beside>
+          <AskedButton
+            label="Reset"
+            what={name}
+            title={`Reset ${name}`}
+            does="Reset the operator"
+            doing="Resetting…"
+            act={async (reason) =>
+              onReset(await call('POST /api/operator/accounts/{id}/reset', { params: { id }, body: { reason } }))
+            }
+          >
+            <p>For a lost phone or password: a new one-time password, no second factor, signed out everywhere.</p>
+          </AskedButton>
+          {state === 'disabled' ? (
+            <SmallButton busy={enable.isPending} busyLabel="One moment…" onClick={() => enable.start()}>
+              Enable<span className="sr-only"> {name}</span>
+            </SmallButton>
+          ) : (
+            <AskedButton
+              label="Disable"
+              what={name}
+              title={`Disable ${name}`}
+              does="Disable the operator"
+              doing="Disabling…"
+              act={(reason) => change('disable', reason)}
+            >
+              <p>They are signed out everywhere, and cannot sign in until they are enabled.</p>
+            </AskedButton>
+          )}
+        </Beside>
+      )}
+    </Card>
+  );
+}
