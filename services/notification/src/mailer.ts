@@ -64,10 +64,10 @@ export function createMailer(
         note(null);
       } catch (error) {
         const words = describe(error);
-        // Who knows that an address does not exist does well.
-        const isRefused = isRefusedAddress(error);
-        note(isRefused ? null : words);
-        throw isRefused ? new PermanentFailure(words) : new MailFailed(words);
+        const refusal = refusalOf(error);
+        // Only a refusal that is about the recipient leaves the mail server healthy.
+        note(refusal === null ? words : null);
+        throw refusal === 'no such address' ? new PermanentFailure(words) : new MailFailed(words);
       }
     },
     close: () => transport.close(),
@@ -81,12 +81,18 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string> {
 }
 
 /**
- * True when the recipient was refused for good: a reply in the 500s (RFC 5321 §4.2.1). One that gives a reason of policy
- * (5.7.x, RFC 3463 §3.8: relaying denied, sign in first) is about us: what we mend may still be sent.
+ * What a reply to RCPT TO says of the recipient; null where the reply is about the mail server, our settings or our
+ * sender address. The address does not exist for a status of 5.1.x (RFC 3463 §3.2; 5.1.7 and 5.1.8 are about the
+ * sender), and for 550, 551 and 553 without an enhanced status (RFC 5321 §4.2.2). 5.2.x is about the mailbox, for
+ * example that it is full, which can change: a paid subscription must not end because of that.
  */
-function isRefusedAddress(error: unknown): boolean {
+function refusalOf(error: unknown): 'no such address' | 'mailbox unavailable' | null {
   const { command, response } = error as { command?: unknown; response?: unknown };
-  return command === 'RCPT TO' && /^5(?!\d\d[ -]5\.7\.)/.test(String(response));
+  if (command !== 'RCPT TO') return null;
+  const [, code = '', status] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];
+  if (status === undefined) return ['550', '551', '553'].includes(code) ? 'no such address' : null;
+  if (/^5\.1\.(?![78]$)/.test(status)) return 'no such address';
+  return /^[45]\.2\./.test(status) ? 'mailbox unavailable' : null;
 }
 
 /** The kind of failure only: a server's own words often repeat the recipient. */

@@ -106,9 +106,21 @@ describe('the mailer', () => {
 
   it.each([
     ['550 5.1.1 no such user', 'PermanentFailure', null],
+    ['550-5.1.1 no such user,\r\n550 5.1.1 goodbye', 'PermanentFailure', null],
+    ['550 no such user', 'PermanentFailure', null],
+    ['551 moved away', 'PermanentFailure', null],
     ['553 no such mailbox', 'PermanentFailure', null],
+    ['552 5.2.2 mailbox full', 'MailFailed', null],
+    ['550 5.2.1 mailbox disabled', 'MailFailed', null],
+    ['552 mailbox full', 'MailFailed', 'mail server: EENVELOPE 552'],
+    ['554 no thanks', 'MailFailed', 'mail server: EENVELOPE 554'],
+    ['550 5.1.8 bad sender domain', 'MailFailed', 'mail server: EENVELOPE 550'],
+    ['550 5.3.4 message too big', 'MailFailed', 'mail server: EENVELOPE 550'],
+    ['550 5.4.1 no route to host', 'MailFailed', 'mail server: EENVELOPE 550'],
+    ['503 5.5.1 bad sequence', 'MailFailed', 'mail server: EENVELOPE 503'],
     ['550 5.7.1 relaying denied', 'MailFailed', 'mail server: EENVELOPE 550'],
-    ['450 4.2.1 try later', 'MailFailed', 'mail server: EENVELOPE 450'],
+    ['450 4.2.1 try later', 'MailFailed', null],
+    ['451 4.3.0 try later', 'MailFailed', 'mail server: EENVELOPE 451'],
   ])('holds “%s” for a %s, and tells of the mail server: %s', async (reply, name, told) => {
     const server = await startServer({ recipient: `${reply}\r\n` });
     const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
