@@ -39,6 +39,12 @@ const costly = new Set([
   'POST /api/ad-revenue',
 ]);
 
+/**
+ * A mailbox provider unsubscribes all of its customers from a few addresses of its own (RFC 8058), and its calls must not
+ * be refused. The token is signed, so that only the reader of a mail has one.
+ */
+const unlimited = new Set(['POST /api/newsletters/unsubscribe/:token']);
+
 /** Reads that we pass on to the ledger's servers, which limit us. */
 const ledgerReads = new Set(['/api/destination-check', '/api/transaction-check']);
 
@@ -58,6 +64,7 @@ export async function addRateLimits(app: FastifyInstance): Promise<void> {
 
 function kindOf({ method, url, config }: RouteOptions): keyof typeof perMinute | null {
   if (!url.startsWith('/api/')) return config?.page ? 'page' : null;
+  if (unlimited.has(`${method} ${url}`)) return null;
   if (costly.has(`${method} ${url}`)) return 'costly';
   return (method === 'GET' || method === 'HEAD') && !ledgerReads.has(url) ? 'read' : 'write';
 }

@@ -6,6 +6,8 @@ import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
+const secretName = 'signed-links';
+
 /** What a signed link is for: one purpose's opens nothing of another's. */
 export type Purpose = 'subscription' | MailSeries;
 
@@ -27,13 +29,21 @@ export async function readSignedLink(db: Db, purpose: Purpose, token: string): P
 }
 
 async function sign(db: Db, purpose: Purpose, id: string): Promise<string> {
-  const secret = { name: 'signed-links', value: randomBytes(32) };
+  const value = (await findSecret(db)) ?? (await insertSecret(db));
+  return createHmac('sha256', value).update(`${purpose}:${id}`).digest('base64url');
+}
+
+async function findSecret(db: Db): Promise<Buffer | undefined> {
+  const row = db.selectFrom('secret').select('value').where('name', '=', secretName);
+  return (await row.executeTakeFirst())?.value;
+}
+
+/** Inserts a new secret, unless another instance was faster. @returns the one that is stored */
+async function insertSecret(db: Db): Promise<Buffer> {
   await db
     .insertInto('secret')
-    .values(secret)
+    .values({ name: secretName, value: randomBytes(32) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const kept = db.selectFrom('secret').select('value').where('name', '=', secret.name);
-  const { value } = await kept.executeTakeFirstOrThrow();
-  return createHmac('sha256', value).update(`${purpose}:${id}`).digest('base64url');
+  return (await findSecret(db)) as Buffer;
 }
