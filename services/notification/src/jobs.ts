@@ -6,7 +6,7 @@ import { deleteOldContacts } from './store.ts';
 import { SendConciergeLink, sendConciergeLink } from './use-cases/concierge.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
 import { planMissingReceipts, sendOverdueMails, sweepEveryMs } from './use-cases/plan-mails.ts';
-import { sendMail } from './use-cases/send-mail.ts';
+import { sendMail, sendTimeoutMs } from './use-cases/send-mail.ts';
 
 /** Carries a row's id: neither the job's data nor its id says whom it is for. */
 export function defineSendEmail(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL_RETRY_MS'>) {
@@ -14,7 +14,7 @@ export function defineSendEmail(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL
     data: z.object({ mailId: z.string() }),
     attempts: settings.MAIL_ATTEMPTS,
     backoffMs: settings.MAIL_RETRY_MS,
-    timeoutMs: 60_000,
+    timeoutMs: sendTimeoutMs,
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
-import { type Delivery, isAlarm, mailboxOf } from './domain/mailbox.ts';
+import { type Delivery, isAlarm } from './domain/mailbox.ts';
 import { addDays, formerEmails, type PlannedMail, seriesOf } from './domain/notification.ts';
+import { mailboxOf } from './mailbox-of.ts';
 import { findSubscriber } from './newsletter-store.ts';
 import type { Tables } from './store.ts';
 
@@ -27,6 +28,11 @@ export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date)
       // Planned, and stopped since: it is not sent.
       const subscriber = await findSubscriber(db, series, mail.contactId);
       return subscriber ? [{ email: subscriber, owner: false, former: false }] : [];
+    }
+    if (mail.template === 'newsletters_asked') {
+      // Planned before another address was chosen: the link would confirm that other one.
+      const asked = db.selectFrom('newsletter').select('id').where('id', '=', mail.facts.newsletterId);
+      if (!(await asked.where('contact_id', '=', mail.contactId).executeTakeFirst())) return [];
     }
     const contact = db.selectFrom('contact').select('email').where('id', '=', mail.contactId);
     const email = (await contact.executeTakeFirst())?.email;
@@ -135,8 +141,12 @@ export async function lockMailbox(tx: Tx<Tables>, mailbox: Buffer): Promise<void
 }
 
 /** @returns null where this mail was not yet on its way to this mailbox. */
-export async function findDelivery(db: Db, mailId: string, mailbox: Buffer): Promise<{ sent: boolean } | null> {
-  const deliveries = db.selectFrom('delivery').select('sent').where('mail_id', '=', mailId);
+export async function findDelivery(
+  db: Db,
+  mailId: string,
+  mailbox: Buffer,
+): Promise<{ sent: boolean; at: Date } | null> {
+  const deliveries = db.selectFrom('delivery').select(['sent', 'at']).where('mail_id', '=', mailId);
   return (await deliveries.where('mailbox', '=', mailbox).executeTakeFirst()) ?? null;
 }
 
@@ -163,6 +173,12 @@ export async function insertDelivery(tx: Tx<Tables>, mail: PlannedMail, mailbox:
       at: now,
     })
     .execute();
+}
+
+/** Begins a delivery again that was cut off. */
+export async function markBegun(tx: Tx<Tables>, mailId: string, mailbox: Buffer, now: Date): Promise<void> {
+  const delivery = tx.updateTable('delivery').set({ at: now }).where('mail_id', '=', mailId);
+  await delivery.where('mailbox', '=', mailbox).execute();
 }
 
 export async function markDelivered(db: Db, mailId: string, mailbox: Buffer): Promise<void> {

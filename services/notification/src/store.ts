@@ -111,6 +111,8 @@ interface NewsletterTable {
   /** Of the link in the last mail that asked; null while none was written. */
   token_hash: Buffer | null;
   confirmed_at: Date | null;
+  /** How often another address was chosen. */
+  moves: Generated<number>;
 }
 
 interface ConsentTable {
@@ -320,17 +322,6 @@ export async function findOrKeepEmail(tx: Tx<Tables>, reason: LeftAlone, email: 
   if (fresh !== null) return fresh;
   const known = tx.selectFrom('contact').select('id').where('transfer_id', 'is', null).where('reason', '=', reason);
   return (await known.where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirstOrThrow()).id;
-}
-
-/** How many messages came for transfers since then that name an address of this mailbox, as `mailboxOf` tells them. */
-export async function countMessages(tx: Tx<Tables>, mailbox: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from contact
-    where transfer_id is not null and reason = 'stripe_pending_notification'
-      and lower(regexp_replace(email, '^([^@+]+)[+][^@]*@', '\\1@')) = ${mailbox} and created_at > ${since}`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /** The e-mail of a transfer's owner as it is kept now. */

@@ -1,6 +1,7 @@
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { TransferExpired } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mailer } from '../src/mailer.ts';
 import { noteRelease } from '../src/store.ts';
 import { planMails, planMissingReceipts, planReceipts, sendOverdueMails } from '../src/use-cases/plan-mails.ts';
 import { sendMail } from '../src/use-cases/send-mail.ts';
@@ -28,16 +29,19 @@ async function newCustomer() {
 
 const findPayment = (id: string) => notification.context.db.selectFrom('payment').select('id').where('id', '=', id);
 
-describe('a mail whose job was lost with the queue', () => {
-  /** The queue forgets it at once. */
-  async function lost() {
-    const { transferId, email } = await newCustomer();
-    const { context } = notification;
-    const mail = { id: `${transferId}-arrived`, transferId, template: 'arrived', facts: { payment: null } } as const;
-    await context.transact((tx) => planMails({ ...context, enqueue: () => undefined }, tx, [mail]));
-    return { mail, email, context };
-  }
+/** A mail whose job the queue forgets at once. */
+async function lost() {
+  const { transferId, email } = await newCustomer();
+  const { context } = notification;
+  const mail = { id: `${transferId}-arrived`, transferId, template: 'arrived', facts: { payment: null } } as const;
+  await context.transact((tx) => planMails({ ...context, enqueue: () => undefined }, tx, [mail]));
+  return { mail, email, context };
+}
 
+const runsOf = (id: string) =>
+  notification.context.db.selectFrom('mail').select(['runs', 'sent_at']).where('id', '=', id).executeTakeFirst();
+
+describe('a mail whose job was lost with the queue', () => {
   it('is found in the table and sent, once its time is over', async () => {
     const { mail, email, context } = await lost();
     pass(14 * minute);
@@ -54,7 +58,7 @@ describe('a mail whose job was lost with the queue', () => {
     const { mail, email, context } = await lost();
     const mailer = { ...context.mailer, send: () => Promise.reject(new Error('try later')) };
     const settings = { ...context.settings, MAIL_RETRY_MS: minute };
-    const fifth = { attempt: 5, lastAttempt: false };
+    const fifth = { attempt: 5, lastAttempt: false, signal: AbortSignal.timeout(minute) };
     pass(14 * minute);
     await expect(sendMail({ ...context, mailer, settings }, mail.id, fifth)).rejects.toThrow('try later');
 
@@ -79,9 +83,55 @@ describe('a mail whose job was lost with the queue', () => {
     await sendOverdueMails(notification.context);
     expect(await runsOf(id)).toEqual({ runs: 0, sent_at: null });
   });
+});
 
-  const runsOf = (id: string) =>
-    notification.context.db.selectFrom('mail').select(['runs', 'sent_at']).where('id', '=', id).executeTakeFirst();
+describe('a mail that was sent just before the database went away', () => {
+  const run = { attempt: 1, lastAttempt: false };
+
+  /** A context whose mailer sends, and whose database then refuses so many of the writes that follow. */
+  async function sending(refusals: number) {
+    const { mail, email, context } = await lost();
+    let refused = Number.POSITIVE_INFINITY;
+    const db = new Proxy(context.db, {
+      get(target, name) {
+        if (name === 'updateTable' && refused++ < refusals) {
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        }
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const mailer: Mailer = {
+      ...context.mailer,
+      async send(envelope, content) {
+        await context.mailer.send(envelope, content);
+        refused = 0;
+      },
+    };
+    return { mail, email, context: { ...context, db, mailer } };
+  }
+
+  it('is marked as sent once the database is back, and not sent again', async () => {
+    const { mail, email, context } = await sending(2);
+    const { signal } = new AbortController();
+    await sendMail(context, mail.id, { ...run, signal });
+    expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: now });
+    await sendMail(notification.context, mail.id, { ...run, signal });
+    expect(await notification.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('is left alone by another run until that one must be over, and then sent again', async () => {
+    const { mail, email, context } = await sending(Number.POSITIVE_INFINITY);
+    await expect(sendMail(context, mail.id, { ...run, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    await sendMail(notification.context, mail.id, { ...run, signal: new AbortController().signal });
+    expect(await notification.mailsTo(email)).toHaveLength(1);
+    expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: null });
+
+    pass(7 * minute);
+    await sendOverdueMails(notification.context);
+    await notification.expectMails(email, 2);
+    await eventually(async () => expect(await runsOf(mail.id)).toEqual({ runs: 1, sent_at: now }));
+  });
 });
 
 describe('a released guide that no mail told of', () => {

@@ -1,13 +1,5 @@
 import { type PlannedMail, seriesOf, type Template } from './notification.ts';
 
-/**
- * The mailbox behind an address, as far as anybody can tell: case and what follows a `+` make no other one. Dots stay:
- * they are nothing at one provider and a different person at the next.
- */
-export function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@');
-}
-
 /** A mail that was handed over to a mailbox, or is about to be. */
 export interface Delivery {
   transferId: string | null;
@@ -41,21 +33,33 @@ export const mostMailsAnHour = 10;
 /** An alarm says to look: said so often within an hour, of one transfer or of none, once more would say nothing new. */
 const mostAlarmsOfTransferAnHour = 3;
 
+/**
+ * Any visitor may name any address in a form: at most this many mails of each of these kinds reach one mailbox in a day,
+ * whatever the number of transfers or spellings of the address.
+ */
+export const mostAnswersADay = 3;
+
+const answers: readonly Template[] = ['contact_received', 'waitlist_joined', 'subscription_asked'];
+
 export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 /**
  * When a mail may leave for a mailbox. Receipts, refunds, arrivals and series wait for room and are never lost, as are
  * alarms but for those that only repeat; the answer to a message and the welcome to a waitlist, which anybody may cause for
  * anybody, are not sent late, nor is a new link.
- * @param lastHour what went to the mailbox within the hour, oldest first
+ * @param lastDay what went to the mailbox within 24 hours, oldest first
  * @returns a later moment to ask again, where there is no room
  */
 export function roomFor(
   mail: Pick<PlannedMail, 'template' | 'transferId'>,
-  lastHour: readonly Delivery[],
+  lastDay: readonly Delivery[],
+  now: Date,
 ): 'now' | 'never' | Date {
+  const same = lastDay.filter(({ template }) => template === mail.template);
+  if (answers.includes(mail.template) && same.length >= mostAnswersADay) return 'never';
   const room = roomOf(mail.template);
-  const like = lastHour.filter(({ template }) => roomOf(template) === room);
+  const like = lastDay.filter(({ template, at }) => roomOf(template) === room && at.getTime() > now.getTime() - hourMs);
   const repeated = like.filter(({ transferId }) => transferId === mail.transferId).length;
   if (room === 'alarms' && repeated >= mostAlarmsOfTransferAnHour) return 'never';
   const last = like.at(-mostMailsAnHour);

@@ -187,12 +187,6 @@ export function carriesResumeLink(template: Template): boolean {
 export const formerEmails = { warnedDays: 7, keptDays: 14, most: 3 } as const;
 
 /**
- * Anybody may leave anybody's address, for as many transfers as they like: so many messages a day are answered, the
- * others only reach us.
- */
-export const mostAnswersADay = 3;
-
-/**
  * How long contact data is kept: 90 days after the transfer was completed, expired or paid back, so that questions and
  * refunds can still be answered, and never longer than 180 days.
  */

@@ -2,10 +2,9 @@ import type { BodyOf } from '@xrp-bridge/contracts/define';
 import { ContactSaved, type notificationApi } from '@xrp-bridge/contracts/notification';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { hourMs, mailboxOf } from '../domain/mailbox.ts';
-import { addDays, mostAnswersADay } from '../domain/notification.ts';
+import { hourMs } from '../domain/mailbox.ts';
+import { mailboxOf } from '../mailbox-of.ts';
 import {
-  countMessages,
   findOwnerEmail,
   forgetContact,
   saveContact as keepContact,
@@ -40,8 +39,7 @@ export async function saveContact(
     if (contactId === null) return;
     emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });
     if (transferId === null || email === null) return;
-    const messages = await countMessages(tx, mailboxOf(email), addDays(clock(), -1));
-    if (reason === 'stripe_pending_notification' && messages <= mostAnswersADay) {
+    if (reason === 'stripe_pending_notification') {
       const id = `${transferId}-contact-received`;
       await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
     }

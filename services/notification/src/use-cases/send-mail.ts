@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailSeries, NotificationSent, SubscriptionStopped } from '@xrp-bridge/contracts/notification';
-import { type JobRun, PermanentFailure, statementNameOf } from '@xrp-bridge/runtime';
+import { isOutage, type JobRun, PermanentFailure, statementNameOf } from '@xrp-bridge/runtime';
 import { insertConciergeLink } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
-import { hourMs, mailboxOf, roomFor } from '../domain/mailbox.ts';
+import { dayMs, roomFor } from '../domain/mailbox.ts';
 import {
   addDays,
   carriesResumeLink,
@@ -23,12 +24,14 @@ import {
   insertResumeToken,
   listDeliveries,
   lockMailbox,
+  markBegun,
   markDelivered,
   markDropped,
   markSent,
   type Recipient,
   setDue,
 } from '../mail-store.ts';
+import { mailboxOf } from '../mailbox-of.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
 import { keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
@@ -38,16 +41,25 @@ import { readTransfer } from '../store.ts';
 import { keepSubscriptionToken } from '../subscription-store.ts';
 import { graceMs } from './plan-mails.ts';
 
+/** How long one run may take, a database that is away meanwhile included. */
+export const sendTimeoutMs = 5 * 60_000;
+
+/** A delivery that was begun so long ago and has no outcome was cut off by a crash. */
+const abandonedMs = sendTimeoutMs + 60_000;
+
+const storeAgainMs = 500;
+
 /**
  * Sends a mail to each of its recipients and marks it sent. Where a mailbox has no room, the mail waits for the sweep.
- * A crash after the mail server took it and before the mark sends it once more, under the same Message-ID; there is no
- * way to make the two one step.
+ * The delivery is committed before the SMTP call, and its outcome is stored as soon as the database answers. Only where
+ * the process ends between the mail server's reply and that moment, or the reply itself is lost, is the mail sent once
+ * more, under the same Message-ID: SMTP has no query by which a sender could find out.
  * @throws what the mailer throws, once all recipients were tried
  */
 export async function sendMail(
   context: Context,
   mailId: string,
-  run: Pick<JobRun, 'attempt' | 'lastAttempt'>,
+  run: Pick<JobRun, 'attempt' | 'lastAttempt' | 'signal'>,
 ): Promise<void> {
   const { db, clock, settings } = context;
   const found = await findMail(db, mailId);
@@ -61,7 +73,7 @@ export async function sendMail(
 
   const outcomes: Outcome[] = [];
   for (const recipient of await findRecipients(db, mail, plannedAt)) {
-    outcomes.push(await deliver(context, mail, recipient));
+    outcomes.push(await deliver(context, mail, recipient, run.signal));
   }
   const failures = outcomes.flatMap((outcome) => (outcome instanceof Error ? [outcome] : []));
   const failure = failures.find((one) => !(one instanceof PermanentFailure)) ?? failures[0];
@@ -120,7 +132,12 @@ async function asOfNow(db: Context['db'], mail: PlannedMail): Promise<PlannedMai
 /** Sent (now or before), not to be sent, to be sent later, or tried in vain. */
 type Outcome = 'sent' | 'never' | Date | Error;
 
-async function deliver(context: Context, mail: PlannedMail, recipient: Recipient): Promise<Outcome> {
+async function deliver(
+  context: Context,
+  mail: PlannedMail,
+  recipient: Recipient,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { db, settings, mailer } = context;
   const mailbox = createHash('sha256').update(mailboxOf(recipient.email)).digest();
   const room = await takeRoom(context, mail, mailbox);
@@ -131,21 +148,40 @@ async function deliver(context: Context, mail: PlannedMail, recipient: Recipient
     const sender = { productName, supportEmail, statementName: statementNameOf(settings), postalAddress };
     await mailer.send({ id: mail.id, to: recipient.email }, writeMail(sender, links, mail, recipient));
   } catch (error) {
-    await deleteDelivery(db, mail.id, mailbox);
+    await storeOutcome(signal, () => deleteDelivery(db, mail.id, mailbox));
     return error as Error;
   }
-  await markDelivered(db, mail.id, mailbox);
+  await storeOutcome(signal, () => markDelivered(db, mail.id, mailbox));
   return 'sent';
+}
+
+/** Stores what became of a delivery, also where the database is away for a while: the mail would be sent again. */
+async function storeOutcome(signal: AbortSignal, store: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+    }
+    await sleep(storeAgainMs, undefined, { signal });
+  }
 }
 
 /** Takes a place in the mailbox before the mail leaves: many jobs may have mails for the same one. */
 async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox: Buffer): Promise<Outcome | 'now'> {
   return transact(async (tx) => {
     await lockMailbox(tx, mailbox);
+    const now = clock();
     const delivery = await findDelivery(tx, mail.id, mailbox);
-    if (delivery) return delivery.sent ? 'sent' : 'now';
-    const room = roomFor(mail, await listDeliveries(tx, mailbox, new Date(clock().getTime() - hourMs)));
-    if (room === 'now') await insertDelivery(tx, mail, mailbox, clock());
+    if (delivery?.sent) return 'sent';
+    if (delivery) {
+      const abandonedAt = new Date(delivery.at.getTime() + abandonedMs);
+      if (abandonedAt > now) return abandonedAt;
+      await markBegun(tx, mail.id, mailbox, now);
+      return 'now';
+    }
+    const room = roomFor(mail, await listDeliveries(tx, mailbox, new Date(now.getTime() - dayMs)), now);
+    if (room === 'now') await insertDelivery(tx, mail, mailbox, now);
     return room;
   });
 }
