@@ -35,21 +35,25 @@ export async function findNewsletters(db: Db, orderId: string): Promise<Kept | n
   };
 }
 
-/** Keeps a choice; another address has yet to say yes. @returns the id, and whether it has said so */
+/**
+ * Upserts a choice. Another address than before is not confirmed yet.
+ * @returns the id, how often the address was changed, and whether the address is confirmed
+ */
 export async function keepNewsletters(
   tx: Tx<Tables>,
   of: { orderId: string; contactId: string },
   { market, alerts }: Choice,
-): Promise<{ id: string; confirmed: boolean }> {
-  const { rows } = await sql<{ id: string; confirmed: boolean }>`
+): Promise<{ id: string; moves: number; confirmed: boolean }> {
+  const { rows } = await sql<{ id: string; moves: number; confirmed: boolean }>`
     insert into newsletter as n (order_id, contact_id, market, alerts)
     values (${of.orderId}, ${of.contactId}, ${market}, ${alerts})
     on conflict (order_id) do update set market = excluded.market, alerts = excluded.alerts,
       contact_id = excluded.contact_id,
+      moves = n.moves + (n.contact_id <> excluded.contact_id)::int,
       confirmed_at = case when n.contact_id = excluded.contact_id then n.confirmed_at end,
       token_hash = case when n.contact_id = excluded.contact_id then n.token_hash end
-    returning id, confirmed_at is not null as confirmed`.execute(tx);
-  return rows[0] as { id: string; confirmed: boolean };
+    returning id, moves, confirmed_at is not null as confirmed`.execute(tx);
+  return rows[0] as { id: string; moves: number; confirmed: boolean };
 }
 
 /** The link of the last mail is the one that counts. */

@@ -4,8 +4,10 @@ import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { type MarketWeek, MarketWeekWritten, UnusualDayFound } from '@xrp-bridge/contracts/signals';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hourMs, mostMailsAnHour } from '../src/domain/mailbox.ts';
+import { insertMail } from '../src/mail-store.ts';
 import { deleteOldContacts } from '../src/store.ts';
 import { planIssue } from '../src/use-cases/plan-issue.ts';
+import { sendMail } from '../src/use-cases/send-mail.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
 
 const dayMs = 86_400_000;
@@ -129,6 +131,40 @@ describe('choosing newsletters', () => {
     await notification.expectMails(other, 2);
     await expectSettled(`alert-XRP-${day}`, await subscribersNow());
     expect(await notification.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('asks an address again to which somebody returns on the same day, and can be confirmed there', async () => {
+    const [orderId, first, other] = [newTransferId(), newEmail('first'), newEmail('other')];
+    for (const email of [first, other]) {
+      await choose(orderId, { email, market: true, alerts: false });
+      await notification.expectMails(email, 1);
+    }
+    expect(await choose(orderId, { email: first, market: true, alerts: false })).toMatchObject({ state: 'asked' });
+    expect(await confirm(await tokenOf(first, 'confirm', 2))).toMatchObject({ market: true, state: 'confirmed' });
+  });
+
+  it('sends no link to an address that was replaced before the mail left', async () => {
+    const [orderId, first, other] = [newTransferId(), newEmail('slow'), newEmail('other')];
+    const { context } = notification;
+    const facts = { newsletterId: '' };
+    await choose(orderId, { email: other, market: true, alerts: false });
+    await choose(orderId, { email: first, market: true, alerts: false });
+    const token = await tokenOf(first, 'confirm', 1);
+    const newsletter = context.db.selectFrom('newsletter').select('id').where('order_id', '=', orderId);
+    facts.newsletterId = (await newsletter.executeTakeFirstOrThrow()).id;
+    const contact = context.db.selectFrom('contact').select('id').where('email', '=', other);
+    const { id: contactId } = await contact.executeTakeFirstOrThrow();
+    const late = {
+      id: `late-${contactId}`,
+      transferId: null,
+      contactId,
+      template: 'newsletters_asked',
+      facts,
+    } as const;
+    const at = context.clock();
+    await context.transact((tx) => insertMail(tx, late, at, at));
+    await sendMail(context, late.id, { attempt: 1, lastAttempt: false, signal: new AbortController().signal });
+    expect(await confirm(token)).toMatchObject({ state: 'confirmed' });
   });
 
   it('for an address that somebody else has confirmed asks it all the same, and tells nothing of the other', async () => {

@@ -7,6 +7,7 @@ import * as newsletters from './0005-newsletters.ts';
 import * as concierge from './0006-concierge.ts';
 import * as signals from './0007-signals.ts';
 import * as contactsSearched from './0008-contacts-searched.ts';
+import * as newsletterMoves from './0009-newsletter-moves.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
@@ -17,4 +18,5 @@ export const migrations: Migrations = {
   '0006_concierge': concierge,
   '0007_signals': signals,
   '0008_contacts_searched': contactsSearched,
+  '0009_newsletter_moves': newsletterMoves,
 };

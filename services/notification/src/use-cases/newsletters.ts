@@ -36,8 +36,8 @@ export async function readNewsletters(db: Db, orderId: string): Promise<Newslett
 }
 
 /**
- * Keeps a choice. An address that has not said yes for this order is asked by mail first, once a day however often the
- * choice is changed; until then it gets nothing else.
+ * Keeps a choice. An address that has not said yes for this order is asked by mail first, once a day and once more
+ * whenever the address is changed; until then it gets nothing else.
  * @throws ProblemError invalid_input where no address is named, and none is known
  */
 export async function changeNewsletters(
@@ -59,14 +59,14 @@ export async function changeNewsletters(
     const given = email || known?.email || (await findEmailOfOrder(tx, orderId));
     if (!given) throw emailNeeded();
     const contactId = await findOrKeepEmail(tx, 'newsletter', given, now);
-    const { id, confirmed } = await keepNewsletters(tx, { orderId, contactId }, choice);
+    const { id, moves, confirmed } = await keepNewsletters(tx, { orderId, contactId }, choice);
     const isSure = confirmed && !(known?.bounced && known.contactId === contactId);
     await keepConsent(tx, contactId, isSure ? 'changed' : 'asked', now);
     if (!isSure) {
       const day = now.toISOString().slice(0, 10);
       const facts = { newsletterId: id };
       const mail = { transferId: null, contactId, template: 'newsletters_asked', facts } as const;
-      await planMails(context, tx, [{ id: `newsletters-${id}-${contactId}-${day}`, ...mail }]);
+      await planMails(context, tx, [{ id: `newsletters-${id}-${moves}-${day}`, ...mail }]);
     }
     return readNewsletters(tx, orderId);
   });
