@@ -18,6 +18,7 @@ import { addAuditTrail, requireOperator } from './operator-gate.ts';
 import { createConciergeCookie, createOwnerCookie } from './owner-cookie.ts';
 import { requireOwner } from './owner-gate.ts';
 import { addRateLimits } from './rate-limits.ts';
+import { bffRetention } from './retention.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adsRoutes } from './routes/ads.ts';
 import { assistantRoutes } from './routes/assistant.ts';
@@ -48,6 +49,7 @@ export const bffService = defineService({
   name: 'bff',
   settings: bffSettings,
   migrations,
+  retention: bffRetention,
   context: createContext,
   guards: (context: Context) => ({
     open: letPass,

@@ -6,6 +6,7 @@ import { adsJobs, adsSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
 import { fetchPublicPicture } from './networks/picture.ts';
 import { openNetworks, openPlatforms } from './platforms/index.ts';
+import { adsRetention } from './retention.ts';
 import type { Tables } from './store.ts';
 import { createXGateway } from './x.ts';
 import { xKeysOf } from './x-client.ts';
@@ -15,6 +16,7 @@ export const adsService = defineService({
   name: 'ads',
   settings: adsSettings,
   migrations,
+  retention: adsRetention,
   context: (base: ServiceContext<Context['settings'], Tables>): Context => {
     const { settings, clock, providers } = base;
     const x = createXGateway(settings, clock, providers.add('X', xKeysOf(settings) !== null));

@@ -6,12 +6,14 @@ import { notificationRoutes } from './http.ts';
 import { defineSendEmail, notificationJobs, notificationSchedules } from './jobs.ts';
 import { createMailer } from './mailer.ts';
 import { migrations } from './migrations/index.ts';
+import { notificationRetention } from './retention.ts';
 
 /** Knows how to reach people, and nobody else does; and writes to them. */
 export const notificationService = defineService({
   name: 'notification',
   settings: notificationSettings,
   migrations,
+  retention: notificationRetention,
   context: (base: Omit<Context, 'mailer' | 'sendEmail'>): Context => ({
     ...base,
     mailer: createMailer(base.settings, base.providers.add('Mail server')),

@@ -1,8 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
 import { type Delivery, isAlarm } from './domain/mailbox.ts';
-import { addDays, formerEmails, type PlannedMail, seriesOf } from './domain/notification.ts';
-import { mailboxOf } from './mailbox-of.ts';
+import { addDays, formerEmails, type PlannedMail, type ReadyMail, seriesOf } from './domain/notification.ts';
 import { findSubscriber } from './newsletter-store.ts';
 import type { Tables } from './store.ts';
 
@@ -21,7 +20,7 @@ export interface Recipient {
  * link to the owner alone, an alarm to the owner's former addresses too, and what is said of a refund also to the address
  * that was left with the request.
  */
-export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date): Promise<Recipient[]> {
+export async function findRecipients(db: Db, mail: PlannedMail | ReadyMail, plannedAt: Date): Promise<Recipient[]> {
   if (mail.transferId === null) {
     const series = seriesOf(mail.template);
     if (series) {
@@ -51,7 +50,8 @@ export async function findRecipients(db: Db, mail: PlannedMail, plannedAt: Date)
   const now = row?.email ? [{ email: row.email, owner: row.reason === 'receipt', former: false }] : [];
   if (mail.template === 'refund_requested' || mail.template === 'refund') {
     const asker = (await contacts.where('reason', '=', 'refund_request').executeTakeFirst())?.email;
-    const isNew = asker && !now.some(({ email }) => mailboxOf(email) === mailboxOf(asker));
+    // Another spelling of the same mailbox has one delivery of the mail, too.
+    const isNew = asker && !now.some(({ email }) => email.toLowerCase() === asker.toLowerCase());
     return isNew ? [...now, { email: asker, owner: false, former: false }] : now;
   }
   if (!isAlarm(mail.template)) return now;
@@ -162,7 +162,7 @@ export async function listDeliveries(db: Db, mailbox: Buffer, since: Date): Prom
     .execute();
 }
 
-export async function insertDelivery(tx: Tx<Tables>, mail: PlannedMail, mailbox: Buffer, now: Date): Promise<void> {
+export async function insertDelivery(tx: Tx<Tables>, mail: ReadyMail, mailbox: Buffer, now: Date): Promise<void> {
   await tx
     .insertInto('delivery')
     .values({

@@ -247,6 +247,17 @@ describe('an issue', () => {
     expect(await notification.mailsTo(market.email)).toHaveLength(1);
   });
 
+  it('is stored once, and its mails name it', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'by-id');
+    const day = nextDay();
+    await alertOf(day, { ADA: 2.2, SOL: -3 });
+    await notification.expectMails(email, 2);
+    const { db } = notification.context;
+    const mails = await db.selectFrom('mail').select('facts').where('id', 'like', `alert-SOL-${day}-%`).execute();
+    expect(mails.length).toBeGreaterThan(0);
+    for (const { facts } of mails) expect(facts).toEqual({ issueIds: [`alert-SOL-${day}`, `alert-ADA-${day}`] });
+  });
+
   it('tells all coins of a bad day in one mail, and of none of them twice', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'bad-day');
     const day = nextDay();

@@ -5,6 +5,7 @@ import { paymentEvents } from './events.ts';
 import { paymentRoutes } from './http.ts';
 import { paymentJobs, paymentSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
+import { paymentRetention } from './retention.ts';
 import type { Tables } from './store.ts';
 import { createStripeGateway } from './stripe.ts';
 
@@ -13,6 +14,7 @@ export const paymentService = defineService({
   name: 'payment',
   settings: paymentSettings,
   migrations,
+  retention: paymentRetention,
   context: (base: ServiceContext<Context['settings'], Tables>): Context => ({
     ...base,
     stripe: createStripeGateway(base.settings, base.log, base.providers.add('Stripe')),

@@ -33,4 +33,5 @@ export {
   work,
 } from './queue.ts';
 export { isThere, type Readiness } from './readiness.ts';
+export type { Retention } from './retention.ts';
 export { defineService, on, type RunningService, type ServiceContext, startService } from './service.ts';

@@ -30,11 +30,13 @@ import type { Logger } from './logger.ts';
 import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
 import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
+import { messagingRetention } from './messaging/retention.ts';
 import { messagingMigrations } from './messaging/tables.ts';
 import { pageOf } from './paging.ts';
 import { namesOfFailing, openProviders, type Providers, providerMigrations } from './providers.ts';
 import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } from './queue.ts';
 import { checkNeeds, type Needs, type Readiness } from './readiness.ts';
+import { type Retention, startRetention } from './retention.ts';
 import { type SearchLists, tendSearchLists } from './search-lists.ts';
 
 /** How long a start waits for a bus or a queue that does not answer. */
@@ -82,6 +84,8 @@ export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context
   name: string;
   settings: Settings;
   migrations: Migrations;
+  /** What is deleted by its age, beside what the service's own jobs delete; docs/retention.md lists every table. */
+  retention?: Retention;
   /** Adds gateways to the base; everything in it can be replaced in tests. */
   context(base: ServiceContext<z.infer<Settings> & BaseSettings, Tables>): Context;
   /** Plugins and hooks that belong before the routes. */
@@ -227,8 +231,9 @@ export async function startService<Context>(
   answerBeforeClosing(app);
 
   let searchLists: SearchLists | undefined;
+  let retention: ReturnType<typeof startRetention> | undefined;
   const letGo = async () => {
-    await searchLists?.stop();
+    await Promise.all([searchLists?.stop(), retention?.stop()]);
     await outbox.stop();
     await queues.close();
     await definition.close?.(context);
@@ -245,6 +250,7 @@ export async function startService<Context>(
   }
   outbox.start();
   searchLists = tendSearchLists(db, log);
+  retention = startRetention(db, { ...messagingRetention, ...definition.retention }, log);
   const work = bringUp(
     'jobs',
     () => queues.work(definition.jobs?.(context) ?? [], definition.schedules?.(context) ?? []),

@@ -12,8 +12,9 @@ import type { Bus } from '../src/bus/port.ts';
 import { type Migrations, migrateService, openDatabase, provideRole, type ServiceDatabase } from '../src/db.ts';
 import { createInbox, type EventHandler } from '../src/messaging/inbox.ts';
 import { createOutbox } from '../src/messaging/outbox.ts';
-import { sweep } from '../src/messaging/sweep.ts';
+import { messagingRetention } from '../src/messaging/retention.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
+import { deleteExpired } from '../src/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { noQueue, parked } from './adapters/bus.harness.ts';
 
@@ -194,7 +195,7 @@ describe('outbox', () => {
     await sql`update sent_event set sent_at = now() - interval '8 days' where envelope->'data'->>'cents' = '1'`.execute(
       shop.db,
     );
-    await sweep(shop.db, log);
+    await deleteExpired(shop.db, messagingRetention, log);
     expect(await kept()).toEqual([2, 3]);
   });
 

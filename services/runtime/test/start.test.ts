@@ -1,10 +1,11 @@
 import { defineEvent } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Bus } from '../src/bus/port.ts';
 import { baseSettings } from '../src/config.ts';
-import { migrateService } from '../src/db.ts';
+import { migrateService, withOwner } from '../src/db.ts';
 import type { Door } from '../src/door.ts';
 import { defineJob, work } from '../src/queue.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
@@ -48,9 +49,14 @@ function openFlakyBus() {
   return { state, bus };
 }
 
-async function start(bus: Bus, more: Record<string, string> = {}, neighbours?: ReadonlyMap<string, Door>) {
+async function start(
+  bus: Bus,
+  more: Record<string, string> = {},
+  neighbours?: ReadonlyMap<string, Door>,
+  definition = listener,
+) {
   const settings = baseSettings.parse({ DATABASE_URL: database.url, INTERNAL_TOKEN: testToken, ...more });
-  const service = await startService(listener, { settings, bus, port: 0, log: silent, neighbours });
+  const service = await startService(definition, { settings, bus, port: 0, log: silent, neighbours });
   onTestFinished(() => service.stop());
   const ask = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${testToken}` } });
@@ -89,6 +95,33 @@ it('starts and answers while Redis is away, says so, and stops', async () => {
   const { ask } = await start(bus, { REDIS_URL: 'redis://127.0.0.1:1' });
   expect(await ask('/dead-letters')).toMatchObject({ status: 200 });
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: { bus: 'ready', queue: 'not ready' } });
+});
+
+it('deletes what is over when it starts, of the tables that every service has and of its own', async () => {
+  const { state, bus } = openFlakyBus();
+  state.away = false;
+  const insert = (daysAgo: number) =>
+    withOwner(database.url, async (db) => {
+      const at = sql`now() - make_interval(days => ${daysAgo})`;
+      await sql`
+        insert into listener.inbox (event_id, handled_at) values (${`handled ${daysAgo}`}, ${at})`.execute(db);
+      await sql`
+        insert into listener.schedule (name, last_ran_at) values (${`ran ${daysAgo}`}, ${at})`.execute(db);
+    });
+  for (const daysAgo of [31, 29, 6, 4]) await insert(daysAgo);
+  const retention = {
+    // A mistake in one rule does not keep the others from their turn.
+    nowhere: { days: 1, since: sql.ref('at') },
+    schedule: { days: 5, since: sql.ref('last_ran_at') },
+  };
+  await start(bus, {}, undefined, { ...listener, retention });
+  await eventually(async () => {
+    const { rows } = await withOwner(database.url, (db) =>
+      sql<{ id: string }>`
+        select event_id as id from listener.inbox union select name from listener.schedule order by id`.execute(db),
+    );
+    expect(rows.map(({ id }) => id)).toEqual(['handled 29', 'handled 4', 'handled 6', 'ran 4']);
+  });
 });
 
 it('does not start with a mistake of ours, which no waiting mends', async () => {

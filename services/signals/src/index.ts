@@ -5,6 +5,7 @@ import { signalsRoutes } from './http.ts';
 import { signalsJobs, signalsSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
 import { createReader } from './reader.ts';
+import { signalsRetention } from './retention.ts';
 import { openSources } from './sources/index.ts';
 
 /** Looks at what is done and said in the market, and says where each of its figures comes from. */
@@ -12,6 +13,7 @@ export const signalsService = defineService({
   name: 'signals',
   settings: signalsSettings,
   migrations,
+  retention: signalsRetention,
   context(base: Omit<Context, 'sources' | 'reader'>): Context {
     const reader = createReader();
     return { ...base, sources: openSources(base.settings, base.clock, reader), reader };

@@ -9,6 +9,7 @@ import { createAccountReader } from './ledger/account-reader.ts';
 import { withBudget } from './ledger/budget.ts';
 import { createLedger, hostOf } from './ledger/ledger.ts';
 import { migrations } from './migrations/index.ts';
+import { transferRetention } from './retention.ts';
 import { hearPayments } from './use-cases/confirm-payment.ts';
 import { deleteOldChanges, listChanges, listWatches, readMoment, settleBeginnings } from './watch-store.ts';
 import { createWatcher } from './watcher.ts';
@@ -18,6 +19,7 @@ export const transferService = defineService({
   name: 'transfer',
   settings: transferSettings,
   migrations,
+  retention: transferRetention,
   context: createContext,
   http: followLedger,
   routes: (context: Context) => [...transferRoutes(context), ...checkRoutes(context)],

@@ -34,12 +34,10 @@ export const mostMailsAnHour = 10;
 const mostAlarmsOfTransferAnHour = 3;
 
 /**
- * Any visitor may name any address in a form: at most this many mails of each of these kinds reach one mailbox in a day,
- * whatever the number of transfers or spellings of the address.
+ * Any visitor may leave any address with a message, for any number of transfers: at most this many of the messages that
+ * name a mailbox are answered in a day, the others only reach us.
  */
 export const mostAnswersADay = 3;
-
-const answers: readonly Template[] = ['contact_received', 'waitlist_joined', 'subscription_asked'];
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -56,8 +54,8 @@ export function roomFor(
   lastDay: readonly Delivery[],
   now: Date,
 ): 'now' | 'never' | Date {
-  const same = lastDay.filter(({ template }) => template === mail.template);
-  if (answers.includes(mail.template) && same.length >= mostAnswersADay) return 'never';
+  const answers = lastDay.filter(({ template }) => template === 'contact_received');
+  if (mail.template === 'contact_received' && answers.length >= mostAnswersADay) return 'never';
   const room = roomOf(mail.template);
   const like = lastDay.filter(({ template, at }) => roomOf(template) === room && at.getTime() > now.getTime() - hourMs);
   const repeated = like.filter(({ transferId }) => transferId === mail.transferId).length;

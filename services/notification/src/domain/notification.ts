@@ -41,11 +41,30 @@ export interface SeenPayment {
   deliveredDrops: string;
 }
 
-/** A mail as it is kept: what it says, but neither to whom nor with which token. */
-export type PlannedMail = { id: string } & (TransferMail | ContactMail);
+/** A mail as it is stored: what it says, but neither to whom nor with which token. A newsletter's names its issues. */
+export type PlannedMail = MailOfTransfer | ({ id: string } & AboutContact<ContactMail | PlannedNewsletter>);
+
+/** A mail that can be written: a newsletter's has its content. */
+export type ReadyMail = MailOfTransfer | ({ id: string } & AboutContact<ContactMail | NewsletterContent>);
+
+type MailOfTransfer = { id: string } & TransferMail;
 
 /** To somebody who has left nothing but an e-mail: who waits for news, wants signals or newsletters, or owns the concierge. */
-type ContactMail = { transferId: null; contactId: string } & (
+type AboutContact<Content> = { transferId: null; contactId: string } & Content;
+
+/** What a newsletter says, read from its issues when it is sent: the same to everybody. */
+export type NewsletterContent =
+  | { template: 'market_analysis'; facts: MarketWeek }
+  | { template: 'deviation_alert'; facts: UnusualCoins }
+  | { template: 'signals_day'; facts: SignalsDay };
+
+/** The first issue says which series it is; of alerts, the others are told in the same mail. */
+interface PlannedNewsletter {
+  template: NewsletterContent['template'];
+  facts: { issueIds: readonly string[] };
+}
+
+type ContactMail =
   | { template: 'waitlist_joined' | 'subscription_asked' | 'concierge_link'; facts: Record<string, never> }
   | { template: 'concierge_bought'; facts: { orderId: string; amountCents: number; at: string } }
   | {
@@ -55,11 +74,7 @@ type ContactMail = { transferId: null; contactId: string } & (
   | { template: 'concierge_refund_requested'; facts: { orderId: string; at: string } }
   | { template: 'concierge_moved'; facts: { orderId: string; at: string } }
   | { template: 'subscription_news'; facts: SubscriptionNews }
-  | { template: 'newsletters_asked'; facts: { newsletterId: string } }
-  | { template: 'market_analysis'; facts: MarketWeek }
-  | { template: 'deviation_alert'; facts: UnusualCoins }
-  | { template: 'signals_day'; facts: SignalsDay }
-);
+  | { template: 'newsletters_asked'; facts: { newsletterId: string } };
 
 /** What there is to tell of a subscription to signals; `at` is when it goes on, or ends. */
 export type SubscriptionNews =
@@ -87,6 +102,11 @@ type TransferMail = { transferId: string } & (
 
 export type Template = PlannedMail['template'];
 
+/** Narrows to a mail whose content is stored with its issues. */
+export function isNewsletter(mail: PlannedMail): mail is { id: string } & AboutContact<PlannedNewsletter> {
+  return seriesOf(mail.template) !== null;
+}
+
 /** The series that a mail is an issue of; null for all other mails. */
 export function seriesOf(template: Template): MailSeries | null {
   switch (template) {
@@ -105,8 +125,8 @@ export function seriesOf(template: Template): MailSeries | null {
  * The receipts that are due once somebody can be reached: one for the guide as soon as its instructions can be read
  * and we know what was paid, one for a concierge bought later. Their ids make each of them one of a kind.
  */
-export function dueReceipts(transfer: KnownTransfer): PlannedMail[] {
-  const mails: PlannedMail[] = [];
+export function dueReceipts(transfer: KnownTransfer): MailOfTransfer[] {
+  const mails: MailOfTransfer[] = [];
   const guides = transfer.payments.filter((payment) => guideProducts.includes(payment.product));
   const guide = guides.find((payment) => !payment.refunded);
   if (transfer.released && (guide || (transfer.released === 'bypassed' && guides.length === 0))) {
@@ -137,7 +157,7 @@ export function dueReceipts(transfer: KnownTransfer): PlannedMail[] {
  * The mail of a guide whose payment we never heard of: the event is lost, and what was paid may still be told later, by
  * the receipt itself.
  */
-export function guideWithoutReceipt(transfer: KnownTransfer): PlannedMail {
+export function guideWithoutReceipt(transfer: KnownTransfer): MailOfTransfer {
   const { id, fromExchange, toWallet } = transfer;
   return {
     id: `${id}-guide-ready`,

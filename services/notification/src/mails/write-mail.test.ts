@@ -3,7 +3,7 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import type { SignalsDay } from '@xrp-bridge/contracts/signals';
 import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { describe, expect, it } from 'vitest';
-import type { PlannedMail } from '../domain/notification.ts';
+import type { ReadyMail } from '../domain/notification.ts';
 import type { Links } from './layout.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -18,7 +18,7 @@ const path = { fromExchange: 'kraken', toWallet: 'ledger' };
 
 const payment = { hash: 'E'.repeat(64), deliveredDrops: '4998500000' };
 
-const mails: PlannedMail[] = [
+const mails: ReadyMail[] = [
   { id: '1', transferId, template: 'receipt', facts: { ...path, payment: guide } },
   { id: '2', transferId, template: 'receipt', facts: { fromExchange: null, toWallet: null, payment: null } },
   {
@@ -37,7 +37,7 @@ const mails: PlannedMail[] = [
   { id: '11', transferId, template: 'new_link', facts: {} },
 ];
 
-const waitlist: PlannedMail = {
+const waitlist: ReadyMail = {
   id: '12',
   transferId: null,
   contactId: '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70',
@@ -78,7 +78,7 @@ const day: SignalsDay = {
   ],
 };
 const toContact = { transferId: null, contactId: '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70' } as const;
-const newsletters: PlannedMail[] = [
+const newsletters: ReadyMail[] = [
   { id: '31', ...toContact, template: 'newsletters_asked', facts: { newsletterId: 'n' } },
   { id: '32', ...toContact, template: 'market_analysis', facts: week },
   { id: '33', ...toContact, template: 'deviation_alert', facts: { coin: 'XRP', day: '2026-11-20', sigma: -2.63 } },
@@ -114,7 +114,7 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
   });
 });
 
-const toOwners: PlannedMail[] = [
+const toOwners: ReadyMail[] = [
   { id: '13', ...toContact, template: 'concierge_link', facts: {} },
   {
     id: '14',
@@ -134,7 +134,7 @@ const toOwners: PlannedMail[] = [
   },
   { id: '35', ...toContact, template: 'concierge_moved', facts: { orderId: transferId, at: paidAt } },
 ];
-const toSubscribers: PlannedMail[] = (
+const toSubscribers: ReadyMail[] = (
   [
     { what: 'started', at: paidAt },
     { what: 'started', at: null },
@@ -171,13 +171,13 @@ it('the link to the concierge says how long it works, and that it opens once', (
   const { text } = writeMail(
     sender,
     { page: 'https://bridge.example/concierge/register#t=x', resume: null },
-    toOwners[0] as PlannedMail,
+    toOwners[0] as ReadyMail,
   );
   expect(text).toContain('Open my concierge:\nhttps://bridge.example/concierge/register#t=x');
   expect(text).toContain('It works once, and for 15 minutes.');
 });
 
-const asked: PlannedMail = { id: '36', ...toContact, template: 'subscription_asked', facts: {} };
+const asked: ReadyMail = { id: '36', ...toContact, template: 'subscription_asked', facts: {} };
 
 describe.each([...mails, waitlist, asked, ...toOwners, ...toSubscribers, ...newsletters])(
   'the mail “$template” ($id)',
@@ -271,7 +271,7 @@ describe('a newsletter', () => {
   });
 
   it('of the market tells the week, and where each thing was read, but leads to no address that runs something', () => {
-    const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[1] as PlannedMail);
+    const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[1] as ReadyMail);
     expect(subject).toBe('The market from 16 Nov 2026 to 22 Nov 2026');
     expect(text).toContain('XRP ended the week at $2.10.');
     expect(text).toContain('news.example, 21 Nov 2026: A bank did it:\nhttps://news.example/a');
@@ -279,14 +279,14 @@ describe('a newsletter', () => {
   });
 
   it('that alerts says which day of which coin was how unusual', () => {
-    const { subject, text } = writeMail(sender, newsletterLinks, newsletters[2] as PlannedMail);
+    const { subject, text } = writeMail(sender, newsletterLinks, newsletters[2] as ReadyMail);
     expect(subject).toBe('XRP had an unusual day');
     expect(text).toContain('On 20 Nov 2026, the price of XRP fell far more than usual.');
     expect(text).toContain('2.6 sigma');
   });
 
   it('that alerts names all coins of a day, the most unusual first', () => {
-    const { subject, text } = writeMail(sender, newsletterLinks, newsletters[4] as PlannedMail);
+    const { subject, text } = writeMail(sender, newsletterLinks, newsletters[4] as ReadyMail);
     expect(subject).toBe('3 coins had an unusual day');
     expect(text).toContain('On 20 Nov 2026, these prices moved far more than usual. We call it high above 2 sigma.');
     expect(text).toContain(
@@ -295,7 +295,7 @@ describe('a newsletter', () => {
   });
 
   it('of signals tells what was done, leads to the subscription, and says what stopping it means', () => {
-    const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[3] as PlannedMail);
+    const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[3] as ReadyMail);
     expect(subject).toBe('Signals of 22 Nov 2026');
     expect(text).toContain('A bank integrated it. 3 sites say so.');
     expect(text).toContain(`See or end my subscription:\n${newsletterLinks.subscription}`);
@@ -307,7 +307,7 @@ describe('a newsletter', () => {
 
   it('is asked for by a link, and says that silence means no', () => {
     const links: Links = { page: 'https://bridge.example/newsletters#confirm=abc', resume: null };
-    const { text, unsubscribe } = writeMail(sender, links, newsletters[0] as PlannedMail);
+    const { text, unsubscribe } = writeMail(sender, links, newsletters[0] as ReadyMail);
     expect(text).toContain(links.page);
     expect(text).toContain('Then do nothing. We send you no newsletter then.');
     expect(unsubscribe).toBeUndefined();
@@ -316,7 +316,7 @@ describe('a newsletter', () => {
 
 describe('the receipt', () => {
   it('names product, amount, moment, payee, reference and refund terms', () => {
-    const { text } = writeMail(sender, links, mails[0] as PlannedMail);
+    const { text } = writeMail(sender, links, mails[0] as ReadyMail);
     expect(text).toContain('from Kraken to Ledger');
     expect(text).toContain(
       'What you bought: Transfer guide\nAmount: $4.00 (US dollars)\nPaid on: 21 Nov 2026, 23:30 UTC\n' +
@@ -336,7 +336,7 @@ describe('the receipt', () => {
 });
 
 it.each([7, 8])('an arrival names amount and hash, and where anyone can see it (%i)', (index) => {
-  const { text, html } = writeMail(sender, links, mails[index] as PlannedMail);
+  const { text, html } = writeMail(sender, links, mails[index] as ReadyMail);
   for (const form of [text, html]) {
     expect(form).toContain('4,998.5 XRP');
     expect(form).toContain(payment.hash);
@@ -348,7 +348,7 @@ it.each([7, 8])('an arrival names amount and hash, and where anyone can see it (
 
 it('escapes what comes from settings', () => {
   const evil = { ...sender, productName: '<b onmouseover="x()">A & B</b>', supportEmail: `o'neil@bridge.example` };
-  const { html, text } = writeMail(evil, { page: `${page}&a="><i>`, resume: null }, mails[4] as PlannedMail);
+  const { html, text } = writeMail(evil, { page: `${page}&a="><i>`, resume: null }, mails[4] as ReadyMail);
   expect(html).not.toMatch(/<b |<i>|"x\(\)"/);
   expect(html).toContain('&lt;b onmouseover=&quot;x()&quot;&gt;A &amp; B&lt;/b&gt;');
   expect(html).toContain('o&#39;neil@bridge.example');
@@ -359,11 +359,11 @@ it.each([
   ['when an address was changed', 3, 'On 21 Nov 2026, 23:30 UTC the wallet address'],
   ['when a refund was asked for', 9, 'You asked for your money back on 21 Nov 2026, 23:30 UTC.'],
 ])('says %s as the pages do, with the time zone', (_what, index, text) => {
-  expect(writeMail(sender, links, mails[index] as PlannedMail).text).toContain(text);
+  expect(writeMail(sender, links, mails[index] as ReadyMail).text).toContain(text);
 });
 
 it('says for whom the link is, how long it works, and what to do on another device, where there is such a link', () => {
-  const planned = mails[0] as PlannedMail;
+  const planned = mails[0] as ReadyMail;
   const { text } = writeMail(sender, links, planned);
   expect(text).toContain('This link is for you alone');
   expect(text).toContain('It works for 14 days, on the device that opens it first.');

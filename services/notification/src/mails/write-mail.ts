@@ -1,4 +1,4 @@
-import type { PlannedMail } from '../domain/notification.ts';
+import type { ReadyMail } from '../domain/notification.ts';
 import { addressChangedMail } from './address-changed.ts';
 import { arrivedMail, firstArrivalMail } from './arrived.ts';
 import {
@@ -20,7 +20,7 @@ import { subscriptionAskedMail } from './subscription-asked.ts';
 import { waitlistJoinedMail } from './waitlist-joined.ts';
 
 /** Writes a planned mail, to the address that is known now or to one that was before. */
-export function writeMail(sender: Sender, links: Links, mail: PlannedMail, to = { former: false }): Mail {
+export function writeMail(sender: Sender, links: Links, mail: ReadyMail, to = { former: false }): Mail {
   if (mail.transferId === null) {
     switch (mail.template) {
       case 'waitlist_joined':

@@ -8,6 +8,7 @@ import * as concierge from './0006-concierge.ts';
 import * as signals from './0007-signals.ts';
 import * as contactsSearched from './0008-contacts-searched.ts';
 import * as newsletterMoves from './0009-newsletter-moves.ts';
+import * as newslettersByIssue from './0010-newsletters-by-issue.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
@@ -19,4 +20,5 @@ export const migrations: Migrations = {
   '0007_signals': signals,
   '0008_contacts_searched': contactsSearched,
   '0009_newsletter_moves': newsletterMoves,
+  '0010_newsletters_by_issue': newslettersByIssue,
 };

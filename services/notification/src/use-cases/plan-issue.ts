@@ -2,7 +2,8 @@ import { defineJob, type Tx } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Issue, UnusualDay } from '../domain/newsletters.ts';
-import { findAlerts, findIssue, keepIssue, listSubscribers } from '../newsletter-store.ts';
+import type { NewsletterContent } from '../domain/notification.ts';
+import { findIssue, keepIssue, listSubscribers } from '../newsletter-store.ts';
 import type { Tables } from '../store.ts';
 import { planMails } from './plan-mails.ts';
 
@@ -46,7 +47,8 @@ export async function planIssue(context: Context, issueId: string, others: reado
   const { db, transact } = context;
   const issue = await findIssue(db, issueId);
   if (!issue) return;
-  const content = contentOf(issue, await findAlerts(db, others));
+  const template = templates[issue.newsletter];
+  const facts = { issueIds: [issueId, ...others] };
   let last: string | null = null;
   for (;;) {
     const contactIds: string[] = await listSubscribers(db, issue.newsletter, last, batchSize);
@@ -55,21 +57,29 @@ export async function planIssue(context: Context, issueId: string, others: reado
       planMails(
         context,
         tx,
-        contactIds.map((contactId) => ({ ...content, id: `${issueId}-${contactId}`, transferId: null, contactId })),
+        contactIds.map((contactId) => ({
+          template,
+          facts,
+          id: `${issueId}-${contactId}`,
+          transferId: null,
+          contactId,
+        })),
       ),
     );
     last = contactIds.at(-1) as string;
   }
 }
 
+const templates = { market: 'market_analysis', alerts: 'deviation_alert', signals: 'signals_day' } as const;
+
 /** What a mail of an issue says, and of the alerts that are told beside it. */
-export function contentOf(issue: Issue, others: readonly UnusualDay[] = []) {
+export function contentOf(issue: Issue, others: readonly UnusualDay[] = []): NewsletterContent {
   switch (issue.newsletter) {
     case 'market':
-      return { template: 'market_analysis', facts: issue.facts } as const;
+      return { template: 'market_analysis', facts: issue.facts };
     case 'alerts':
-      return { template: 'deviation_alert', facts: { ...issue.facts, others } } as const;
+      return { template: 'deviation_alert', facts: { ...issue.facts, others } };
     case 'signals':
-      return { template: 'signals_day', facts: issue.facts } as const;
+      return { template: 'signals_day', facts: issue.facts };
   }
 }

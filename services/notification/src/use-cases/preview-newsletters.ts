@@ -3,7 +3,7 @@ import type { notificationApi } from '@xrp-bridge/contracts/notification';
 import { statementNameOf } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import type { Issue, UnusualDay } from '../domain/newsletters.ts';
-import type { PlannedMail } from '../domain/notification.ts';
+import type { ReadyMail } from '../domain/notification.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
 import { countSubscribers, findLastAlerts, findLastIssue } from '../newsletter-store.ts';
@@ -57,7 +57,7 @@ export async function previewNewsletters({
   const [facts = sampleAlert, ...others] = alerts;
   const alert = contentOf({ id: 'preview', newsletter: 'alerts', facts }, others);
   const about = { id: 'preview', transferId: null, contactId: 'preview' } as const;
-  const mails: { mail: PlannedMail; sample: boolean }[] = [
+  const mails: { mail: ReadyMail; sample: boolean }[] = [
     { mail: { ...about, template: 'newsletters_asked', facts: { newsletterId: 'preview' } }, sample: false },
     { mail: { ...about, ...contentOf(week ?? sampleWeek) }, sample: week === null },
     { mail: { ...about, ...alert }, sample: alerts.length === 0 },

@@ -11,7 +11,9 @@ import {
   conciergeLinkMinutes,
   dueReceipts,
   guideWithoutReceipt,
+  isNewsletter,
   type PlannedMail,
+  type ReadyMail,
   resumeDays,
   seriesOf,
 } from '../domain/notification.ts';
@@ -34,11 +36,12 @@ import {
 import { mailboxOf } from '../mailbox-of.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
-import { keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
+import { findAlerts, findIssue, keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
 import { signLink } from '../signed-link.ts';
 import { readTransfer } from '../store.ts';
 import { keepSubscriptionToken } from '../subscription-store.ts';
+import { contentOf } from './plan-issue.ts';
 import { graceMs } from './plan-mails.ts';
 
 /** How long one run may take, a database that is away meanwhile included. */
@@ -66,7 +69,7 @@ export async function sendMail(
   // Deleted with its transfer, or done.
   if (!found || found.settled) return;
   const { plannedAt } = found;
-  const mail = await asOfNow(db, found.mail);
+  const mail = await readContent(db, found.mail);
   if (!mail) return markDropped(db, mailId, clock());
   const pauseMs = settings.MAIL_RETRY_MS * 2 ** (run.attempt - 1);
   await setDue(db, mailId, new Date(clock().getTime() + pauseMs + graceMs));
@@ -120,10 +123,15 @@ async function giveUpAddress(
 }
 
 /**
- * A receipt is written anew: while it waited, some of what it names may have been paid back. Null where all was, which
- * the refund's own mail says.
+ * Reads what a mail says. A receipt is written anew: while it waited, some of what it names may have been paid back; null
+ * where all was, which the refund's own mail says. A newsletter's content is its issue's; null where that was deleted.
  */
-async function asOfNow(db: Context['db'], mail: PlannedMail): Promise<PlannedMail | null> {
+async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyMail | null> {
+  if (isNewsletter(mail)) {
+    const [first = '', ...others] = mail.facts.issueIds;
+    const issue = await findIssue(db, first);
+    return issue && { ...mail, ...contentOf(issue, await findAlerts(db, others)) };
+  }
   if (mail.template !== 'receipt' && mail.template !== 'concierge_receipt') return mail;
   const transfer = await readTransfer(db, mail.transferId);
   return [...dueReceipts(transfer), guideWithoutReceipt(transfer)].find(({ id }) => id === mail.id) ?? null;
@@ -132,12 +140,7 @@ async function asOfNow(db: Context['db'], mail: PlannedMail): Promise<PlannedMai
 /** Sent (now or before), not to be sent, to be sent later, or tried in vain. */
 type Outcome = 'sent' | 'never' | Date | Error;
 
-async function deliver(
-  context: Context,
-  mail: PlannedMail,
-  recipient: Recipient,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function deliver(context: Context, mail: ReadyMail, recipient: Recipient, signal: AbortSignal): Promise<Outcome> {
   const { db, settings, mailer } = context;
   const mailbox = createHash('sha256').update(mailboxOf(recipient.email)).digest();
   const room = await takeRoom(context, mail, mailbox);
@@ -168,7 +171,7 @@ async function storeOutcome(signal: AbortSignal, store: () => Promise<void>): Pr
 }
 
 /** Takes a place in the mailbox before the mail leaves: many jobs may have mails for the same one. */
-async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox: Buffer): Promise<Outcome | 'now'> {
+async function takeRoom({ transact, clock }: Context, mail: ReadyMail, mailbox: Buffer): Promise<Outcome | 'now'> {
   return transact(async (tx) => {
     await lockMailbox(tx, mailbox);
     const now = clock();
@@ -190,7 +193,7 @@ async function takeRoom({ transact, clock }: Context, mail: PlannedMail, mailbox
  * Only the owner's mails get a link that makes the reader an owner: an e-mail left on the fallback panel may be that of
  * anybody who came by the transfer's id, and a former one may have been mistyped.
  */
-async function createLinks(context: Context, mail: PlannedMail, recipient: Recipient): Promise<Links> {
+async function createLinks(context: Context, mail: ReadyMail, recipient: Recipient): Promise<Links> {
   const { db, clock, settings } = context;
   const site = settings.PUBLIC_URL.replace(/\/$/, '');
   if (mail.transferId === null) {
@@ -208,7 +211,7 @@ async function createLinks(context: Context, mail: PlannedMail, recipient: Recip
 async function createContactLinks(
   { db, clock }: Context,
   site: string,
-  mail: Extract<PlannedMail, { transferId: null }>,
+  mail: Extract<ReadyMail, { transferId: null }>,
 ): Promise<Links> {
   if (mail.template === 'waitlist_joined') return { page: `${site}/concierge/encryption`, resume: null };
   const aboutOrder = ['concierge_bought', 'concierge_refund_requested', 'concierge_refunded', 'concierge_moved'];

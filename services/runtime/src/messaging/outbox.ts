@@ -9,7 +9,6 @@ import { isStalePlan } from '../preparing-client.ts';
 import { draftJob, type JobDefinition, type QueuedJob, type Queues } from '../queue.ts';
 import { type Write, writeTogether } from '../statements.ts';
 import { batchSize, createRelay } from './relay.ts';
-import { sweep } from './sweep.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a transaction of whatever tables the service has
@@ -76,7 +75,6 @@ export interface Outbox {
 
 /** Statements of one transaction whose tables may have changed: each costs one attempt. */
 const mostStalePlans = 5;
-const sweepEveryMs = 3_600_000;
 
 /** What leaves with a transaction. */
 interface Leaving {
@@ -115,7 +113,6 @@ export function createOutbox(options: {
     what: 'jobs',
     log,
   });
-  let sweeper: NodeJS.Timeout | undefined;
 
   function draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): CloudEvent<Data> {
     if (definition.context !== source) {
@@ -198,13 +195,10 @@ export function createOutbox(options: {
     wake: eventRelay.wake,
     standing: () => ({ bus: eventRelay.standing(), queue: jobRelay.standing() }),
     start() {
-      sweeper ??= setInterval(() => void sweep(db, log), sweepEveryMs).unref();
       eventRelay.start();
       jobRelay.start();
     },
     async stop() {
-      clearInterval(sweeper);
-      sweeper = undefined;
       await Promise.all([eventRelay.stop(), jobRelay.stop()]);
     },
   };

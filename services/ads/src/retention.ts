@@ -1,0 +1,12 @@
+import type { Retention } from '@xrp-bridge/runtime';
+import { sql } from 'kysely';
+
+/**
+ * Revenue and what became of it is stored for as long as tax law asks. Ads of networks and their pictures are deleted
+ * whenever networks are asked (see network-store.ts).
+ */
+export const adsRetention: Retention = {
+  post: { days: 400, since: sql.ref('planned_at'), where: sql`status not in ('planned', 'unclear')` },
+  // Only the clicks of a day are compared.
+  click: { days: 1, since: sql.ref('day') },
+};

@@ -1,0 +1,25 @@
+import type { Retention } from '@xrp-bridge/runtime';
+import { sql } from 'kysely';
+
+/**
+ * What was paid is stored for as long as tax law asks, at least ten years, and the accounting refuses to delete. Old rows of
+ * `webhook_event` are deleted by a job of their own (see jobs.ts).
+ */
+export const paymentRetention: Retention = {
+  task: { days: 1095, since: sql.ref('done_at') },
+  payment: {
+    days: 400,
+    since: sql.ref('created_at'),
+    where: sql`
+      status = 'canceled' and paid_at is null
+      and not exists (select from refund where payment_id = payment.id)
+      and not exists (select from accounting_entry where payment_id = payment.id)`,
+  },
+  concierge_order: {
+    days: 400,
+    since: sql.ref('created_at'),
+    where: sql`
+      transfer_id is null and not exists (select from payment where payment.transfer_id = concierge_order.order_id)`,
+  },
+  subscription: { days: 400, since: sql.ref('created_at'), where: sql`status = 'ended' and provider_id is null` },
+};

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Logger } from './logger.ts';
+import type { AnyDatabase } from './messaging/tables.ts';
+import { isOutage } from './outage.ts';
+
+/** When the rows of a table are over. The database's clock decides: an instance whose clock is fast deletes nothing early. */
+export interface Expiry {
+  days: number;
+  /** The moment from which the days count: a column, or an expression on columns. Rows where it is null stay. */
+  since: RawBuilder<unknown>;
+  /** Which rows this is about; all, if it is not set. */
+  where?: RawBuilder<unknown>;
+  /** Columns that are set to null then; without them the row is deleted. */
+  clear?: readonly string[];
+}
+
+/** The tables of a service that the runtime keeps short, in the order in which it does. docs/retention.md lists all tables. */
+export type Retention = Readonly<Record<string, Expiry>>;
+
+const sweepEveryMs = 3_600_000;
+const mostAtOnce = 10_000;
+
+/** Deletes what is over, a batch at a time. A table that cannot be read does not keep the others from their turn. */
+export async function deleteExpired(
+  db: AnyDatabase,
+  retention: Retention,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const [table, expiry] of Object.entries(retention)) {
+    try {
+      while (!signal?.aborted && (await deleteBatch(db, table, expiry)) === mostAtOnce);
+    } catch (error) {
+      log.warn({ err: error, table }, 'old rows cannot be deleted');
+      if (isOutage(error)) return;
+    }
+  }
+}
+
+/** @returns how many rows there were */
+async function deleteBatch(db: AnyDatabase, table: string, { days, since, where, clear }: Expiry): Promise<number> {
+  const old = sql`
+    ctid = any (array(
+      select ctid from ${sql.table(table)}
+      where ${since} < now() - make_interval(days => ${days}) and ${where ? sql`(${where})` : sql`true`}
+      limit ${mostAtOnce}
+    ))`;
+  const cleared = clear?.map((column) => sql`${sql.ref(column)} = null`);
+  const result = await (cleared
+    ? sql`update ${sql.table(table)} set ${sql.join(cleared)} where ${old}`
+    : sql`delete from ${sql.table(table)} where ${old}`
+  ).execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** Deletes what is over, now and every hour: also on a machine that is off at night. */
+export function startRetention(db: AnyDatabase, retention: Retention, log: Logger): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const run = () => {
+    running = running.then(() => deleteExpired(db, retention, log, stopping.signal));
+  };
+  run();
+  const timer = setInterval(run, sweepEveryMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
+    },
+  };
+}
